@@ -1,0 +1,93 @@
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { Pool, type PoolClient, types } from "pg";
+import type { DB } from "./tables.ts";
+
+/** Row types of all tables, generated from the migrated schema (`npm run tables`). */
+export type Tables = DB;
+
+export type Database = {
+  pool: Pool;
+  db: Kysely<Tables>;
+  connectionString: string;
+  /** Kysely over one connection that the caller holds, for transactions it begins and ends itself. */
+  on(client: PoolClient): Kysely<Tables>;
+  close(): Promise<void>;
+};
+
+/** Opens a pool on the database; nothing connects before the first query. `max` is in connections. */
+export function openDatabase(connectionString: string, { max = 12 }: { max?: number } = {}): Database {
+  const pool = new Pool({
+    connectionString,
+    max,
+    application_name: "carediary",
+    pipeline: true,
+    types: { getTypeParser: typeParser as typeof types.getTypeParser },
+  });
+  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
+  pool.on("error", () => {});
+  const db = kyselyOver({ connect: async () => preparing(await pool.connect()), end: () => pool.end() });
+  const bound = new WeakMap<PoolClient, Kysely<Tables>>();
+  return {
+    pool,
+    db,
+    connectionString,
+    on(client) {
+      let kysely = bound.get(client);
+      if (!kysely) {
+        const connection = { ...preparing(client), release() {} };
+        kysely = kyselyOver({ connect: async () => connection, end: async () => {} });
+        bound.set(client, kysely);
+      }
+      return kysely;
+    },
+    close: () => db.destroy(),
+  };
+}
+
+const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+const PREPARED_STATEMENTS = 400;
+
+/**
+ * Gives each distinct SQL text a name, so that PostgreSQL parses and plans it once a connection.
+ * Planning the note list takes longer than running it.
+ */
+function preparing(client: PoolClient) {
+  const names = preparedNames(client);
+  return {
+    query: (text: string, values: readonly unknown[]) => {
+      let name = names.get(text);
+      if (name === undefined && values.length > 0 && names.size < PREPARED_STATEMENTS) {
+        name = `s${names.size}`;
+        names.set(text, name);
+      }
+      return client.query({ name, text, values: values as unknown[] });
+    },
+    release: () => client.release(),
+  } as Awaited<ReturnType<PostgresPool["connect"]>>;
+}
+
+const namesOfClients = new WeakMap<PoolClient, Map<string, string>>();
+function preparedNames(client: PoolClient) {
+  let names = namesOfClients.get(client);
+  if (!names) {
+    names = new Map();
+    namesOfClients.set(client, names);
+  }
+  return names;
+}
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+
+/** Times arrive as epoch ms, counts and percentages as numbers, days as `YYYY-MM-DD`: what the wire says. */
+function typeParser(oid: number, format: "text" | "binary" = "text") {
+  if (format === "text") {
+    if (oid === TIMESTAMPTZ) return (value: string) => Date.parse(value);
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    if (oid === DATE) return (value: string) => value;
+  }
+  return types.getTypeParser(oid, format);
+}
