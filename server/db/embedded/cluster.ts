@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { errorCode, firstLine, StartError } from "../../start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import type { layout } from "./layout.ts";
+import type { RunAs } from "./system-user.ts";
+
+const run = promisify(execFile);
+
+/** The role that owns the cluster; only starting, stopping and tests use it. */
+export const ADMIN_ROLE = "postgres";
+/** The role and database that the program uses: an ordinary one, as with a DATABASE_URL of one's own. */
+export const APP_ROLE = "carediary";
+export const APP_DATABASE = "carediary";
+
+type Layout = ReturnType<typeof layout>;
+
+/**
+ * Makes the cluster when there is none yet. It is made beside its place and renamed into it, so a start
+ * that is killed half-way leaves nothing that a later start would take for a database.
+ * @throws StartError when initdb fails, with its reason.
+ */
+export async function ensureCluster(binaries: Binaries, paths: Layout, user: RunAs): Promise<void> {
+  await ensureOwned(paths.logs, 0o750, user);
+  await ensureOwned(paths.sockets, 0o700, user);
+  if (await exists(join(paths.cluster, "PG_VERSION"))) return;
+  if (await exists(paths.cluster)) {
+    throw new StartError(
+      `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
+    );
+  }
+  await rm(paths.unfinished, { recursive: true, force: true });
+  await ensureOwned(paths.unfinished, 0o700, user);
+  const options = [
+    `--pgdata=${paths.unfinished}`,
+    `--username=${ADMIN_ROLE}`,
+    "--encoding=UTF8",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--locale=C",
+    "--auth=peer",
+    "--data-checksums",
+  ];
+  try {
+    await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: paths.unfinished });
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr ?? "").trim();
+    const reason = said.split("\n").find((line) => line.includes("error:")) ?? firstLine(error);
+    throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
+  }
+  await rename(paths.unfinished, paths.cluster);
+  const parent = await open(dirname(paths.cluster));
+  await parent.sync().catch(() => {});
+  await parent.close();
+}
+
+/**
+ * Writes who may connect: over the socket, those whom the operating system names as the user of this
+ * program or of PostgreSQL. Written at each start, because these users may have changed.
+ */
+export async function writeAccessRules(paths: Layout, user: RunAs): Promise<{ hba: string; ident: string }> {
+  const hba = join(paths.cluster, "carediary_hba.conf");
+  const ident = join(paths.cluster, "carediary_ident.conf");
+  const people = new Set([user.name, userInfo().username]);
+  const lines = [...people].flatMap((name) =>
+    [ADMIN_ROLE, APP_ROLE].map((role) => `carediary "${name}" ${role}`),
+  );
+  await writeOwned(hba, "local all all peer map=carediary\n", user);
+  await writeOwned(ident, `${lines.join("\n")}\n`, user);
+  return { hba, ident };
+}
+
+/** PostgreSQL gets nothing of our environment: it may hold secrets. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+}
+
+/** Makes a directory that PostgreSQL's user owns; one that somebody else owns is refused. */
+async function ensureOwned(directory: string, mode: number, user: RunAs): Promise<void> {
+  const owner = user.ids?.uid ?? process.getuid?.();
+  try {
+    await mkdir(directory, { mode });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  const found = await lstat(directory);
+  if (!found.isDirectory())
+    throw new StartError(`${directory} should be a directory, but is something else.`);
+  const mine = process.getuid?.();
+  if (mine !== undefined && found.uid !== owner && found.uid !== mine) {
+    throw new StartError(
+      `${directory} belongs to another user (id ${found.uid}): give it to "${user.name}".`,
+    );
+  }
+  if (user.ids) await chown(directory, user.ids.uid, user.ids.gid);
+  await chmod(directory, mode);
+}
+
+async function writeOwned(file: string, text: string, user: RunAs): Promise<void> {
+  await writeFile(file, text, { mode: 0o600 });
+  if (user.ids) await chown(file, user.ids.uid, user.ids.gid);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
+}

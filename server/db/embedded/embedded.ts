@@ -1,0 +1,110 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../../log.ts";
+import { firstLine } from "../../start-error.ts";
+import { findBinaries, installationOf } from "./binaries.ts";
+import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } from "./cluster.ts";
+import { layout } from "./layout.ts";
+import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
+import { type Settings, serverSettings } from "./settings.ts";
+import { assertReachable, runAsUser } from "./system-user.ts";
+
+/** Unexpected ends within `RESTART_WINDOW_MS` after which restarting would only hide a real fault. */
+const MOST_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+
+export type EmbeddedPostgres = {
+  /** As the ordinary role that owns the program's database. */
+  connectionString: string;
+  /** As the role that may create databases and roles; for tests and maintenance. */
+  adminConnectionString: string;
+  /** Id of the PostgreSQL process that runs now. */
+  pid(): number;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs PostgreSQL on `dataDir` (absolute, existing, locked by the caller; see `lockDirectory`): makes the
+ * cluster, ends an orphan, starts, and starts again when the process dies underneath.
+ * @param options.onGiveUp called when PostgreSQL keeps dying; the database is gone then.
+ * @throws StartError with one line that says what to do.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: Logger;
+  settings?: Settings;
+  onGiveUp?: (reason: Error) => void;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options;
+  const binaries = await findBinaries();
+  const user = await runAsUser();
+  await assertReachable(user, dataDir, "The data directory");
+  await assertReachable(user, installationOf(binaries), "PostgreSQL's directory");
+  const paths = layout(dataDir);
+  await endOrphan(paths.cluster, log);
+  await ensureCluster(binaries, paths, user);
+  const rules = await writeAccessRules(paths, user);
+  const settings = { ...serverSettings({ ...paths, ...rules }), ...options.settings };
+
+  let stopping = false;
+  const deaths: number[] = [];
+  const start = async (): Promise<ChildProcess> => {
+    const child = await startPostmaster({ ...paths, binaries, user, settings, log });
+    child.once("exit", (code, signal) => {
+      if (!stopping) void restart(`PostgreSQL ended unexpectedly (${signal ?? `code ${code}`})`);
+    });
+    return child;
+  };
+  const restart = async (reason: string): Promise<void> => {
+    const now = Date.now();
+    deaths.push(now);
+    const recent = deaths.filter((at) => at > now - RESTART_WINDOW_MS).length;
+    if (recent > MOST_RESTARTS) {
+      options.onGiveUp?.(new Error(`${reason}, ${recent} times within a minute; see ${paths.logs}`));
+      return;
+    }
+    log.error(`${reason}; starting it again`);
+    try {
+      await sleep(200 * (recent - 1));
+      if (stopping) return;
+      await endOrphan(paths.cluster, log);
+      running = start();
+      pid = (await running).pid!;
+      log.info("PostgreSQL runs again");
+    } catch (error) {
+      if (!stopping) await restart(`PostgreSQL didn't come back: ${firstLine(error)}`);
+    }
+  };
+
+  let running = start();
+  let pid = (await running).pid!;
+  const url = (role: string, database: string) =>
+    `postgresql://${role}@localhost:5432/${database}?host=${encodeURIComponent(paths.sockets)}`;
+  const embedded: EmbeddedPostgres = {
+    connectionString: url(APP_ROLE, APP_DATABASE),
+    adminConnectionString: url(ADMIN_ROLE, "postgres"),
+    pid: () => pid,
+    async stop() {
+      stopping = true;
+      const last = await running.catch(() => null);
+      if (last?.pid) await stopPostmaster(last.pid, paths.cluster);
+    },
+  };
+  await ensureDatabase(embedded.adminConnectionString);
+  return embedded;
+}
+
+/** Makes the program's role and database when they are missing (also after a start that was cut short). */
+async function ensureDatabase(adminConnectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminConnectionString });
+  await client.connect();
+  try {
+    const role = await client.query("select from pg_roles where rolname = $1", [APP_ROLE]);
+    if (role.rowCount === 0) await client.query(`create role ${APP_ROLE} login`);
+    const database = await client.query("select from pg_database where datname = $1", [APP_DATABASE]);
+    if (database.rowCount === 0) await client.query(`create database ${APP_DATABASE} owner ${APP_ROLE}`);
+  } finally {
+    await client.end();
+  }
+}

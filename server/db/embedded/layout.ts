@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The operating system's limit on a socket's path is 104 to 108 bytes. */
+const LONGEST_SOCKET_PATH = 100;
+
+/** Where the embedded server keeps what, inside the data directory. */
+export function layout(dataDir: string) {
+  return {
+    cluster: join(dataDir, "postgres"),
+    /** A cluster being made; becomes `cluster` by a rename once it is whole. */
+    unfinished: join(dataDir, "postgres.unfinished"),
+    logs: join(dataDir, "logs"),
+    startLog: join(dataDir, "logs", "postgresql-start.log"),
+    sockets: socketDirectory(dataDir),
+  };
+}
+
+/** Inside the data directory, or below the system's temporary directory when that path would be too long. */
+export function socketDirectory(dataDir: string): string {
+  const inside = join(dataDir, "run");
+  if (Buffer.byteLength(join(inside, ".s.PGSQL.5432")) < LONGEST_SOCKET_PATH) return inside;
+  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  return join(tmpdir(), `carediary-${id}`);
+}

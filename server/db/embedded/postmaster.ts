@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "../../log.ts";
+import { StartError } from "../../start-error.ts";
+import type { Binaries } from "./binaries.ts";
+import { serverEnvironment } from "./cluster.ts";
+import { isAlive, isPostgresOn, postgresProcesses, waitFor } from "./processes.ts";
+import type { Settings } from "./settings.ts";
+import type { RunAs } from "./system-user.ts";
+
+/** A fast shutdown writes a checkpoint first; after this long it is ended harder (recovery follows). */
+const FAST_SHUTDOWN_MS = 6_000;
+
+/**
+ * Starts PostgreSQL and waits until it answers, through crash recovery if there is one.
+ * @throws StartError with PostgreSQL's own reason when it ends instead.
+ */
+export async function startPostmaster(options: {
+  binaries: Binaries;
+  user: RunAs;
+  cluster: string;
+  startLog: string;
+  settings: Settings;
+  log: Logger;
+}): Promise<ChildProcess> {
+  const { binaries, user, cluster, startLog, settings, log } = options;
+  const output = await open(startLog, "w", 0o640);
+  const child = spawn(
+    binaries.postgres,
+    ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    {
+      ...user.ids,
+      cwd: cluster,
+      env: serverEnvironment(),
+      stdio: ["ignore", output.fd, output.fd],
+      // A group of its own: Ctrl+C in the terminal reaches us alone, and we stop it after draining.
+      detached: true,
+    },
+  );
+  let ended: string | null = null;
+  child.once("error", (error) => (ended = error.message));
+  child.once("exit", (code, signal) => (ended = signal ?? `code ${code}`));
+  await output.close();
+  for (const begin = Date.now(), notice = { next: 10_000 }; ; await sleep(15)) {
+    if (ended !== null) {
+      const said = await readFile(startLog, "utf8").catch(() => "");
+      const reason = said.match(/(?:FATAL|PANIC):\s*(.*)/)?.[1] ?? `it ended with ${ended}`;
+      throw new StartError(`PostgreSQL didn't start: ${reason} (see ${startLog})`);
+    }
+    const found = await readPidFile(cluster);
+    if (found?.pid === child.pid && found?.status === "ready") return child;
+    if (Date.now() - begin > notice.next) {
+      log.warn({ seconds: Math.round((Date.now() - begin) / 1000) }, "PostgreSQL is still recovering");
+      notice.next += 10_000;
+    }
+  }
+}
+
+/** Stops a PostgreSQL process: fast, then harder while it doesn't end. */
+export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
+  const gone = async () => !(await isPostgresOn(pid, cluster));
+  for (const [signal, patience] of [
+    ["SIGINT", FAST_SHUTDOWN_MS],
+    ["SIGQUIT", 2_000],
+    ["SIGKILL", 2_000],
+  ] as const) {
+    if (await gone()) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (await waitFor(gone, patience)) return;
+  }
+}
+
+/**
+ * Ends a PostgreSQL that outlived its server (`kill -9`), so that a new one can start on the directory.
+ * Only a process that proves to be a PostgreSQL on this very directory is touched.
+ */
+export async function endOrphan(cluster: string, log: Logger): Promise<void> {
+  const found = await readPidFile(cluster);
+  if (found && (await isPostgresOn(found.pid, cluster))) {
+    log.warn({ pid: found.pid }, "ending the PostgreSQL that an earlier server left running");
+    await stopPostmaster(found.pid, cluster);
+  } else if (found && isAlive(found.pid)) {
+    // The id was given to another program since; PostgreSQL itself would refuse to start because of it.
+    await rm(join(cluster, "postmaster.pid"), { force: true });
+  }
+  // Sessions end by themselves soon after their postmaster; two of them on the files would be a disaster.
+  const alone = await waitFor(async () => (await postgresProcesses(cluster)).length === 0, 10_000);
+  if (!alone)
+    throw new StartError(`PostgreSQL processes still work on ${cluster}: end them and start again.`);
+}
+
+/** What `postmaster.pid` says, or null when there is none (or it isn't whole yet). */
+export async function readPidFile(cluster: string): Promise<{ pid: number; status: string } | null> {
+  const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, status: (lines[7] ?? "").trim() } : null;
+}

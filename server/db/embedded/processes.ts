@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { platform } from "node:os";
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** True while a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/**
+ * A text that is the same for the whole life of a process and differs for a later process that was
+ * given the same id; null when the process is gone.
+ */
+export async function startMark(pid: number): Promise<string | null> {
+  if (!isAlive(pid)) return null;
+  try {
+    if (platform() === "linux") {
+      const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+      // Fields after the last ")" (a program's name may hold spaces); the 22nd is the start time in ticks.
+      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+    }
+    return (await run("ps", ["-o", "lstart=", "-p", String(pid)])).stdout.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when the process really is a PostgreSQL that works on this cluster directory. */
+export async function isPostgresOn(pid: number, clusterDir: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  try {
+    const directory = await realpath(clusterDir);
+    if (platform() === "linux") {
+      const [program, cwd] = await Promise.all([readlink(`/proc/${pid}/exe`), readlink(`/proc/${pid}/cwd`)]);
+      // " (deleted)" follows the name when the program was reinstalled meanwhile.
+      return basename(program).split(" ")[0] === "postgres" && cwd === directory;
+    }
+    const command = (await run("ps", ["-o", "command=", "-p", String(pid)])).stdout;
+    return command.includes("postgres") && command.includes(directory);
+  } catch {
+    return false;
+  }
+}
+
+/** Ids of all PostgreSQL processes on this cluster directory, those without a parent included (Linux only). */
+export async function postgresProcesses(clusterDir: string): Promise<number[]> {
+  if (platform() !== "linux") return [];
+  const pids = (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
+  const found = await Promise.all(pids.map((pid) => isPostgresOn(pid, clusterDir)));
+  return pids.filter((_, index) => found[index]);
+}
+
+/** Waits until `done` holds; false when it doesn't within `ms`. */
+export async function waitFor(done: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; ; ) {
+    if (await done()) return true;
+    if (Date.now() >= end) return false;
+    await sleep(20);
+  }
+}

@@ -1,0 +1,51 @@
+import { type Logger as PinoLogger, pino } from "pino";
+
+/** Structured log, one JSON object a line on stdout. Never give it content, tokens or addresses. */
+export type Logger = PinoLogger;
+
+/** The values that LOG_LEVEL takes, least talkative first. */
+export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** The log of one process (or one test). */
+export function createLog(level: LogLevel): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError, error: describeError },
+    // A net below the rule above: these never hold anything that belongs in a log.
+    redact: {
+      paths: [
+        "token",
+        "password",
+        "secret",
+        "authorization",
+        "cookie",
+        "email",
+        "*.token",
+        "*.password",
+        "*.email",
+      ],
+      censor: "[hidden]",
+    },
+  });
+}
+
+/**
+ * What an error may say in the log. PostgreSQL quotes people's values in its messages and details, so of
+ * its errors only the code and the names of things are kept.
+ */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, severity, table, constraint, routine } = error as Error & Record<string, unknown>;
+  const frames = (error.stack ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .slice(0, 12)
+    .map((line) => line.trim());
+  if (typeof severity === "string") return { type: "PostgreSQL", code, table, constraint, routine, frames };
+  return { type: error.name, message: error.message.slice(0, 500), code, frames };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where to reach the run's PostgreSQL: as its administrator, and as the program's own role. */
+    postgres: { admin: string; app: string };
+  }
+}
+
+const TEMPLATE = "carediary_template";
+/** PostgreSQL copies a template only while nobody else uses it. */
+const COPY_LOCK = 7_301_001;
+
+/**
+ * A fresh, migrated database for one test file (or one test), on the real PostgreSQL of this run.
+ * `drop()` ends its connections and removes it.
+ */
+export async function createTestDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+  const { admin, app } = inject("postgres");
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await asAdmin(admin, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [COPY_LOCK]);
+    await client.query(`create database ${name} template ${TEMPLATE} owner carediary`);
+  });
+  const url = new URL(app);
+  url.pathname = `/${name}`;
+  return {
+    connectionString: url.toString(),
+    drop: () =>
+      asAdmin(admin, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+async function asAdmin(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

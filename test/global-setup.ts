@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../server/db/database.ts";
+import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { createLog } from "../server/log.ts";
+
+const TEMPLATE = "carediary_template";
+
+/** One PostgreSQL for the whole run, with a migrated database that each test database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), "carediary-test-"));
+  // PostgreSQL's own user must be able to enter when the tests run as root.
+  await chmod(directory, 0o711);
+  const postgres = await startEmbeddedPostgres({
+    dataDir: directory,
+    log: createLog("warn"),
+    // Losing this data in a power cut would harm nobody; everything else is as in production.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  const teardown = async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(postgres.adminConnectionString, postgres.connectionString);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide("postgres", {
+    admin: postgres.adminConnectionString,
+    app: postgres.connectionString,
+  });
+  return teardown;
+}
+
+async function makeTemplate(adminConnectionString: string, appConnectionString: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminConnectionString });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE} owner carediary`);
+  await admin.end();
+  const url = new URL(appConnectionString);
+  url.pathname = `/${TEMPLATE}`;
+  const database = openDatabase(url.toString(), { max: 1 });
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    include: ["{server,features,lib,ui,app,test,scripts}/**/*.test.{ts,tsx}"],
+    globalSetup: ["test/global-setup.ts"],
+    pool: "forks",
+    // The smallest machine that this is built on has two cores, and PostgreSQL needs its share.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 20_000,
+  },
+});
