@@ -1,16 +1,106 @@
+import { resolve } from "node:path";
 import { z } from "zod";
+import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
+import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
+import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-// Owned by the runtime; see .env.example for what each value means.
+export { ConfigError };
+
+/** Everything that the operator decides; `.env.example` explains each variable. */
+export type Config = {
+  /** 0 takes a free port; the node then knows the real one. */
+  port: number;
+  host: string;
+  /** The origin people use, without a trailing slash. */
+  baseUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** Null: messages are written as files below `dataDir`. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: the key in `dataDir/secret.key`, made when absent. */
+  secretKey: string | null;
+  logLevel: LogLevel;
+  /** Bearer token that opens `/metrics` to other machines; null keeps it to this one. */
+  metricsToken: string | null;
+  /** True behind a reverse proxy of one's own: the last `X-Forwarded-For` entry is the client. */
+  trustProxy: boolean;
+  auth: AuthConfig;
+  storage: StorageConfig;
+};
+
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().default("127.0.0.1"),
-  BASE_URL: z.url().optional(),
-  DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z.url().optional(),
-  SMTP_URL: z.url().optional(),
-  MAIL_FROM: z.string().default("CareDiary <carediary@localhost>"),
-  SECRET_KEY: z.string().min(32).optional(),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  PORT: text("a whole number from 0 to 65535 (0 takes a free one)")
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().max(65535, "must be a whole number from 0 to 65535 (0 takes a free one)"))
+    .optional(),
+  HOST: text("an address or host name to listen on, such as 127.0.0.1 or 0.0.0.0")
+    .regex(/^[\w.:%-]+$/)
+    .optional(),
+  BASE_URL: httpUrl("an origin without a path, such as https://care.example.org", {
+    originOnly: true,
+  }).optional(),
+  DATA_DIR: text("a directory").optional(),
+  DATABASE_URL: url("a PostgreSQL address such as postgresql://user:password@host:5432/database", [
+    "postgres:",
+    "postgresql:",
+  ]).optional(),
+  SMTP_URL: url("a mail server's address such as smtps://user:password@host:465", [
+    "smtp:",
+    "smtps:",
+  ]).optional(),
+  MAIL_FROM: text('a sender such as "CareDiary <carediary@example.org>"')
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
+    .optional(),
+  SECRET_KEY: z.string("").min(32, "must have at least 32 characters").optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
+  METRICS_TOKEN: z.string("").min(16, "must have at least 16 characters").optional(),
+  TRUST_PROXY: flag().optional(),
+  ...authSettings,
+  ...storageSettings,
 });
 
-export type Environment = z.infer<typeof environment>;
+/**
+ * Reads the configuration from environment variables; empty ones count as absent.
+ * @throws ConfigError with one line that names the first bad variable and what it may be, never its value.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.keys(environment.shape).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new ConfigError(`${String(issue.path[0])} ${issue.message}.`);
+  }
+  const values = parsed.data;
+  const port = values.PORT ?? 3000;
+  return {
+    port,
+    host: values.HOST ?? "127.0.0.1",
+    baseUrl: values.BASE_URL ? new URL(values.BASE_URL).origin : `http://localhost:${port}`,
+    dataDir: resolve(values.DATA_DIR ?? "./data"),
+    databaseUrl: values.DATABASE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? "CareDiary <carediary@localhost>",
+    secretKey: values.SECRET_KEY ?? null,
+    logLevel: values.LOG_LEVEL ?? "info",
+    metricsToken: values.METRICS_TOKEN ?? null,
+    trustProxy: values.TRUST_PROXY ?? false,
+    auth: readAuth(values),
+    storage: readStorage(values),
+  };
+}
+
+function url(what: string, protocols: string[]) {
+  return text(what).refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be ${what}`,
+  });
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, loadConfig } from "./config.ts";
+
+describe("the configuration", () => {
+  it("works without a single variable", () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      baseUrl: "http://localhost:3000",
+      databaseUrl: null,
+      smtpUrl: null,
+      secretKey: null,
+      logLevel: "info",
+      trustProxy: false,
+      auth: { provider: "embedded" },
+      storage: { driver: "local" },
+    });
+  });
+
+  it("takes what is set, and an empty variable as not set", () => {
+    const config = loadConfig({
+      PORT: "8080",
+      BASE_URL: "https://care.example.org/",
+      DATA_DIR: "/srv/care",
+      DATABASE_URL: "",
+      TRUST_PROXY: "yes",
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      baseUrl: "https://care.example.org",
+      dataDir: "/srv/care",
+      databaseUrl: null,
+      trustProxy: true,
+    });
+    expect(loadConfig({ PORT: "8080" }).baseUrl).toBe("http://localhost:8080");
+  });
+
+  it.each([
+    ["PORT", "eighty"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["HOST", "my host"],
+    ["BASE_URL", "care.example.org"],
+    ["BASE_URL", "https://care.example.org/app"],
+    ["BASE_URL", "ftp://care.example.org"],
+    ["DATABASE_URL", "mysql://root:hunter2secret@db/care"],
+    ["SMTP_URL", "http://hunter2secret@mail"],
+    ["MAIL_FROM", "nobody"],
+    ["SECRET_KEY", "hunter2secret"],
+    ["LOG_LEVEL", "loud"],
+    ["METRICS_TOKEN", "hunter2secret"],
+    ["TRUST_PROXY", "maybe"],
+    ["AUTH_PROVIDER", "facebook"],
+    ["CLERK_PUBLISHABLE_KEY", "sk_test_hunter2secret"],
+    ["STORAGE", "floppy"],
+  ])("refuses %s=%s in one line that names it and shows no value", (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toMatch(new RegExp(`^${name} must (be|have) .+\\.$`));
+    expect(message).not.toContain("\n");
+    expect(message).not.toContain("hunter2secret");
+  });
+
+  it("says which setting the chosen provider or storage lacks", () => {
+    expect(messageOf({ AUTH_PROVIDER: "oidc" })).toBe("AUTH_ISSUER is needed when AUTH_PROVIDER is oidc.");
+    expect(messageOf({ AUTH_PROVIDER: "oidc", AUTH_ISSUER: "https://id.example.org" })).toBe(
+      "AUTH_CLIENT_ID is needed when AUTH_PROVIDER is oidc.",
+    );
+    expect(messageOf({ AUTH_PROVIDER: "clerk" })).toBe(
+      "CLERK_PUBLISHABLE_KEY is needed when AUTH_PROVIDER is clerk.",
+    );
+    expect(messageOf({ STORAGE: "s3" })).toBe("S3_BUCKET is needed when STORAGE is s3.");
+    expect(messageOf({ STORAGE: "s3", S3_BUCKET: "b", S3_ACCESS_KEY_ID: "k" })).toMatch(/set together/);
+    expect(messageOf({ STORAGE: "gcs" })).toBe("GCS_BUCKET is needed when STORAGE is gcs.");
+  });
+
+  it("reads Clerk's issuer out of its publishable key", () => {
+    const key = `pk_test_${Buffer.from("quiet-owl-12.clerk.accounts.dev$").toString("base64")}`;
+    expect(loadConfig({ AUTH_PROVIDER: "clerk", CLERK_PUBLISHABLE_KEY: key }).auth).toEqual({
+      provider: "clerk",
+      publishableKey: key,
+      issuer: "https://quiet-owl-12.clerk.accounts.dev",
+      jwksUri: null,
+    });
+  });
+});
+
+function messageOf(env: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("was accepted");
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { StartError } from "../start-error.ts";
+
+/** A variable has a value that the server can't start with; the message names it. */
+export class ConfigError extends StartError {
+  override name = "ConfigError";
+}
+
+/** A text whose every fault reads "must be `what`"; the value itself, perhaps a secret, is never shown. */
+export function text(what: string) {
+  return z.string({ error: () => `must be ${what}` });
+}
+
+/** An http or https address; with `originOnly`, one without path, query, name and password. */
+export function httpUrl(what: string, { originOnly = false } = {}) {
+  return text(what).refine(
+    (value) => {
+      if (!URL.canParse(value)) return false;
+      const { protocol, pathname, search, hash, username, password } = new URL(value);
+      if (protocol !== "http:" && protocol !== "https:") return false;
+      return !originOnly || (pathname === "/" && !search && !hash && !username && !password);
+    },
+    { error: `must be ${what}` },
+  );
+}
+
+/** true or false, also written 1, 0, yes, no, on, off. */
+export function flag() {
+  return z.stringbool({ error: "must be true or false" });
+}
