@@ -1,0 +1,99 @@
+import type { JWK } from "jose";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../db/database.ts";
+
+type Db = Database["db"];
+
+export type PublishedKey = { kid: string; jwk: JWK };
+
+/** The public keys that may still verify a token: those in use and those retired less than a day ago. */
+export async function listKeys(db: Db): Promise<PublishedKey[]> {
+  const { rows } = await sql<{ id: string; publicKey: string }>`
+    select id, "publicKey" from auth.jwks
+    where "expiresAt" is null or "expiresAt" > now() - interval '1 day'`.execute(db);
+  return rows.map(({ id, publicKey }) => ({ kid: id, jwk: JSON.parse(publicKey) as JWK }));
+}
+
+/**
+ * Counts one attempt in a window of fixed length that starts with its first attempt, in one statement,
+ * so that attempts on several nodes at once can't slip past each other. Returns the count of this
+ * window and the seconds until it ends.
+ */
+export async function countAttempt(db: Db, key: string, windowSeconds: number) {
+  const { rows } = await sql<{ count: number; seconds: number }>`
+    insert into auth.attempts as a (key, count, ends_at)
+    values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
+    on conflict (key) do update set
+      count = case when a.ends_at <= now() then 1 else a.count + 1 end,
+      ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+    returning count, ceil(extract(epoch from ends_at - now()))::int as seconds`.execute(db);
+  return rows[0]!;
+}
+
+/** Forgets the attempts of a key, after the right password was given. */
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await sql`delete from auth.attempts where key = ${key}`.execute(db);
+}
+
+/** Marks the address as proven: whoever resets a password by a mailed link reads that mailbox. */
+export async function markEmailVerified(db: Db, authUserId: string): Promise<void> {
+  await sql`update auth."user" set "emailVerified" = true where id = ${authUserId}`.execute(db);
+}
+
+export type SignInEvent = {
+  type: string;
+  /** The user id of the sign-in provider (`sub` of its tokens). */
+  authUserId: string;
+  details?: Record<string, string>;
+};
+
+/**
+ * Adds a sign-in event to the audit record. The actor is the person's user row, or null before their
+ * first sync; the target is always the account.
+ */
+export async function recordEvent(db: Db, { type, authUserId, details = {} }: SignInEvent): Promise<void> {
+  await sql`
+    insert into audit_events (id, event_type, actor_id, target_type, target_id, details)
+    values (${uuidv7()}, ${type}, (select id from users where clerk_user_id = ${authUserId}),
+      'account', ${authUserId}, ${JSON.stringify(details)}::jsonb)`.execute(db);
+}
+
+/** Stores a sign-in through an OpenID Connect issuer; `id` is the hash of the browser's cookie. */
+export async function createOidcSession(
+  db: Db,
+  { id, subject, sealed, seconds }: { id: string; subject: string; sealed: string; seconds: number },
+): Promise<void> {
+  await sql`
+    insert into auth.oidc_sessions (id, subject, sealed, expires_at)
+    values (${id}, ${subject}, ${sealed}, now() + make_interval(secs => ${seconds}))`.execute(db);
+}
+
+/**
+ * Hands the session's sealed tokens to `renew` and stores what it returns, if anything. The row stays
+ * locked meanwhile: an issuer that gives each refresh token once must not be asked twice with one.
+ * Returns the sealed tokens that now hold, or null when there is no such session.
+ */
+export async function renewOidcSession(
+  db: Db,
+  id: string,
+  renew: (sealed: string) => Promise<string | null>,
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ sealed: string }>`
+      select sealed from auth.oidc_sessions where id = ${id} and expires_at > now() for update`.execute(trx);
+    const sealed = rows[0]?.sealed;
+    if (sealed === undefined) return null;
+    const renewed = await renew(sealed);
+    if (renewed === null) return sealed;
+    await sql`update auth.oidc_sessions set sealed = ${renewed} where id = ${id}`.execute(trx);
+    return renewed;
+  });
+}
+
+/** Ends a session; returns whose it was and its sealed tokens, or null. */
+export async function deleteOidcSession(db: Db, id: string) {
+  const { rows } = await sql<{ subject: string; sealed: string }>`
+    delete from auth.oidc_sessions where id = ${id} returning subject, sealed`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,78 @@
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import type { Database } from "../db/database.ts";
+import { forgetAttempts } from "./data.ts";
+import { ACCOUNT_LIMITS, accountKey, consume } from "./limits.ts";
+import { passwordProblem } from "./password.ts";
+
+const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 200;
+
+/** Where a new password arrives, by path: the name of its field. */
+const NEW_PASSWORD: Record<string, string> = {
+  "/sign-up/email": "password",
+  "/reset-password": "newPassword",
+  "/change-password": "newPassword",
+};
+
+/**
+ * What Better Auth doesn't check by itself: limits per account beside those per address, bounded
+ * input, and a sentence a person understands when a password is too short.
+ */
+export function guard(db: Database["db"]): BetterAuthPlugin {
+  return {
+    id: "carediary-guard",
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && (path in ACCOUNT_LIMITS || path in NEW_PASSWORD),
+          handler: createAuthMiddleware(async ({ path, body }) => {
+            const input: Record<string, unknown> = typeof body === "object" && body !== null ? body : {};
+            checkInput(path, input);
+            await countOnAccount(db, path, input.email);
+          }),
+        },
+      ],
+      after: [
+        {
+          matcher: ({ path }) => path === "/sign-in/email",
+          handler: createAuthMiddleware(async ({ path, body, context }) => {
+            if (!(context.returned instanceof APIError))
+              await forgetAttempts(db, accountKey(path, body.email));
+          }),
+        },
+      ],
+    },
+  };
+}
+
+function checkInput(path: string, input: Record<string, unknown>): void {
+  const field = NEW_PASSWORD[path];
+  const problem = field ? passwordProblem(input[field]) : null;
+  if (problem) throw refusal("INVALID_NEW_PASSWORD", problem);
+  if (typeof input.email === "string" && input.email.length > LONGEST_EMAIL) {
+    throw refusal("INVALID_EMAIL", "This isn't an e-mail address.");
+  }
+  if (path !== "/sign-up/email") return;
+  if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > LONGEST_NAME) {
+    throw refusal("INVALID_NAME", `Enter a name of at most ${LONGEST_NAME} characters.`);
+  }
+}
+
+async function countOnAccount(db: Database["db"], path: string, email: unknown): Promise<void> {
+  const limit = ACCOUNT_LIMITS[path];
+  if (!limit || typeof email !== "string") return;
+  const { allowed, retryAfter } = await consume(db, accountKey(path, email), limit);
+  if (allowed || retryAfter === null) return;
+  const minutes = Math.ceil(retryAfter / 60);
+  throw new APIError(
+    "TOO_MANY_REQUESTS",
+    {
+      code: "TOO_MANY_ATTEMPTS",
+      message: `Too many attempts. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    },
+    { "Retry-After": String(retryAfter) },
+  );
+}
+
+const refusal = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });

@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { AUDIENCE, createEmbedded } from "./embedded.ts";
+import { localKeys } from "./local-keys.ts";
+import { passkeysWork } from "./origins.ts";
+import { PASSWORD_LENGTH } from "./password.ts";
+import type { AuthParts, AuthProvider } from "./provider.ts";
+import { prepareRequest } from "./request.ts";
+import { createVerifier } from "./verifier.ts";
+
+/**
+ * Answers that mustn't tell by their time whether an account exists: each takes at least this long,
+ * which is more than the work behind it.
+ */
+const LEAST_MS: Record<string, number> = {
+  "/api/auth/request-password-reset": 300,
+  "/api/auth/sign-up/email": 500,
+};
+
+/** Accounts, sessions and tokens by Better Auth on our own database. */
+export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
+  const { config, database, log } = parts;
+  const provesEmail = config.smtpUrl !== null;
+  if (!provesEmail) {
+    log.warn("SMTP_URL isn't set: e-mail addresses of new accounts count as confirmed without proof.");
+  }
+  const running = new AsyncLocalStorage<Promise<unknown>[]>();
+  const later = (work: Promise<unknown>) => {
+    running.getStore()?.push(work);
+  };
+  const auth = createEmbedded({ ...parts, later });
+
+  /** Mails are written while the answer is made, on a connection of their own, and waited for here. */
+  const answer = (request: Request) =>
+    running.run([], async () => {
+      const response = await auth.handler(request);
+      await Promise.all(running.getStore() ?? []);
+      return response;
+    });
+
+  return {
+    verifyToken: createVerifier({
+      issuer: config.baseUrl,
+      audience: AUDIENCE,
+      algorithms: ["EdDSA"],
+      keys: localKeys(database.db),
+    }),
+    async handle(request, peer = null) {
+      const least =
+        provesEmail || !request.url.includes("/sign-up/") ? LEAST_MS[new URL(request.url).pathname] : 0;
+      const [response] = await Promise.all([
+        answer(prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy })),
+        least ? pause(least) : null,
+      ]);
+      return finish(response);
+    },
+    clientSettings: {
+      provider: "embedded",
+      passkeys: passkeysWork(config.baseUrl),
+      mail: provesEmail,
+      password: PASSWORD_LENGTH,
+    },
+  };
+}
+
+/** Nothing of sign-in is kept by caches, and a refusal says by the standard header when to come back. */
+function finish(response: Response): Response {
+  const headers = new Headers(response.headers);
+  headers.set("Cache-Control", "no-store");
+  const wait = headers.get("X-Retry-After");
+  if (wait && !headers.has("Retry-After")) headers.set("Retry-After", wait);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

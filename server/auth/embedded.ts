@@ -1,0 +1,196 @@
+import { passkey } from "@better-auth/passkey";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { jwt, twoFactor } from "better-auth/plugins";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import type { SendMail } from "../mail/message.ts";
+import { betterAuthDatabase } from "./connection.ts";
+import { markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
+import { guard } from "./embedded-guard.ts";
+import { keepRecord } from "./embedded-record.ts";
+import {
+  alreadyRegisteredLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verificationLetter,
+} from "./letters.ts";
+import { ADDRESS_LIMITS, consume } from "./limits.ts";
+import { ownOrigins } from "./origins.ts";
+import { PASSWORD_LENGTH } from "./password.ts";
+import { ADDRESS_HEADER } from "./request.ts";
+import { deriveKey } from "./secrets.ts";
+
+/** The audience of the tokens that the embedded sign-in issues. */
+export const AUDIENCE = "carediary";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+
+export type EmbeddedParts = {
+  config: Config;
+  database: Database;
+  /** The server's secret; keys are derived from it. */
+  secret: string;
+  log: Logger;
+  sendMail: SendMail;
+  /** Life of a bearer token in seconds. */
+  tokenLifetime?: number;
+  /** Takes work that may finish after the answer was made (writing a mail to the outbox). */
+  later: (work: Promise<unknown>) => void;
+};
+
+/** Better Auth as we run it. Its tables are in `server/db/migrations/0010_auth.sql`. */
+export function embeddedOptions({
+  config,
+  database,
+  secret,
+  log,
+  sendMail,
+  tokenLifetime = 5 * MINUTE,
+  later,
+}: EmbeddedParts) {
+  const { baseUrl } = config;
+  const provesEmail = config.smtpUrl !== null;
+  const record = (event: SignInEvent) => recordEvent(database.db, event);
+  const secure = baseUrl.startsWith("https:");
+
+  return {
+    appName: PRODUCT_NAME,
+    baseURL: baseUrl,
+    basePath: "/api/auth",
+    trustedOrigins: ownOrigins(config),
+    secret: deriveKey(secret, "sign-in").toString("base64url"),
+    telemetry: { enabled: false },
+    logger: {
+      level: "error",
+      log: (level, message, cause) =>
+        log[level]({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message),
+    },
+    database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
+    disabledPaths: UNUSED_PATHS,
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: provesEmail,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+      resetPasswordTokenExpiresIn: 60 * MINUTE,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token, url }) =>
+        sendMail(resetLetter(user.email, baseUrl, token, nextOf(url))),
+      onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
+      onPasswordReset: async ({ user }) => {
+        await markEmailVerified(database.db, user.id);
+        await record({ type: "account.passwordReset", authUserId: user.id });
+        await sendMail(passwordChangedLetter(user.email, baseUrl));
+      },
+    },
+    emailVerification: {
+      sendOnSignUp: provesEmail,
+      sendOnSignIn: provesEmail,
+      expiresIn: 60 * MINUTE,
+      sendVerificationEmail: ({ user, token, url }) =>
+        sendMail(verificationLetter(user.email, baseUrl, token, nextOf(url))),
+      afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
+    },
+    session: { expiresIn: 14 * DAY, updateAge: DAY },
+    // A link from a mail is only good for its reader: the table holds its hash.
+    verification: { storeIdentifier: "hashed" },
+    rateLimit: {
+      enabled: true,
+      window: MINUTE,
+      max: 300,
+      customRules: ADDRESS_LIMITS,
+      customStorage: { consume: (key, limit) => consume(database.db, `address|${key}`, limit) },
+    },
+    advanced: {
+      // `__Host-` itself demands Secure and Path=/; Better Auth's own switch could only say `__Secure-`.
+      useSecureCookies: false,
+      cookiePrefix: secure ? "__Host-carediary" : "carediary",
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      backgroundTasks: { handler: later },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // A picture's address could point anywhere; pictures have their own upload.
+          before: async (user) => ({ data: { ...user, image: null, emailVerified: !provesEmail } }),
+          after: (user) => record({ type: "account.signedUp", authUserId: user.id }),
+        },
+        update: {
+          before: async (change) => ({ data: "image" in change ? { ...change, image: null } : change }),
+        },
+      },
+      session: {
+        delete: {
+          after: async (session, context) => {
+            const type = SESSION_ENDINGS[context?.path ?? ""];
+            if (type) await record({ type, authUserId: session.userId });
+          },
+        },
+      },
+    },
+    plugins: [
+      jwt({
+        jwks: {
+          keyPairConfig: { alg: "EdDSA", crv: "Ed25519" },
+          rotationInterval: 90 * DAY,
+          gracePeriod: DAY,
+        },
+        jwt: {
+          issuer: baseUrl,
+          audience: AUDIENCE,
+          expirationTime: `${tokenLifetime}s`,
+          definePayload: ({ user }) => ({
+            email: user.email,
+            email_verified: user.emailVerified,
+            name: user.name,
+          }),
+        },
+        disableSettingJwtHeader: true,
+      }),
+      twoFactor({ issuer: PRODUCT_NAME }),
+      passkey({ rpID: new URL(baseUrl).hostname, rpName: PRODUCT_NAME, origin: ownOrigins(config) }),
+      guard(database.db),
+      keepRecord(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
+    ],
+  } satisfies BetterAuthOptions;
+}
+
+/** The embedded sign-in, ready to answer requests below `/api/auth`. */
+export function createEmbedded(parts: EmbeddedParts) {
+  return betterAuth(embeddedOptions(parts));
+}
+
+/** Which event the end of a session is, by the path that ended it. */
+const SESSION_ENDINGS: Record<string, string> = {
+  "/sign-out": "account.signedOut",
+  "/revoke-session": "account.sessionRevoked",
+};
+
+/** Parts of Better Auth that we don't offer: foreign accounts, changing the address, deleting the account. */
+const UNUSED_PATHS = [
+  "/sign-in/social",
+  "/link-social",
+  "/unlink-account",
+  "/get-access-token",
+  "/refresh-token",
+  "/account-info",
+  "/change-email",
+  "/delete-user",
+  "/delete-user/callback",
+  "/update-session",
+  "/two-factor/send-otp",
+  "/two-factor/verify-otp",
+  "/error",
+];
+
+/** The path on our pages that the person wanted to reach, carried through the mail. */
+function nextOf(url: string): string | null {
+  const next = new URL(url).searchParams.get("callbackURL");
+  return next && next !== "/" ? next : null;
+}

@@ -1,0 +1,87 @@
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import { writeLetter } from "../mail/letter.ts";
+import type { OutgoingMail } from "../mail/message.ts";
+
+/*
+ * Every address is built from the configured base URL, never from a request. Tokens travel behind the
+ * `#`: browsers send that part to no server, so they reach no access log and no Referer header. The
+ * confirmation waits for a click on that page, so that a mail scanner that opens every link confirms
+ * nothing.
+ */
+
+/** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
+export function verificationLetter(
+  to: string,
+  baseUrl: string,
+  token: string,
+  next: string | null,
+): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Confirm your e-mail address for ${PRODUCT_NAME}`,
+    heading: "Confirm your e-mail address",
+    paragraphs: [
+      `This address was used to create an account on ${PRODUCT_NAME}. Confirm it to sign in.`,
+      "The link works for one hour.",
+    ],
+    action: { label: "Confirm e-mail address", url: page(baseUrl, "/sign-in/verify-email", { token, next }) },
+    footer:
+      "If you didn't create an account, ignore this message: without your confirmation nobody can use it.",
+  });
+}
+
+/** Carries the link to choose a new password. */
+export function resetLetter(to: string, baseUrl: string, token: string, next: string | null): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Choose a new password for ${PRODUCT_NAME}`,
+    heading: "Choose a new password",
+    paragraphs: [
+      "Somebody, probably you, asked to reset the password of this account.",
+      "The link works once, for one hour. Afterwards you are signed out on every device.",
+    ],
+    action: {
+      label: "Choose a new password",
+      url: page(baseUrl, "/sign-in/reset-password", { token, next }),
+    },
+    footer: "If you didn't ask for this, ignore this message: your password stays as it is.",
+  });
+}
+
+/** Goes to an address that has an account already when somebody signs up with it again. */
+export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `You already have an account on ${PRODUCT_NAME}`,
+    heading: "You already have an account",
+    paragraphs: [
+      "Somebody, probably you, tried to sign up with this address. It has an account already: sign in instead, or choose a new password if you forgot it.",
+    ],
+    action: { label: "Sign in", url: page(baseUrl, "/sign-in", {}) },
+    footer: "If that wasn't you, there is nothing to do: nothing was changed.",
+  });
+}
+
+/** Tells the account's owner that the password is a new one. */
+export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Your password for ${PRODUCT_NAME} was changed`,
+    heading: "Your password was changed",
+    paragraphs: ["The password of this account was changed just now."],
+    action: {
+      label: "It wasn't me: choose a new password",
+      url: page(baseUrl, "/sign-in/forgot-password", {}),
+    },
+    footer: "If you changed it yourself, there is nothing to do.",
+  });
+}
+
+function page(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
+  const parameters = new URLSearchParams();
+  if (fragment.token) parameters.set("token", fragment.token);
+  // Only paths of our own: an address elsewhere would make the mail an open door.
+  if (fragment.next && /^\/(?![/\\])/.test(fragment.next)) parameters.set("next", fragment.next);
+  const text = parameters.toString();
+  return `${baseUrl}${path}${text ? `#${text}` : ""}`;
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Config } from "../config.ts";
+import { AuthFailure } from "./failure.ts";
+import type { IssuerMetadata } from "./remote-keys.ts";
+
+export type OidcSettings = Extract<Config["auth"], { provider: "oidc" }>;
+
+/** What the issuer gave us for one sign-in. */
+export type Tokens = { idToken: string; accessToken: string | null; refreshToken: string | null };
+
+/** What has to be remembered between leaving for the issuer and coming back. */
+export type Attempt = { state: string; nonce: string; verifier: string; returnTo: string; expiresAt: number };
+
+const ANSWER_WITHIN_MS = 10_000;
+const ATTEMPT_MS = 10 * 60_000;
+
+/** A fresh attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
+export function newAttempt(returnTo: string, now: number): Attempt {
+  const random = () => randomBytes(32).toString("base64url");
+  return { state: random(), nonce: random(), verifier: random(), returnTo, expiresAt: now + ATTEMPT_MS };
+}
+
+/** The issuer's page to send the browser to: authorization code with PKCE. */
+export function authorizationUrl(
+  metadata: IssuerMetadata,
+  { clientId, audience }: OidcSettings,
+  redirectUri: string,
+  { state, nonce, verifier }: Attempt,
+): string {
+  const url = new URL(metadata.authorization_endpoint);
+  const offline = metadata.scopes_supported?.includes("offline_access");
+  const parameters: Record<string, string> = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: `openid email profile${offline ? " offline_access" : ""}`,
+    state,
+    nonce,
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  };
+  if (audience) parameters.audience = audience;
+  if (audience && URL.canParse(audience)) parameters.resource = audience;
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.toString();
+}
+
+/** Exchanges the code that the browser brought back. Rejects with {@link AuthFailure}. */
+export function redeemCode(
+  metadata: IssuerMetadata,
+  settings: OidcSettings,
+  { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
+): Promise<Tokens> {
+  const grant = {
+    grant_type: "authorization_code",
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  };
+  return askForTokens(metadata, settings, grant, null);
+}
+
+/** Asks for fresh tokens; what the issuer doesn't send again stays as it was. */
+export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: Tokens): Promise<Tokens> {
+  return askForTokens(
+    metadata,
+    settings,
+    { grant_type: "refresh_token", refresh_token: held.refreshToken ?? "" },
+    held,
+  );
+}
+
+async function askForTokens(
+  metadata: IssuerMetadata,
+  { clientId, clientSecret }: OidcSettings,
+  grant: Record<string, string>,
+  held: Tokens | null,
+): Promise<Tokens> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  const body = new URLSearchParams({ ...grant, client_id: clientId });
+  if (
+    clientSecret &&
+    metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false
+  ) {
+    body.set("client_secret", clientSecret);
+  } else if (clientSecret) {
+    // RFC 6749, 2.3.1: both parts are form-encoded before they are joined.
+    const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    headers.Authorization = `Basic ${Buffer.from(pair).toString("base64")}`;
+  }
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const response = await fetch(metadata.token_endpoint, {
+    method: "POST",
+    headers,
+    body,
+    signal,
+    redirect: "error",
+  }).catch(() => null);
+  if (!response || response.status >= 500) throw new AuthFailure("unavailable");
+  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const text = (name: string, before: string | null) =>
+    typeof answer[name] === "string" ? answer[name] : before;
+  const idToken = text("id_token", held?.idToken ?? null);
+  if (!response.ok || idToken === null) throw new AuthFailure("refused", "code");
+  return {
+    idToken,
+    accessToken: text("access_token", held?.accessToken ?? null),
+    refreshToken: text("refresh_token", held?.refreshToken ?? null),
+  };
+}

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from "node:crypto";
+import { decodeJwt } from "jose";
+import { cookieJar } from "./cookies.ts";
+import { createOidcSession, deleteOidcSession, recordEvent, renewOidcSession } from "./data.ts";
+import { AuthFailure } from "./failure.ts";
+import {
+  type Attempt,
+  authorizationUrl,
+  newAttempt,
+  type OidcSettings,
+  redeemCode,
+  refresh,
+  type Tokens,
+} from "./oidc-client.ts";
+import { ownOrigins } from "./origins.ts";
+import type { AuthParts, AuthProvider } from "./provider.ts";
+import { discover, discoveredKeys } from "./remote-keys.ts";
+import { deriveKey, seal, unseal } from "./secrets.ts";
+import { createVerifier } from "./verifier.ts";
+
+const START = "/api/auth/oidc/start";
+const CALLBACK = "/api/auth/oidc/callback";
+const ATTEMPT_COOKIE = "oidc_attempt";
+const SESSION_COOKIE = "oidc_session";
+const ATTEMPT_SECONDS = 600;
+const SESSION_SECONDS = 14 * 24 * 3600;
+/** A token that ends sooner is exchanged for a fresh one before it is handed out. */
+const RENEW_BEFORE_MS = 60_000;
+
+/**
+ * Sign-in at an OpenID Connect issuer (authorization code with PKCE, OpenID Connect Core 1.0, 3.1). The
+ * exchange runs on the server, so that a client secret can be used and refresh tokens never reach a
+ * script; the browser holds a cookie and asks `GET /api/auth/token`, as with the embedded sign-in.
+ */
+export function createOidcProvider(parts: AuthParts, settings: OidcSettings): AuthProvider {
+  const { config, database, secret, log } = parts;
+  const { issuer, clientId, audience } = settings;
+  const { db } = database;
+  const metadata = discover(issuer);
+  const keys = discoveredKeys(metadata);
+  const verifyIdToken = createVerifier({ issuer, audience: clientId, keys });
+  // With an audience of its own the issuer's access token speaks for the person, else the ID token.
+  const verifyToken = audience ? createVerifier({ issuer, audience, keys }) : verifyIdToken;
+  const bearer = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
+  const sealing = deriveKey(secret, "oidc sessions");
+  const cookies = cookieJar(config.baseUrl);
+  const redirectUri = `${config.baseUrl}${CALLBACK}`;
+
+  async function start(url: URL): Promise<Response> {
+    const attempt = newAttempt(ownPath(url.searchParams.get("returnTo")), Date.now());
+    return redirect(authorizationUrl(await metadata(), settings, redirectUri, attempt), [
+      cookies.write(ATTEMPT_COOKIE, seal(sealing, attempt), ATTEMPT_SECONDS),
+    ]);
+  }
+
+  async function comeBack(request: Request, url: URL): Promise<Response> {
+    const attempt = unseal<Attempt>(sealing, cookies.read(request, ATTEMPT_COOKIE) ?? "");
+    const code = url.searchParams.get("code");
+    const from = url.searchParams.get("iss");
+    if (!attempt || attempt.expiresAt < Date.now() || attempt.state !== url.searchParams.get("state")) {
+      throw new AuthFailure("refused", "state");
+    }
+    if (!code || (from !== null && from !== issuer)) throw new AuthFailure("refused", "code");
+    const tokens = await redeemCode(await metadata(), settings, {
+      code,
+      verifier: attempt.verifier,
+      redirectUri,
+    });
+    const { subject } = await verifyIdToken(tokens.idToken);
+    if (decodeJwt(tokens.idToken).nonce !== attempt.nonce) throw new AuthFailure("refused", "nonce");
+    await verifyToken(bearer(tokens));
+    const cookie = randomBytes(32).toString("base64url");
+    await createOidcSession(db, {
+      id: hash(cookie),
+      subject,
+      sealed: seal(sealing, tokens),
+      seconds: SESSION_SECONDS,
+    });
+    await recordEvent(db, {
+      type: "account.signedIn",
+      authUserId: subject,
+      details: { method: "openid connect" },
+    });
+    return redirect(`${config.baseUrl}${attempt.returnTo}`, [
+      cookies.write(SESSION_COOKIE, cookie, SESSION_SECONDS),
+      cookies.write(ATTEMPT_COOKIE, "", 0),
+    ]);
+  }
+
+  async function token(request: Request): Promise<Response> {
+    const cookie = cookies.read(request, SESSION_COOKIE);
+    const sealed = cookie && (await renewOidcSession(db, hash(cookie), renewed));
+    const tokens = sealed ? unseal<Tokens>(sealing, sealed) : null;
+    if (!tokens || endsAt(bearer(tokens)) <= Date.now())
+      return Response.json({ token: null }, { status: 401 });
+    return Response.json({ token: bearer(tokens) });
+  }
+
+  async function renewed(sealed: string): Promise<string | null> {
+    const held = unseal<Tokens>(sealing, sealed);
+    if (!held?.refreshToken || endsAt(bearer(held)) - Date.now() > RENEW_BEFORE_MS) return null;
+    const tokens = await refresh(await metadata(), settings, held).catch((error: unknown) => {
+      if (error instanceof AuthFailure) return null;
+      throw error;
+    });
+    return tokens && seal(sealing, tokens);
+  }
+
+  async function signOut(request: Request): Promise<Response> {
+    if (!ownOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl)) {
+      return Response.json({ message: "Invalid origin" }, { status: 403 });
+    }
+    const cookie = cookies.read(request, SESSION_COOKIE);
+    const ended = cookie ? await deleteOidcSession(db, hash(cookie)) : null;
+    if (ended) await recordEvent(db, { type: "account.signedOut", authUserId: ended.subject });
+    const { end_session_endpoint: farewell } = await metadata().catch(() => ({
+      end_session_endpoint: undefined,
+    }));
+    const url = farewell ? new URL(farewell) : null;
+    url?.searchParams.set("client_id", clientId);
+    url?.searchParams.set("post_logout_redirect_uri", `${config.baseUrl}/`);
+    const headers = { "Set-Cookie": cookies.write(SESSION_COOKIE, "", 0) };
+    return Response.json({ success: true, url: url?.toString() ?? null }, { headers });
+  }
+
+  const routes: Record<string, (request: Request, url: URL) => Promise<Response>> = {
+    [`GET ${START}`]: (_, url) => start(url),
+    [`GET ${CALLBACK}`]: comeBack,
+    "GET /api/auth/token": token,
+    "POST /api/auth/sign-out": signOut,
+  };
+
+  return {
+    verifyToken,
+    async handle(request) {
+      const url = new URL(request.url);
+      const route = routes[`${request.method} ${url.pathname}`];
+      if (!route) return new Response("Not Found", { status: 404 });
+      const response = await route(request, url).catch((error: unknown) => {
+        if (!(error instanceof AuthFailure)) throw error;
+        log.warn({ part: "sign-in", code: error.code, claim: error.claim }, error.message);
+        const reason = error.code === "unavailable" ? "unavailable" : "refused";
+        return redirect(`${config.baseUrl}/sign-in?error=${reason}`, [cookies.write(ATTEMPT_COOKIE, "", 0)]);
+      });
+      response.headers.set("Cache-Control", "no-store");
+      return response;
+    },
+    clientSettings: { provider: "oidc", issuer, clientId, startPath: START },
+  };
+}
+
+const hash = (cookie: string) => createHash("sha256").update(cookie).digest("base64url");
+
+const endsAt = (token: string) => (token === "" ? 0 : (decodeJwt(token).exp ?? 0) * 1000);
+
+/** Only paths of our own are returned to; everything else leads to the notebooks. */
+function ownPath(path: string | null): string {
+  return path && /^\/(?![/\\])[^\r\n]*$/.test(path) ? path : "/care";
+}
+
+function redirect(location: string, setCookies: string[]): Response {
+  const headers = new Headers({ Location: location });
+  for (const cookie of setCookies) headers.append("Set-Cookie", cookie);
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,48 @@
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import type { SendMail } from "../mail/message.ts";
+import { createClerkProvider } from "./clerk.ts";
+import { createEmbeddedProvider } from "./embedded-provider.ts";
+import type { TokenVerifier } from "./identity.ts";
+import { createOidcProvider } from "./oidc.ts";
+
+export type AuthParts = {
+  config: Config;
+  database: Database;
+  /** The server's secret; keys for single purposes are derived from it. */
+  secret: string;
+  log: Logger;
+  sendMail: SendMail;
+  /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
+  tokenLifetime?: number;
+};
+
+/** What the browser needs to know to offer sign-in; holds no secret. */
+export type ClientSettings =
+  | { provider: "embedded"; passkeys: boolean; mail: boolean; password: { min: number; max: number } }
+  | { provider: "oidc"; issuer: string; clientId: string; startPath: string }
+  | { provider: "clerk"; issuer: string; publishableKey: string; tokenTemplate: "convex" };
+
+export type AuthProvider = {
+  verifyToken: TokenVerifier;
+  /**
+   * Answers everything below `/api/auth`; null when the issuer's own pages do all of it. `peer` is the
+   * address at the other end of the connection, for the limits.
+   */
+  handle: ((request: Request, peer?: string | null) => Promise<Response>) | null;
+  clientSettings: ClientSettings;
+};
+
+/** Sets up sign-in as configured: the embedded one, any OpenID Connect issuer, or Clerk. */
+export function createAuthProvider(parts: AuthParts): AuthProvider {
+  const { auth } = parts.config;
+  switch (auth.provider) {
+    case "embedded":
+      return createEmbeddedProvider(parts);
+    case "clerk":
+      return createClerkProvider(auth);
+    case "oidc":
+      return createOidcProvider(parts, auth);
+  }
+}

@@ -1,0 +1,60 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { AuthFailure } from "./failure.ts";
+
+const ANSWER_WITHIN_MS = 5_000;
+const ASK_AGAIN_AFTER_MS = 30_000;
+const KEEP_MS = 10 * 60_000;
+
+/** What we use of an issuer's discovery document (OpenID Connect Discovery 1.0, section 3). */
+export type IssuerMetadata = {
+  issuer: string;
+  jwks_uri: string;
+  authorization_endpoint: string;
+  token_endpoint: string;
+  end_session_endpoint?: string;
+  scopes_supported?: string[];
+  token_endpoint_auth_methods_supported?: string[];
+};
+
+/** The issuer's published keys, fetched on first use and again when a token names an unknown one. */
+export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(jwksUri), {
+    timeoutDuration: ANSWER_WITHIN_MS,
+    cooldownDuration: ASK_AGAIN_AFTER_MS,
+    cacheMaxAge: KEEP_MS,
+  });
+}
+
+/**
+ * Reads the issuer's discovery document once and keeps it; after a failure the next call asks again.
+ * Rejects with {@link AuthFailure} when it can't be had or speaks for another issuer.
+ */
+export function discover(issuer: string): () => Promise<IssuerMetadata> {
+  let known: Promise<IssuerMetadata> | null = null;
+  return () => {
+    known ??= fetchMetadata(issuer).catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  };
+}
+
+async function fetchMetadata(issuer: string): Promise<IssuerMetadata> {
+  const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const metadata = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: "error" })
+    .then((response) => (response.ok ? (response.json() as Promise<IssuerMetadata>) : null))
+    .catch(() => null);
+  if (!metadata) throw new AuthFailure("unavailable");
+  if (metadata.issuer !== issuer) throw new AuthFailure("refused", "iss");
+  return metadata;
+}
+
+/** Keys of an issuer that is found by discovery. */
+export function discoveredKeys(metadata: () => Promise<IssuerMetadata>): JWTVerifyGetKey {
+  let keys: JWTVerifyGetKey | null = null;
+  return async (header, token) => {
+    keys ??= remoteKeys((await metadata()).jwks_uri);
+    return keys(header, token);
+  };
+}

@@ -1,0 +1,101 @@
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { AuthFailure } from "./failure.ts";
+import type { Identity, TokenVerifier } from "./identity.ts";
+
+/** Public-key signatures only: with a shared secret or "none", whoever can verify could also sign. */
+export const SIGNATURES = [
+  "EdDSA",
+  "Ed25519",
+  "ES256",
+  "ES384",
+  "ES512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "RS256",
+  "RS384",
+  "RS512",
+];
+
+/** Clocks of two machines may differ by this many seconds. */
+const TOLERANCE_SECONDS = 5;
+
+/** A token must live longer than this, else the client could never refresh it in time (CORE-641). */
+const SHORTEST_LIFE_SECONDS = 2;
+
+const LONGEST_TOKEN = 16_384;
+
+export type Issuer = {
+  /** The exact `iss` claim. */
+  issuer: string;
+  /** The token must name this audience. */
+  audience: string;
+  /** Accepted `alg` values, a subset of {@link SIGNATURES}. */
+  algorithms?: string[];
+  keys: JWTVerifyGetKey;
+  /** What a token without `email_verified` means for this issuer; false unless its rules prove addresses. */
+  provenByDefault?: boolean;
+};
+
+/**
+ * The one way from a token to an identity, whoever issued it: signature, algorithm, issuer, audience,
+ * times, shortest life. Rejects with {@link AuthFailure}.
+ */
+export function createVerifier({
+  issuer,
+  audience,
+  keys,
+  algorithms = SIGNATURES,
+  provenByDefault = false,
+}: Issuer): TokenVerifier {
+  return async (token) => {
+    if (typeof token !== "string" || token.length > LONGEST_TOKEN) throw new AuthFailure("malformed");
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms,
+      clockTolerance: TOLERANCE_SECONDS,
+      requiredClaims: ["sub", "iat", "exp"],
+    }).catch((error: unknown) => {
+      throw toFailure(error);
+    });
+    return toIdentity(payload, provenByDefault);
+  };
+}
+
+function toIdentity(payload: JWTPayload, provenByDefault: boolean): Identity {
+  const { iss = "", sub = "", iat = 0, exp = 0 } = payload;
+  if (sub.trim() === "") throw new AuthFailure("refused", "sub");
+  if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
+  if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
+  const email = text(payload.email)?.toLowerCase() ?? null;
+  const { email_verified: proven = provenByDefault } = payload;
+  return {
+    issuer: iss,
+    subject: sub,
+    email,
+    // Some issuers send the flag as text.
+    emailVerified: email !== null && (proven === true || proven === "true"),
+    name: text(payload.name),
+    expiresAt: (exp + TOLERANCE_SECONDS) * 1000,
+  };
+}
+
+function text(claim: unknown): string | null {
+  return typeof claim === "string" && claim.trim() !== "" ? claim.trim() : null;
+}
+
+function toFailure(error: unknown): AuthFailure {
+  if (error instanceof AuthFailure) return error;
+  if (error instanceof errors.JWTExpired) return new AuthFailure("expired", "exp");
+  if (error instanceof errors.JWTClaimValidationFailed) return new AuthFailure("refused", error.claim);
+  if (error instanceof errors.JOSEAlgNotAllowed) return new AuthFailure("refused", "alg");
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys) {
+    return new AuthFailure("refused", "kid");
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return new AuthFailure("refused", "signature");
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid)
+    return new AuthFailure("malformed");
+  if (error instanceof errors.JOSENotSupported) return new AuthFailure("refused", "alg");
+  return new AuthFailure("unavailable");
+}

@@ -1,0 +1,63 @@
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { OutgoingMail } from "./message.ts";
+
+export type Letter = {
+  to: string;
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  /** The one thing to do, as a button in HTML and as a plain address in text. */
+  action?: { label: string; url: string };
+  /** Small print below, such as what to do when the mail wasn't asked for. */
+  footer?: string;
+};
+
+/** Lays a letter out as text and as HTML; everything that was passed in is escaped. */
+export function writeLetter(letter: Letter): OutgoingMail {
+  return { to: letter.to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+}
+
+function asText({ heading, paragraphs, action, footer }: Letter): string {
+  const parts = [heading, ...paragraphs];
+  if (action) parts.push(`${action.label}:\n${action.url}`);
+  parts.push(`-- \n${PRODUCT_NAME}${footer ? `\n${footer}` : ""}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function asHtml({ subject, heading, paragraphs, action, footer }: Letter): string {
+  const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
+  if (action) body.push(button(action));
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:600">${escapeHtml(PRODUCT_NAME)}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(heading)}</h1>
+${body.join("\n")}
+${footer ? `<p style="margin:24px 0 0;font-size:14px;color:#555555">${escapeHtml(footer)}</p>` : ""}
+</div>
+</body>
+</html>
+`;
+}
+
+/** The address stands below the button as well, for readers whose mail program shows no buttons. */
+function button({ label, url }: { label: string; url: string }): string {
+  const href = escapeHtml(url);
+  return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c6b;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#555555">Or open this address: <br><a href="${href}" style="color:#0b5c6b;word-break:break-all">${href}</a></p>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Makes any text safe inside HTML elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
