@@ -12,7 +12,9 @@ export function betterAuthDatabase({ pool }: Pick<Database, "pool">): Kysely<unk
       const client = await pool.connect();
       const query = (text: string, values: readonly unknown[]) =>
         client.query({ text, values: values as unknown[], types });
-      return { query, release: () => client.release() } as unknown as Awaited<ReturnType<PostgresPool["connect"]>>;
+      return { query, release: () => client.release() } as unknown as Awaited<
+        ReturnType<PostgresPool["connect"]>
+      >;
     },
     end: async () => {},
   };

@@ -1,5 +1,6 @@
 import { passkey } from "@better-auth/passkey";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { APIError } from "better-auth/api";
 import { jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { Config } from "../config.ts";
@@ -54,6 +55,8 @@ export function embeddedOptions({
   const { baseUrl } = config;
   const provesEmail = config.smtpUrl !== null;
   const record = (event: SignInEvent) => recordEvent(database.db, event);
+  const report = (message: string, cause: unknown) =>
+    log.error({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message);
   const secure = baseUrl.startsWith("https:");
 
   return {
@@ -63,10 +66,13 @@ export function embeddedOptions({
     trustedOrigins: ownOrigins(config),
     secret: deriveKey(secret, "sign-in").toString("base64url"),
     telemetry: { enabled: false },
-    logger: {
-      level: "error",
-      log: (level, message, cause) =>
-        log[level]({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message),
+    logger: { level: "error", log: (_level, message, cause) => report(message, cause) },
+    onAPIError: {
+      // Refusals are answers, not news; what is left is a fault of ours.
+      onError: (error) => {
+        if (!(error instanceof APIError) || error.statusCode >= 500)
+          report("Sign-in failed unexpectedly.", error);
+      },
     },
     database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
     disabledPaths: UNUSED_PATHS,

@@ -1,0 +1,176 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startJobs } from "../jobs/worker.ts";
+import { createLog } from "../log.ts";
+import { type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
+
+/** A real mail server that keeps what it receives. */
+async function startMailServer() {
+  const received: Email[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, _session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", async () => {
+        received.push(await PostalMime.parse(Buffer.concat(chunks)));
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+  const { port } = smtp.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise<void>((resolve) => smtp.close(() => resolve())),
+    /** Waits for the next mail to this address with these words in its subject. */
+    async mailTo(address: string, subject: RegExp, after = 0): Promise<Email> {
+      const matches = () =>
+        received.filter(
+          (mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ""),
+        );
+      await expect.poll(() => matches().length, { timeout: 8_000 }).toBeGreaterThan(after);
+      return matches()[after]!;
+    },
+  };
+}
+
+/** What stands behind the `#` of the letter's link. */
+const linkOf = ({ text = "" }: Email) => new URL(/https?:\/\/\S+#\S+/.exec(text)![0]);
+const fragmentOf = (mail: Email) => new URLSearchParams(linkOf(mail).hash.slice(1));
+
+describe("embedded sign-in with a mail server", () => {
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let server: SignInServer;
+  let jobs: { stop(): Promise<void> };
+  beforeAll(async () => {
+    mail = await startMailServer();
+    server = await startSignInServer({
+      config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
+    });
+    jobs = await startJobs({ database: server.database, config: server.config, log: createLog("silent") });
+  });
+  afterAll(async () => {
+    await jobs.stop();
+    await server.close();
+    await mail.close();
+  });
+  const visitor = () => new Visitor(server.url);
+  const confirm = async (address: string) => {
+    const letter = await mail.mailTo(address, /Confirm/);
+    return visitor().get(`/api/auth/verify-email?token=${fragmentOf(letter).get("token")}`);
+  };
+
+  it("lets nobody in before the e-mail address is confirmed by the mailed link", async () => {
+    const maria = visitor();
+    const { status, body } = await maria.post("/api/auth/sign-up/email", {
+      email: "maria@example.org",
+      password: "correct horse",
+      name: "Maria",
+      callbackURL: "/invitation/abc",
+    });
+    expect([status, body.token]).toEqual([200, null]);
+    expect(await maria.token()).toBeNull();
+    const early = await maria.signIn("maria@example.org");
+    expect([early.status, early.body.code]).toEqual([403, "EMAIL_NOT_VERIFIED"]);
+
+    const letter = await mail.mailTo("maria@example.org", /Confirm your e-mail address/);
+    expect(letter.from?.address).toBe("care@example.org");
+    expect(linkOf(letter).origin).toBe(server.config.baseUrl);
+    expect(linkOf(letter).pathname).toBe("/sign-in/verify-email");
+    expect(fragmentOf(letter).get("next")).toBe("/invitation/abc");
+    expect(letter.html).toContain("Confirm your e-mail address");
+
+    expect((await visitor().get("/api/auth/verify-email?token=forged")).status).toBe(401);
+    expect((await confirm("maria@example.org")).body.status).toBe(true);
+    expect((await maria.signIn("maria@example.org")).status).toBe(200);
+    expect((await server.provider.verifyToken((await maria.token())!)).emailVerified).toBe(true);
+  });
+
+  it("answers alike when an unknown and a known e-mail sign up, and writes to the known one", async () => {
+    const first = await visitor().signUp("twice@example.org");
+    await confirm("twice@example.org");
+    const again = await visitor().signUp("twice@example.org", "another password", "Mallory");
+    expect(again.status).toBe(first.status);
+    expect(Object.keys(again.body.user).sort()).toEqual(Object.keys(first.body.user).sort());
+    expect({ ...again.body.user, id: "", name: "", createdAt: "", updatedAt: "" }).toEqual({
+      ...first.body.user,
+      id: "",
+      name: "",
+      createdAt: "",
+      updatedAt: "",
+    });
+    expect(again.body.user.id).toHaveLength(first.body.user.id.length);
+    await mail.mailTo("twice@example.org", /already have an account/);
+    expect((await visitor().signIn("twice@example.org", "another password")).status).toBe(401);
+    const { rows } = await server.database.pool.query(
+      "select count(*) from audit_events where event_type = 'account.signedUp' and target_id = $1",
+      [again.body.user.id],
+    );
+    expect(rows[0].count).toBe(0);
+  });
+
+  it("sets a new password by a mailed link, once, ends every session and tells the owner", async () => {
+    const maria = visitor();
+    await maria.signUp("reset@example.org");
+    await confirm("reset@example.org");
+    await maria.signIn("reset@example.org");
+    await visitor().post("/api/auth/request-password-reset", { email: "reset@example.org" });
+    const letter = await mail.mailTo("reset@example.org", /Choose a new password/);
+    expect(linkOf(letter).pathname).toBe("/sign-in/reset-password");
+    const reset = (newPassword: string) =>
+      visitor().post("/api/auth/reset-password", { newPassword, token: fragmentOf(letter).get("token") });
+    expect((await reset("short")).body.message).toBe("The password needs at least 8 characters.");
+    expect((await reset("battery staple")).status).toBe(200);
+    expect((await reset("once more please")).status).toBe(400);
+    expect(await maria.token()).toBeNull();
+    expect((await maria.signIn("reset@example.org")).status).toBe(401);
+    expect((await maria.signIn("reset@example.org", "battery staple")).status).toBe(200);
+    await mail.mailTo("reset@example.org", /was changed/);
+  });
+
+  it("confirms the address of who resets the password by mail, so a squatter's account falls to its owner", async () => {
+    await visitor().signUp("squatted@example.org", "the squatter's");
+    await visitor().post("/api/auth/request-password-reset", { email: "squatted@example.org" });
+    const letter = await mail.mailTo("squatted@example.org", /Choose a new password/);
+    await visitor().post("/api/auth/reset-password", {
+      newPassword: "the owner's password",
+      token: fragmentOf(letter).get("token"),
+    });
+    expect((await visitor().signIn("squatted@example.org", "the squatter's")).status).toBe(401);
+    expect((await visitor().signIn("squatted@example.org", "the owner's password")).status).toBe(200);
+  });
+
+  it("keeps neither the token of a sent mail nor that of a pending reset in the database", async () => {
+    await visitor().signUp("traces@example.org");
+    await visitor().post("/api/auth/request-password-reset", { email: "traces@example.org" });
+    const letter = await mail.mailTo("traces@example.org", /Choose a new password/);
+    const token = fragmentOf(letter).get("token")!;
+    await expect
+      .poll(async () => {
+        const { rows } = await server.database.pool.query(
+          `select count(*) from mail_outbox where to_address = 'traces@example.org' and sent_at is null`,
+        );
+        return rows[0].count;
+      })
+      .toBe(0);
+    const { rows } = await server.database.pool.query(
+      `select (select count(*) from mail_outbox where text_body || html_body like $1)
+            + (select count(*) from auth.verification where identifier || value like $1) as count`,
+      [`%${token}%`],
+    );
+    expect(rows[0].count).toBe(0);
+  });
+
+  it("sends at most five mails an hour to one address, whoever asks", async () => {
+    const ask = () => visitor().post("/api/auth/request-password-reset", { email: "bombed@example.org" });
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await ask()).status).toBe(200);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3000);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { type AuthProvider, createAuthProvider } from "./provider.ts";
+import { SECRET, type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
+
+describe("limits of sign-in", () => {
+  let server: SignInServer;
+  let otherNode: AuthProvider;
+  beforeAll(async () => {
+    server = await startSignInServer({ config: () => ({ trustProxy: true }) });
+    const { config, database } = server;
+    otherNode = createAuthProvider({
+      config,
+      database,
+      secret: SECRET,
+      log: createLog("silent"),
+      sendMail: async () => {},
+    });
+  });
+  afterAll(() => server.close());
+
+  const from = (address: string) => new Visitor(server.url, { "x-forwarded-for": address });
+  const signInOnOtherNode = (email: string, peer: string) =>
+    otherNode.handle!(
+      new Request(`${server.url}/api/auth/sign-in/email`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": peer },
+        body: JSON.stringify({ email, password: "correct horse" }),
+      }),
+    );
+
+  it("stops guessing at one account after ten wrong passwords, from many addresses and on every node", async () => {
+    await from("192.0.2.1").signUp("guessed@example.org");
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(
+        (await from(`198.51.100.${attempt}`).signIn("guessed@example.org", "wrong password")).status,
+      ).toBe(401);
+    }
+    const refused = await from("203.0.113.9").signIn("Guessed@example.org");
+    expect(refused.status).toBe(429);
+    expect(refused.body.message).toMatch(/^Too many attempts\. Try again in 1[45] minutes\.$/);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect((await signInOnOtherNode("guessed@example.org", "203.0.113.10")).status).toBe(429);
+    const attempts = "update auth.attempts set ends_at = now() where key like 'account|/sign-in/email|%'";
+    await server.database.pool.query(attempts);
+    expect((await from("203.0.113.9").signIn("guessed@example.org")).status).toBe(200);
+  });
+
+  it("lets guesses that come at the same moment count each", async () => {
+    await from("192.0.2.2").signUp("parallel@example.org");
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        from("198.51.100.77").signIn("parallel@example.org", "wrong password"),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+  });
+
+  it("counts unknown e-mails like known ones", async () => {
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      statuses.push((await from("198.51.100.78").signIn("nobody@example.org", "wrong password")).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it("forgets wrong passwords after the right one", async () => {
+    await from("192.0.2.3").signUp("clumsy@example.org");
+    for (let round = 0; round < 3; round += 1) {
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        await from("198.51.100.79").signIn("clumsy@example.org", "wrong password");
+      expect((await from("198.51.100.79").signIn("clumsy@example.org")).status).toBe(200);
+    }
+  });
+
+  it("limits one address over all accounts, and takes no other address's word for it", async () => {
+    const attempt = (index: number, header: string) => from(header).signIn(`many${index}@example.org`, "x");
+    let last = 0;
+    for (let index = 0; index < 61; index += 1)
+      last = (await attempt(index, `${index}.1.1.1, 198.51.100.80`)).status;
+    expect(last).toBe(429);
+    expect((await attempt(99, "198.51.100.81")).status).toBe(401);
+  });
+
+  it("ignores X-Forwarded-For unless a proxy of one's own is configured", async () => {
+    const { config, database } = server;
+    const direct = createAuthProvider({
+      config: { ...config, trustProxy: false },
+      database,
+      secret: SECRET,
+      log: createLog("silent"),
+      sendMail: async () => {},
+    });
+    const ask = async (forwarded: string) => {
+      const request = new Request(`${server.url}/api/auth/reset-password`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": forwarded,
+          "x-carediary-address": forwarded,
+        },
+        body: JSON.stringify({ newPassword: "correct horse", token: "none" }),
+      });
+      return (await direct.handle!(request, "::ffff:198.51.100.90")).status;
+    };
+    const statuses = [];
+    for (let index = 0; index < 31; index += 1) statuses.push(await ask(`203.0.113.${index}`));
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(400));
+  });
+});

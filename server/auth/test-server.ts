@@ -1,0 +1,130 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { createAdaptorServer } from "@hono/node-server";
+import { createTestDatabase } from "../../test/database.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { createLog, type Logger } from "../log.ts";
+import type { OutgoingMail } from "../mail/message.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { type AuthParts, type AuthProvider, createAuthProvider } from "./provider.ts";
+
+/** A sign-in server for tests: the real provider over real HTTP on a database of its own. */
+export type SignInServer = {
+  /** Where it listens; `config.baseUrl` may say something else. */
+  url: string;
+  config: Config;
+  database: Database;
+  provider: AuthProvider;
+  close(): Promise<void>;
+};
+
+export const SECRET = "a secret for tests that is long enough";
+
+/** `config` may depend on the origin on which the server came up. */
+export async function startSignInServer({
+  config: changes = () => ({}),
+  log = createLog("silent"),
+  tokenLifetime,
+}: {
+  config?: (origin: string) => Partial<Config>;
+  log?: Logger;
+  tokenLifetime?: number;
+} = {}): Promise<SignInServer> {
+  const { connectionString, drop } = await createTestDatabase();
+  const database = openDatabase(connectionString, { max: 6 });
+  let provider: AuthProvider | undefined;
+  const server = createAdaptorServer({
+    fetch: (request, { incoming }) =>
+      provider?.handle?.(request, incoming.socket.remoteAddress) ?? new Response(null, { status: 404 }),
+  }) as Server;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const config = { ...loadConfig({ BASE_URL: url, DATA_DIR: tmpdir() }), ...changes(url) };
+  const parts: AuthParts = {
+    config,
+    database,
+    secret: SECRET,
+    log,
+    sendMail: (mail) => enqueueMail(database.db, mail),
+  };
+  provider = createAuthProvider(tokenLifetime ? { ...parts, tokenLifetime } : parts);
+  return {
+    url,
+    config,
+    database,
+    provider,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** A browser's cookies and nothing else of it: what one person's requests have in common. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.#url = url;
+    this.#headers = headers;
+  }
+
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: any; headers: Headers }> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(path, this.#url), {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...this.#headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    this.#keep(response.headers.getSetCookie());
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text,
+      headers: response.headers,
+    };
+  }
+
+  get = (path: string) => this.request("GET", path);
+  post = (path: string, body: unknown = {}) => this.request("POST", path, body);
+
+  signUp = (email: string, password = "correct horse", name = "Maria Keller") =>
+    this.post("/api/auth/sign-up/email", { email, password, name });
+  signIn = (email: string, password = "correct horse") =>
+    this.post("/api/auth/sign-in/email", { email, password });
+  /** The bearer token, or null when signed out. */
+  token = async (): Promise<string | null> => (await this.get("/api/auth/token")).body?.token ?? null;
+
+  #keep(lines: string[]): void {
+    for (const line of lines) {
+      const [pair = "", ...attributes] = line.split("; ");
+      const name = pair.slice(0, pair.indexOf("="));
+      const gone = attributes.some((attribute) => /^max-age=0$/i.test(attribute));
+      if (gone) this.cookies.delete(name);
+      else this.cookies.set(name, pair.slice(name.length + 1));
+    }
+  }
+}
+
+/** The mails that wait in the outbox, oldest first. */
+export async function waitingMails(database: Database): Promise<OutgoingMail[]> {
+  const { rows } = await database.pool.query(
+    `select to_address as "to", subject, text_body as text, html_body as html from mail_outbox order by id`,
+  );
+  return rows;
+}

@@ -1,0 +1,66 @@
+import { Logger as JobLogger, type LogLevel, parseCrontab, run, type TaskList } from "graphile-worker";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import { createDelivery } from "../mail/delivery.ts";
+import { startPostman } from "../mail/postman.ts";
+import { deleteExpired } from "./data.ts";
+
+/** Each night; a machine that was off then does it when it is on again. Times are UTC. */
+const CRONTAB = "17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired";
+
+const CONCURRENT_JOBS = 2;
+const CONNECTIONS = 3;
+
+/**
+ * Starts what runs beside requests on this node: the queue of jobs (graphile-worker, which brings its
+ * own tables in the schema `graphile_worker`) and the postman. `stop()` lets work in hand finish.
+ */
+export async function startJobs({
+  database,
+  config,
+  log,
+}: {
+  database: Database;
+  config: Config;
+  log: Logger;
+}): Promise<{ stop(): Promise<void> }> {
+  const tasks: TaskList = {
+    delete_expired: () => deleteExpired(database),
+  };
+  const runner = await run({
+    connectionString: database.connectionString,
+    maxPoolSize: CONNECTIONS,
+    concurrency: CONCURRENT_JOBS,
+    // Jobs that are started now come by notification; this is for those whose time comes later.
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+    taskList: tasks,
+    parsedCronItems: parseCrontab(CRONTAB),
+  });
+  const postman = startPostman(database, createDelivery(config), log);
+  return {
+    async stop() {
+      await Promise.all([runner.stop(), postman.stop()]);
+    },
+  };
+}
+
+const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
+  error: "error",
+  warning: "warn",
+  // What the worker calls news (each job's start and end) is detail for us.
+  info: "debug",
+  debug: "debug",
+};
+
+function jobLogger(log: Logger): JobLogger {
+  return new JobLogger(({ label, taskIdentifier, jobId }) => (level, message, meta) => {
+    const error = (meta as { error?: unknown } | undefined)?.error;
+    log[LEVELS[level as LogLevel] ?? "debug"](
+      { part: "jobs", label, taskIdentifier, jobId, err: error },
+      message,
+    );
+  });
+}

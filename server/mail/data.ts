@@ -1,0 +1,54 @@
+import { type Kysely, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database, Tables } from "../db/database.ts";
+import type { OutgoingMail } from "./message.ts";
+
+/** A mail that is due, claimed by this node for a while. */
+export type DueMail = OutgoingMail & { id: string; attempts: number };
+
+/** Adds a mail to the outbox, in the caller's transaction. */
+export async function insertMail(
+  trx: Kysely<Tables>,
+  { to, subject, text, html }: OutgoingMail,
+): Promise<void> {
+  await sql`
+    insert into mail_outbox (id, to_address, subject, text_body, html_body)
+    values (${uuidv7()}, ${to}, ${subject}, ${text}, ${html})`.execute(trx);
+}
+
+/**
+ * Claims due mails for `leaseSeconds`, oldest first: no other node takes them meanwhile, and when this
+ * one dies they are due again afterwards. Counts the attempt that follows.
+ */
+export async function claimDueMails(
+  { db }: Pick<Database, "db">,
+  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
+): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    update mail_outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from mail_outbox where next_attempt_at <= now()
+      order by next_attempt_at limit ${limit} for update skip locked)
+    returning id, to_address as "to", subject, text_body as text, html_body as html, attempts`.execute(db);
+  return rows;
+}
+
+/** Notes that a mail has left, and forgets its text: it may hold a link that opens an account. */
+export async function markSent({ db }: Pick<Database, "db">, id: string): Promise<void> {
+  await sql`
+    update mail_outbox
+    set sent_at = now(), next_attempt_at = null, last_error = null, text_body = '', html_body = ''
+    where id = ${id}`.execute(db);
+}
+
+/** Notes a failed attempt; the next one is in `retryInSeconds`, or never when that is null. */
+export async function markFailed(
+  { db }: Pick<Database, "db">,
+  id: string,
+  { error, retryInSeconds }: { error: string; retryInSeconds: number | null },
+): Promise<void> {
+  await sql`
+    update mail_outbox
+    set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision)
+    where id = ${id}`.execute(db);
+}

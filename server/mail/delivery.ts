@@ -1,0 +1,67 @@
+import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Config } from "../config.ts";
+import type { OutgoingMail } from "./message.ts";
+
+/** Takes one mail to where it goes; rejects when it may not have arrived. */
+export type Delivery = {
+  deliver(id: string, mail: OutgoingMail): Promise<void>;
+  close(): void;
+};
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** The mail server of the configuration, or without one a directory of `.eml` files. */
+export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config): Delivery {
+  const envelope = (id: string, { to, subject, text, html }: OutgoingMail) => ({
+    from: mailFrom,
+    // An object is taken as one address; text would be read as a list.
+    to: { name: "", address: to },
+    subject,
+    text,
+    html,
+    // The same in every attempt: mail programs show a mail that was sent twice only once.
+    messageId: `<${id}@${new URL(baseUrl).hostname}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return smtpUrl === null ? toFiles(join(dataDir, "mail"), envelope) : toServer(smtpUrl, envelope);
+}
+
+type Envelope = (id: string, mail: OutgoingMail) => object;
+
+function toServer(smtpUrl: string, envelope: Envelope): Delivery {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
+  return {
+    async deliver(id, mail) {
+      await transport.sendMail(envelope(id, mail));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function toFiles(directory: string, envelope: Envelope): Delivery {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async deliver(id, mail) {
+      const { message } = await transport.sendMail(envelope(id, mail));
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await chmod(directory, 0o700);
+      // Whole or not at all: a reader never meets half a mail. Ids sort by time.
+      const file = join(directory, `${id}.eml`);
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import { claimDueMails, type DueMail, markFailed, markSent } from "./data.ts";
+import type { Delivery } from "./delivery.ts";
+import { retryInSeconds } from "./retry.ts";
+
+const LOOK_EVERY_MS = 1_000;
+const MAILS_A_ROUND = 20;
+/** Longer than a round of slow deliveries takes. */
+const LEASE_SECONDS = 15 * 60;
+const LONGEST_ERROR = 300;
+
+export type Postman = {
+  /** Lets the mail in hand be delivered and stops. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Looks into the outbox every second and delivers what is due. At least once: a node that dies between
+ * delivery and its note sends the mail again, under the same Message-ID. Looking costs one indexed read;
+ * a notification inside the transaction that writes the mail would hold up every other commit.
+ */
+export function startPostman(database: Database, delivery: Delivery, log: Logger): Postman {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  const schedule = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = deliverDue(database, delivery, log, () => stopped)
+        .catch((error: unknown) => log.error({ part: "mail", err: error }, "The outbox can't be read."))
+        .finally(schedule);
+    }, LOOK_EVERY_MS);
+  };
+  schedule();
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+      delivery.close();
+    },
+  };
+}
+
+async function deliverDue(database: Database, delivery: Delivery, log: Logger, isStopped: () => boolean) {
+  let mails: DueMail[];
+  do {
+    mails = await claimDueMails(database, { limit: MAILS_A_ROUND, leaseSeconds: LEASE_SECONDS });
+    for (const [index, mail] of mails.entries()) {
+      if (isStopped()) return giveBack(database, mails.slice(index));
+      await deliverOne(database, delivery, log, mail);
+    }
+  } while (mails.length === MAILS_A_ROUND);
+}
+
+async function deliverOne(database: Database, delivery: Delivery, log: Logger, mail: DueMail): Promise<void> {
+  try {
+    await delivery.deliver(mail.id, mail);
+  } catch (error) {
+    const { message, responseCode } = error as Error & { responseCode?: number };
+    const pause = retryInSeconds(mail.attempts, responseCode);
+    await markFailed(database, mail.id, { error: message.slice(0, LONGEST_ERROR), retryInSeconds: pause });
+    // A mail server's answer may quote the address, so the log gets its number only.
+    log.warn(
+      { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },
+      "A mail wasn't accepted.",
+    );
+    return;
+  }
+  await markSent(database, mail.id);
+  log.info({ part: "mail", mail: mail.id, attempt: mail.attempts }, "A mail was delivered.");
+}
+
+/** Mails that were claimed but not tried before the stop are due at once for another node. */
+async function giveBack(database: Database, mails: DueMail[]): Promise<void> {
+  for (const { id } of mails)
+    await markFailed(database, id, { error: "The node stopped.", retryInSeconds: 0 });
+}
