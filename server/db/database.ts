@@ -64,7 +64,7 @@ function preparing(client: PoolClient) {
       return client.query({ name, text, values: values as unknown[] });
     },
     release: () => client.release(),
-  } as Awaited<ReturnType<PostgresPool["connect"]>>;
+  } as unknown as Awaited<ReturnType<PostgresPool["connect"]>>;
 }
 
 const namesOfClients = new WeakMap<PoolClient, Map<string, string>>();

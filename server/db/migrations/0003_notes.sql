@@ -74,7 +74,7 @@ create index attachments_note on attachments (diary_id, note_id, created_at);
 create index attachments_created on attachments (created_at desc, id desc);
 
 select sync_track('note_types', array['']);
--- The third scope serves one question, "has this member private notes here?", which every list asks.
-select sync_track('notes', array['diary_id', 'diary_id,created_by,visibility']);
+-- Creator and visibility serve one question that every list asks: has this member private notes here?
+select sync_track('notes', array['diary_id', 'diary_id,created_by,visibility', 'id', 'short_id']);
 select sync_track('note_versions', array['diary_id']);
 select sync_track('attachments', array['diary_id']);

@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { TokenAccess } from "../../server/access/gate.ts";
+import type { Tables } from "../../server/db/database.ts";
+
+type Db = Kysely<Tables>;
+
+/** The caller's own record, or null before the first sync. */
+export async function getUser(db: Db, { subject }: TokenAccess) {
+  const row = await db
+    .selectFrom("users")
+    .select(["id", "clerk_user_id", "email", "name", "is_admin", "is_super_admin", "created_at"])
+    .where("clerk_user_id", "=", subject)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    _id: row.id,
+    clerkUserId: row.clerk_user_id,
+    email: row.email,
+    name: row.name,
+    isAdmin: row.is_admin,
+    isSuperAdmin: row.is_super_admin,
+    _creationTime: row.created_at,
+  };
+}
+
+/** Makes or brings up to date the record of whom the token speaks for; returns its id. Writes nothing when all is as it was. */
+export async function syncUser(
+  db: Db,
+  user: { clerkUserId: string; email: string; name: string },
+  now: Date,
+): Promise<string> {
+  const known = await db
+    .selectFrom("users")
+    .select(["id", "email", "name"])
+    .where("clerk_user_id", "=", user.clerkUserId)
+    .executeTakeFirst();
+  if (!known) {
+    const { id } = await db
+      .insertInto("users")
+      .values({
+        id: uuidv7(),
+        clerk_user_id: user.clerkUserId,
+        email: user.email,
+        name: user.name,
+        created_at: now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  if (known.email !== user.email || known.name !== user.name) {
+    await db
+      .updateTable("users")
+      .set({ email: user.email, name: user.name })
+      .where("id", "=", known.id)
+      .execute();
+  }
+  return known.id;
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
+import { token } from "../../server/access/gate.ts";
+import { mutation, query } from "../../server/functions/define.ts";
+import * as data from "./data.ts";
+
+/**
+ * Called after each sign-in: makes the caller's record. Who it is comes from the verified token; arguments that
+ * contradict it are refused. Returns the user's id.
+ */
+export const syncUser = mutation({
+  args: z.object({
+    clerkUserId: z.string().max(255),
+    email: z.string().max(320),
+    name: z.string().trim().max(200),
+  }),
+  access: token(),
+  handler: async ({ db, access, now }, args) => {
+    const email = args.email.trim().toLowerCase();
+    const contradicts =
+      args.clerkUserId !== access.subject || (access.email !== null && email !== access.email);
+    if (contradicts || email === "") throw new CareError("unauthenticated", "Not authenticated");
+    return data.syncUser(db, { clerkUserId: access.subject, email, name: args.name }, now);
+  },
+});
+
+/** The caller's own record, or null before the first sync. */
+export const getCurrentUser = query({
+  args: z.object({}),
+  access: token(),
+  handler: ({ db, access }) => data.getUser(db, access),
+});

@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../server/db/database.ts";
+import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../server/db/pages.ts";
+
+type Db = Kysely<Tables>;
+
+/** People of the product, newest first. */
+export function listUsers(
+  db: Db,
+  options: PaginationOptions,
+  journal: PageJournal,
+): Promise<Page<AdminUser>> {
+  return paginate({
+    options,
+    journal,
+    select: () =>
+      db
+        .selectFrom("users as r")
+        .select([
+          "r.id",
+          "r.clerk_user_id",
+          "r.email",
+          "r.name",
+          "r.is_admin",
+          "r.is_super_admin",
+          "r.created_at",
+        ]),
+    present: toAdminUser,
+  });
+}
+
+/** The platform's administrators, newest first. */
+export async function listAdmins(db: Db): Promise<AdminUser[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "clerk_user_id", "email", "name", "is_admin", "is_super_admin", "created_at"])
+    .where("is_admin", "=", true)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1000)
+    .execute();
+  return rows.map(toAdminUser);
+}
+
+type AdminUser = ReturnType<typeof toAdminUser>;
+
+function toAdminUser(row: {
+  id: string;
+  clerk_user_id: string;
+  email: string;
+  name: string;
+  is_admin: boolean;
+  is_super_admin: boolean;
+  created_at: number;
+}) {
+  return {
+    _id: row.id,
+    clerkUserId: row.clerk_user_id,
+    email: row.email,
+    name: row.name,
+    isAdmin: row.is_admin,
+    isSuperAdmin: row.is_super_admin,
+    _creationTime: row.created_at,
+  };
+}

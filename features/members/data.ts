@@ -1,0 +1,74 @@
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { MemberAccess, NotebookReadAccess } from "../../server/access/gate.ts";
+import type { Role } from "../../server/access/rules.ts";
+import type { Tables } from "../../server/db/database.ts";
+
+type Db = Kysely<Tables>;
+
+/** More members than any notebook has; keeps the list bounded. */
+const LIST_LENGTH = 1000;
+
+/** Everyone in the notebook, the earliest first. */
+export async function listMembers(db: Db, access: NotebookReadAccess) {
+  const rows = await db
+    .selectFrom("members as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .leftJoin("users as i", "i.id", "m.invited_by")
+    .select([
+      "m.id",
+      "m.diary_id",
+      "m.user_id",
+      "m.role",
+      "m.joined_at",
+      "u.name",
+      "u.email",
+      "i.name as inviter",
+    ])
+    .where("m.diary_id", "=", access.diaryId)
+    .orderBy("m.joined_at")
+    .orderBy("m.id")
+    .limit(LIST_LENGTH)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    diaryId: row.diary_id,
+    userId: row.user_id,
+    role: row.role as Role,
+    joinedAt: row.joined_at,
+    user: { name: row.name, email: row.email },
+    inviter: row.inviter === null ? null : { name: row.inviter },
+  }));
+}
+
+/** The membership that a removal is about, or undefined when it is gone. */
+export function findMember(db: Db, access: MemberAccess) {
+  return db
+    .selectFrom("members")
+    .select(["id", "user_id", "role"])
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+}
+
+export async function deleteMember(db: Db, access: MemberAccess): Promise<void> {
+  await db
+    .deleteFrom("members")
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Adds a member for the operator's command line, which has no caller to check. Returns false for a member already there. */
+export async function insertMember(
+  db: Db,
+  member: { diaryId: string; userId: string; role: Exclude<Role, "owner"> },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto("members")
+    .values({ id: uuidv7(), diary_id: member.diaryId, user_id: member.userId, role: member.role })
+    .onConflict((conflict) => conflict.columns(["diary_id", "user_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+export const NOTEBOOK_NAME_LENGTH = 200;
+export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
+
+export const GENDERS = ["male", "female", "other", "prefer-not-to-say"] as const;
+export const BLOOD_TYPES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"] as const;
+
+/** Form messages, verbatim (care-core 8). */
+export const NOTEBOOK_MESSAGES = {
+  fullName: "Person's full name is required",
+  region: "Country/region is required",
+  notFound: "Notebook not found or you don't have permission to edit it.",
+  createFailed: "Failed to create notebook",
+  updateFailed: "Failed to update notebook",
+} as const;
+
+/** Labels of the roles in a notebook (care-core 6). */
+export const ROLE_LABELS = {
+  owner: "Owner",
+  admin: "Admin",
+  member: "Caregiver",
+  extended: "Viewer",
+} as const;
+
+const text = (length: number) => z.string().trim().max(length);
+const list = z
+  .array(text(200))
+  .max(200)
+  .transform((items) => items.filter((item) => item !== ""));
+const day = z.iso.date("Must be a date such as 1942-03-05");
+
+/** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
+export const personInfo = z.object({
+  fullName: text(200).min(1, NOTEBOOK_MESSAGES.fullName),
+  dateOfBirth: day.nullish(),
+  gender: z.enum(GENDERS).nullish(),
+  phoneNumber: text(50).nullish(),
+  emergencyContacts: z
+    .array(z.object({ name: text(200), phone: text(50) }))
+    .max(20)
+    .nullish(),
+  bloodType: z.enum(BLOOD_TYPES).nullish(),
+  organDonor: z.boolean().nullish(),
+  allergies: list.nullish(),
+  conditions: list.nullish(),
+  familyDoctor: z
+    .object({ name: text(200).nullish(), phone: text(50).nullish(), address: text(500).nullish() })
+    .nullish(),
+  medicalHistory: text(20_000).nullish(),
+  medicalConsent: z
+    .object({
+      signed: z.boolean(),
+      signedBy: text(200)
+        .transform((name) => name.toUpperCase())
+        .nullish(),
+      signedDate: day.nullish(),
+    })
+    .nullish(),
+  powerOfAttorney: z.object({ hasPOA: z.boolean(), nameAndPhone: text(500).nullish() }).nullish(),
+  advanceDirectives: z
+    .object({
+      hasLivingWill: z.boolean().nullish(),
+      hasDNR: z.boolean().nullish(),
+      hasOrganDonation: z.boolean().nullish(),
+      notes: text(5000).nullish(),
+    })
+    .nullish(),
+  preferences: text(20_000).nullish(),
+  govIdInfo: text(2000).nullish(),
+  medicalInsurance: z.object({ fundName: text(200).nullish(), memberNumber: text(100).nullish() }).nullish(),
+  ambulanceCover: z.boolean().nullish(),
+});
+
+export type PersonInfo = z.output<typeof personInfo>;
+
+/** Arguments of creating and updating a notebook, as both sides check them. */
+export const notebookFields = z.object({
+  name: text(NOTEBOOK_NAME_LENGTH).default(""),
+  description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
+  avatarUrl: z.string().max(2000).nullish(),
+  region: z.string(NOTEBOOK_MESSAGES.region).regex(/^[A-Z]{2}$/, NOTEBOOK_MESSAGES.region),
+  personInfo,
+  timeZone: z.string().max(64).refine(isTimeZone, "Unknown time zone").optional(),
+});
+
+export type NotebookFields = z.output<typeof notebookFields>;
+
+/** What a blank notebook name becomes. */
+export const defaultNotebookName = (fullName: string): string =>
+  `${fullName}'s Care Notebook`.slice(0, NOTEBOOK_NAME_LENGTH);
+
+/** Whether a name is an IANA time zone that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+/** Machine-readable kinds of expected errors; the message is the specification's text for people. */
+export type ErrorCode =
+  | "unauthenticated"
+  | "unknown-user"
+  | "access-denied"
+  | "not-found"
+  | "invalid"
+  | "conflict"
+  | "limit"
+  | "busy";
+
+/**
+ * An outcome that a caller may meet in ordinary use. It travels to the client as
+ * `ConvexError` data `{ code, message }`; every other error becomes "Internal error".
+ */
+export class CareError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.name = "CareError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,12 @@
+/** The letters of short ids: no 0, 1, i, l or o, which people mistake for one another. */
+export const SHORT_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+export const SHORT_ID_LENGTH = 6;
+
+const SHORT_ID = new RegExp(`^[${SHORT_ID_ALPHABET}]{${SHORT_ID_LENGTH}}$`);
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a value from a URL is to be looked up by short id. */
+export const isShortId = (value: string): boolean => SHORT_ID.test(value);
+
+/** Whether a value can be a full id (lower-case UUID). */
+export const isFullId = (value: string): boolean => UUID.test(value);

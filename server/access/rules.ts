@@ -1,0 +1,131 @@
+/**
+ * Who may do what. One row an action, one column a role; read by the gate for every call and by the
+ * client to decide which buttons to show. The table of `docs/spec/decisions.md`, "Roles", as data.
+ *
+ * - `yes`: always
+ * - `own`: what they made themselves
+ * - `seen`: what they can see (own things included)
+ * - `shared`: their own, and any they see that isn't private
+ * - `assigned`: what is assigned to them
+ * - `no`: never
+ */
+export type Grant = "yes" | "own" | "seen" | "shared" | "assigned" | "no";
+
+export type Role = "owner" | "admin" | "member" | "extended";
+
+type Row = Record<"extended" | "member" | "admin" | "owner", Grant>;
+
+const row = (extended: Grant, member: Grant, admin: Grant, owner: Grant): Row => ({
+  extended,
+  member,
+  admin,
+  owner,
+});
+
+/** Actions inside a notebook. Columns: viewer, caregiver, admin, owner. */
+export const NOTEBOOK_ACTIONS = {
+  "notebook.see": row("yes", "yes", "yes", "yes"),
+  "notebook.seePersonInfo": row("no", "yes", "yes", "yes"),
+  "notebook.edit": row("no", "no", "yes", "yes"),
+  "notebook.archive": row("no", "no", "no", "yes"),
+  "notebook.transfer": row("no", "no", "no", "yes"),
+  "notebook.delete": row("no", "no", "no", "yes"),
+  "notebook.leave": row("yes", "yes", "yes", "no"),
+  "notes.see": row("seen", "seen", "seen", "seen"),
+  "notes.create": row("no", "yes", "yes", "yes"),
+  "notes.edit": row("no", "own", "shared", "shared"),
+  "notes.delete": row("no", "own", "shared", "shared"),
+  "comments.create": row("seen", "seen", "seen", "seen"),
+  "comments.edit": row("own", "own", "own", "own"),
+  "comments.delete": row("own", "own", "seen", "seen"),
+  "attachments.create": row("no", "yes", "yes", "yes"),
+  "attachments.delete": row("own", "own", "seen", "seen"),
+  "tasks.create": row("no", "yes", "yes", "yes"),
+  "tasks.setStatus": row("assigned", "seen", "seen", "seen"),
+  "tasks.plan": row("no", "seen", "seen", "seen"),
+  "tasks.edit": row("no", "own", "seen", "seen"),
+  "tasks.delete": row("no", "own", "seen", "seen"),
+  "programs.activate": row("no", "yes", "yes", "yes"),
+  "programs.manage": row("no", "own", "yes", "yes"),
+  "members.see": row("yes", "yes", "yes", "yes"),
+  "members.invite": row("no", "no", "yes", "yes"),
+  "members.remove": row("no", "no", "yes", "yes"),
+  "members.changeRole": row("no", "no", "yes", "yes"),
+} as const satisfies Record<string, Row>;
+
+export type NotebookAction = keyof typeof NOTEBOOK_ACTIONS;
+
+/** Conditions outside a notebook. */
+export const GENERAL_ACTIONS = {
+  anyone: "No sign-in needed",
+  token: "A valid token of the sign-in provider; the person needs no row yet",
+  person: "A signed-in person who is known to the product",
+  admin: "An administrator of the platform",
+  superAdmin: "A super administrator of the platform",
+} as const;
+
+export type GeneralAction = keyof typeof GENERAL_ACTIONS;
+export type Action = NotebookAction | GeneralAction;
+
+/**
+ * Every function that a client may call and the action it stands for. A registered function without
+ * a row here, or with another action in its declaration, stops the server at start-up.
+ */
+export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
+  "users.syncUser": "token",
+  "users.getCurrentUser": "token",
+  "admin.getAdminStatus": "person",
+  "admin.listAdmins": "superAdmin",
+  "adminDb.listUsers": "admin",
+  "diaries.listMyDiaries": "person",
+  "diaries.getDiary": "notebook.see",
+  "diaries.getDiaryByShortId": "notebook.see",
+  "diaries.createDiaryWithPersonInfo": "person",
+  "notes.listNotes": "notes.see",
+  "notes.getNote": "notes.see",
+  "notes.getNoteByShortId": "notes.see",
+  "notes.createNote": "notes.create",
+  "notes.updateNote": "notes.edit",
+  "noteTypes.listActiveNoteTypes": "person",
+  "members.listMembers": "members.see",
+  "members.removeMember": "members.remove",
+};
+
+/** The grant of a role for an action in a notebook. */
+export function grantOf(role: Role, action: NotebookAction): Grant {
+  return NOTEBOOK_ACTIONS[action][role];
+}
+
+/** The actions that a role may perform at least on some things: what the client shows buttons for. */
+export function permissionsOf(role: Role): NotebookAction[] {
+  return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter(
+    (action) => grantOf(role, action) !== "no",
+  );
+}
+
+/** Whether a role sees notes of visibility "team". */
+export const seesTeam = (role: Role): boolean => role !== "extended";
+
+/**
+ * Whether a grant reaches one thing.
+ * `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`: only its maker sees it.
+ */
+export function reaches(
+  grant: Grant,
+  thing: { seen: boolean; own: boolean; isPrivate: boolean; assigned?: boolean },
+): boolean {
+  switch (grant) {
+    case "yes":
+      return true;
+    case "seen":
+      return thing.seen;
+    case "own":
+      return thing.seen && thing.own;
+    case "shared":
+      return thing.seen && (thing.own || !thing.isPrivate);
+    case "assigned":
+      return thing.seen && thing.assigned === true;
+    case "no":
+      return false;
+  }
+}

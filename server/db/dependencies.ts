@@ -1,0 +1,222 @@
+import type {
+  KyselyPlugin,
+  OperationNode,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from "kysely";
+
+/** Which column sets of a table the triggers of `sync_track()` log, by table. Read from `sync_scopes`. */
+export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+/**
+ * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when the query is
+ * bound to one notebook by an equality, else `notes` for the table as a whole. It only ever errs towards
+ * the whole table. A table in a raw SQL fragment can't be seen, so such a fragment is refused.
+ */
+export class DependencyRecorder implements KyselyPlugin {
+  readonly scopes = new Set<string>();
+  readonly #tracked: TrackedScopes;
+
+  constructor(tracked: TrackedScopes) {
+    this.#tracked = tracked;
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    const statement = new Statement();
+    statement.read(node);
+    for (const scope of statement.scopes(this.#tracked)) this.scopes.add(scope);
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result;
+  }
+}
+
+/** The scope of a table's row set, as the triggers write it. */
+export function scopeName(table: string, columns: readonly string[], values: readonly unknown[]): string {
+  if (columns.length === 0) return table;
+  return `${table}/${columns.map((column, i) => `${column}=${values[i]}`).join("&")}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
+type AnyNode = Record<string, any>;
+
+/** The tables of one statement, with the constants that each of their columns is bound to. */
+class Statement {
+  readonly #tables = new Map<string, string>();
+  /** Names that stand for two tables in different parts of the statement; nothing is concluded about them. */
+  readonly #ambiguous = new Set<string>();
+  readonly #constants = new Map<string, Set<unknown>>();
+  readonly #inherits = new Map<string, Set<string>>();
+  readonly #ctes = new Set<string>();
+
+  read(node: OperationNode): void {
+    this.#visit(node as AnyNode, []);
+  }
+
+  scopes(tracked: TrackedScopes): string[] {
+    const scopes: string[] = [];
+    for (const [alias, tables] of this.#tables) {
+      for (const table of tables.split(" ")) {
+        if (this.#ctes.has(table)) continue;
+        scopes.push(...this.#scopesOf(alias, table, tracked));
+      }
+    }
+    return scopes;
+  }
+
+  #scopesOf(alias: string, table: string, tracked: TrackedScopes): string[] {
+    const columnSets = tracked.get(table);
+    if (!columnSets) throw new Error(`Table ${table} isn't tracked, so a live query can't read it`);
+    if (!this.#ambiguous.has(alias)) {
+      const bySize = [...columnSets].sort((a, b) => b.length - a.length);
+      for (const columns of bySize) {
+        if (columns.length === 0) continue;
+        const values = columns.map((column) => this.#boundTo(`${alias}.${column}`));
+        if (values.every((set) => set !== null)) {
+          return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
+        }
+      }
+    }
+    return [table];
+  }
+
+  #boundTo(column: string, seen = new Set<string>()): unknown[] | null {
+    if (seen.has(column)) return null;
+    seen.add(column);
+    const own = this.#constants.get(column);
+    if (own) return [...own];
+    for (const other of this.#inherits.get(column) ?? []) {
+      const found = this.#boundTo(other, seen);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  #visit(node: AnyNode, names: string[]): void {
+    if (node === null || typeof node !== "object") return;
+    if (Array.isArray(node)) {
+      for (const item of node) this.#visit(item, names);
+      return;
+    }
+    if (node.kind === "RawNode") refuseRawTables(node);
+    if (node.kind === "CommonTableExpressionNode") this.#ctes.add(node.name.table.table.identifier.name);
+    if (node.kind === "SelectQueryNode") {
+      this.#visitSelect(node);
+      return;
+    }
+    for (const key of Object.keys(node)) {
+      if (key !== "kind" && typeof node[key] === "object") this.#visit(node[key], names);
+    }
+  }
+
+  #visitSelect(select: AnyNode): void {
+    const own: string[] = [];
+    for (const from of select.from?.froms ?? []) this.#addTable(from, own);
+    for (const join of select.joins ?? []) this.#addTable(join.table, own);
+    for (const join of select.joins ?? []) {
+      const outer = join.joinType !== "InnerJoin" && join.joinType !== "LateralInnerJoin";
+      const joined = outer ? nameOf(join.table) : null;
+      if (join.on && join.joinType !== "RightJoin" && join.joinType !== "FullJoin") {
+        this.#conditions(join.on.on, own, joined);
+      }
+    }
+    if (select.where) this.#conditions(select.where.where, own, null);
+    for (const key of Object.keys(select)) {
+      if (key !== "kind" && typeof select[key] === "object") this.#visit(select[key], own);
+    }
+  }
+
+  #addTable(node: AnyNode, own: string[]): void {
+    const name = nameOf(node);
+    const table = tableOf(node);
+    if (!name || !table) return;
+    const known = this.#tables.get(name);
+    if (known) this.#ambiguous.add(name);
+    this.#tables.set(
+      name,
+      known && !known.split(" ").includes(table) ? `${known} ${table}` : (known ?? table),
+    );
+    own.push(name);
+  }
+
+  /** Takes what holds for every row: the equalities that are joined by AND. `only` limits it to one outer-joined table. */
+  #conditions(node: AnyNode, own: string[], only: string | null): void {
+    if (node.kind === "ParensNode") this.#conditions(node.node, own, only);
+    if (node.kind === "AndNode") {
+      this.#conditions(node.left, own, only);
+      this.#conditions(node.right, own, only);
+    }
+    if (node.kind !== "BinaryOperationNode") return;
+    const operator = node.operator?.operator;
+    if (operator !== "=" && operator !== "in") return;
+    const left = columnOf(node.leftOperand, own);
+    if (!left) return;
+    const belongs = (column: string) =>
+      own.includes(tableName(column)) && (!only || tableName(column) === only);
+    const constants = constantsOf(node.rightOperand);
+    if (constants) {
+      if (belongs(left)) addAll(this.#constants, left, constants);
+      return;
+    }
+    const right = operator === "=" ? columnOf(node.rightOperand, own) : null;
+    if (!right) return;
+    if (belongs(left)) addAll(this.#inherits, left, [right]);
+    if (belongs(right)) addAll(this.#inherits, right, [left]);
+  }
+}
+
+const tableName = (column: string) => column.slice(0, column.indexOf("."));
+
+function addAll<T>(map: Map<string, Set<T>>, key: string, values: readonly T[]): void {
+  map.set(key, new Set([...(map.get(key) ?? []), ...values]));
+}
+
+function nameOf(node: AnyNode): string | null {
+  if (node.kind === "AliasNode") return node.alias?.name ?? null;
+  return tableOf(node);
+}
+
+function tableOf(node: AnyNode): string | null {
+  if (node.kind === "AliasNode") return tableOf(node.node);
+  if (node.kind !== "TableNode") return null;
+  return node.table.identifier.name;
+}
+
+function columnOf(node: AnyNode, own: string[]): string | null {
+  if (node?.kind !== "ReferenceNode" || node.column?.kind !== "ColumnNode") return null;
+  const column = node.column.column.name;
+  if (node.table) return `${node.table.table.identifier.name}.${column}`;
+  return own.length === 1 ? `${own[0]}.${column}` : null;
+}
+
+function constantsOf(node: AnyNode): unknown[] | null {
+  if (node?.kind === "ValueNode") return node.value === null ? null : [node.value];
+  if (node?.kind === "PrimitiveValueListNode") return [...node.values];
+  if (node?.kind === "ValueListNode") {
+    const values = node.values.map((item: AnyNode) => constantsOf(item));
+    return values.every((value: unknown[] | null) => value?.length === 1) ? values.flat() : null;
+  }
+  return null;
+}
+
+function combinations(sets: unknown[][]): unknown[][] {
+  return sets.reduce<unknown[][]>(
+    (done, set) => done.flatMap((choice) => set.map((value) => [...choice, value])),
+    [[]],
+  );
+}
+
+// `extract(epoch from x)`, `is distinct from` and the like name no table.
+const HARMLESS_FROM = /\b(distinct|epoch|both|leading|trailing|day|month|year|hour)\s+from\b/gi;
+
+function refuseRawTables(node: AnyNode): void {
+  const text = (node.sqlFragments as string[]).join(" ? ").replace(HARMLESS_FROM, "");
+  if (/\b(from|join|table)\b/i.test(text)) {
+    throw new Error("A live query can't name tables in raw SQL: what it reads wouldn't be recorded");
+  }
+}

@@ -1,0 +1,89 @@
+import { type SelectQueryBuilder, sql } from "kysely";
+import { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
+
+/** The client asks for 20 and 20 more; nobody needs larger pages. */
+const MOST_ITEMS = 100;
+/** A page that rows were added to may grow to this many before the client is told to split it. */
+const MOST_ROWS = 1000;
+const END = "end";
+
+/** What `usePaginatedQuery` sends with each page. */
+export const paginationOptions = z.object({
+  numItems: z.number().int().min(1).max(MOST_ITEMS),
+  cursor: z.string().max(500).nullable(),
+  endCursor: z.string().max(500).nullish(),
+  id: z.number().optional(),
+  maximumRowsRead: z.number().optional(),
+  maximumBytesRead: z.number().optional(),
+});
+export type PaginationOptions = z.output<typeof paginationOptions>;
+
+/** Where a page ended when it was first read, so that it ends there again when it is read anew. */
+export type PageJournal = { read: string | null; write(value: string): void };
+
+/** What the client's `usePaginatedQuery` expects. */
+export type Page<Item> = {
+  page: Item[];
+  isDone: boolean;
+  continueCursor: string;
+  splitCursor?: string;
+  pageStatus?: "SplitRecommended";
+};
+
+type Key = { at: string; id: string };
+
+/**
+ * Reads one page of a list ordered by `created_at` and `id` of the table aliased `r`, newest first. Pages are ranges
+ * between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
+ * gaps nor doubles. Throws `InvalidCursor`, at which the client begins anew.
+ */
+export async function paginate<Row extends { id: string }, Item>(list: {
+  options: PaginationOptions;
+  journal: PageJournal;
+  // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`
+  select: () => SelectQueryBuilder<any, any, Row>;
+  present: (row: Row) => Item;
+}): Promise<Page<Item>> {
+  const { options, journal } = list;
+  const end = options.endCursor ?? journal.read;
+  let select = list
+    .select()
+    .select(sql<string>`r.created_at::text`.as("page_key"))
+    .orderBy("r.created_at", "desc")
+    .orderBy("r.id", "desc")
+    .limit(end === null ? options.numItems + 1 : MOST_ROWS);
+  if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
+  if (options.cursor !== null) select = select.where(position("<", decode(options.cursor)));
+  if (end !== null && end !== END) select = select.where(position(">=", decode(end)));
+  const rows = (await select.execute()) as (Row & { page_key: string })[];
+
+  const isDone = end === null ? rows.length <= options.numItems : end === END;
+  const shown = end === null ? rows.slice(0, options.numItems) : rows;
+  const last = shown.at(-1);
+  const continueCursor = end ?? (isDone || !last ? END : encode(last));
+  journal.write(continueCursor);
+  const page: Page<Item> = { page: shown.map(list.present), isDone, continueCursor };
+  const middle = shown[Math.floor(shown.length / 2)];
+  if (shown.length > options.numItems * 2 && middle) {
+    return { ...page, splitCursor: encode(middle), pageStatus: "SplitRecommended" };
+  }
+  return page;
+}
+
+const position = (operator: "<" | ">=", key: Key) =>
+  sql<boolean>`(r.created_at, r.id) ${sql.raw(operator)} (${key.at}::timestamptz, ${key.id}::uuid)`;
+
+const encode = (row: { id: string; page_key: string }): string =>
+  Buffer.from(JSON.stringify([row.page_key, row.id])).toString("base64url");
+
+const cursorKey = z.tuple([z.string().regex(/^\d{4,}-\d\d-\d\d [\d:.]+\+\d\d$/), z.guid()]);
+
+function decode(cursor: string): Key {
+  try {
+    const [at, id] = cursorKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { at, id };
+  } catch {
+    throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning");
+  }
+}

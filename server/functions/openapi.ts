@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { FunctionRegistry } from "../sync/calls.ts";
+
+/**
+ * The OpenAPI 3.1 description of the functions over HTTP. All functions of a kind share one path, as the client
+ * expects, so each is described as one choice of the request body.
+ */
+export function describeApi(functions: FunctionRegistry): Record<string, unknown> {
+  const paths: Record<string, unknown> = {};
+  for (const kind of ["query", "mutation", "action"] as const) {
+    const choices = [...functions]
+      .filter(([, fn]) => fn.kind === kind)
+      .map(([name, fn]) => ({
+        title: name,
+        type: "object",
+        required: ["path", "args"],
+        properties: {
+          path: { const: name.replace(".", ":") },
+          args: z.toJSONSchema(fn.args, { io: "input", unrepresentable: "any" }),
+          format: { const: "json" },
+        },
+      }));
+    if (choices.length === 0) continue;
+    paths[`/api/${kind}`] = {
+      post: {
+        summary: `Run a ${kind}`,
+        requestBody: { required: true, content: { "application/json": { schema: { oneOf: choices } } } },
+        responses: {
+          200: { description: '`{status: "success", value}`' },
+          560: { description: '`{status: "error", errorMessage, errorData: {code, message}}`' },
+        },
+      },
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${PRODUCT_NAME} functions`, version: "1" },
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    security: [{ token: [] }],
+    paths,
+  };
+}

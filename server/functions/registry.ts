@@ -1,0 +1,68 @@
+import type { FunctionReference } from "convex/server";
+import type { z } from "zod";
+import * as account from "../../features/account/functions.ts";
+import * as admin from "../../features/admin/functions.ts";
+import * as members from "../../features/members/functions.ts";
+import * as notebooks from "../../features/notebooks/functions.ts";
+import * as notes from "../../features/notes/functions.ts";
+import { FUNCTION_ACTIONS } from "../access/rules.ts";
+import type { FunctionRegistry } from "../sync/calls.ts";
+import type { ServerFunction } from "./define.ts";
+
+const { listActiveNoteTypes, ...noteFunctions } = notes;
+const { listUsers, ...adminFunctions } = admin;
+
+/** The functions by module and name, as the specification calls them. */
+const modules = {
+  users: account,
+  admin: adminFunctions,
+  adminDb: { listUsers },
+  diaries: notebooks,
+  members,
+  notes: noteFunctions,
+  noteTypes: { listActiveNoteTypes },
+};
+
+type Modules = typeof modules;
+
+/** The types of all functions for the client: `api.notes.createNote` with its arguments and result. */
+export type Api = {
+  [Module in keyof Modules]: {
+    [Name in keyof Modules[Module]]: Modules[Module][Name] extends ServerFunction<
+      infer Kind,
+      infer Args,
+      infer Result
+    >
+      ? FunctionReference<Kind, "public", z.input<Args>, Result>
+      : never;
+  };
+};
+
+/**
+ * Collects functions under their names and holds each against its row of the permission table. Throws when one has
+ * no row, a row has no function, or both name different actions: then the server doesn't start.
+ */
+export function register(
+  all: Record<string, Record<string, ServerFunction>>,
+  actions: Readonly<Record<string, string>> = FUNCTION_ACTIONS,
+): FunctionRegistry {
+  const functions = new Map<string, ServerFunction>();
+  for (const [module, members] of Object.entries(all)) {
+    for (const [name, fn] of Object.entries(members)) functions.set(`${module}.${name}`, fn);
+  }
+  const problems = [
+    ...[...functions.keys()].filter((name) => !(name in actions)).map((name) => `${name} has no row`),
+    ...Object.keys(actions)
+      .filter((name) => !functions.has(name))
+      .map((name) => `${name} has a row but isn't registered`),
+    ...[...functions]
+      .filter(([name, fn]) => name in actions && fn.access?.action !== actions[name])
+      .map(([name, fn]) => `${name} checks ${fn.access?.action}, its row says ${actions[name]}`),
+  ];
+  if (problems.length > 0)
+    throw new Error(`The permission table doesn't fit the functions: ${problems.join("; ")}`);
+  return functions;
+}
+
+/** All functions that clients may call. */
+export const functions: FunctionRegistry = register(modules as never);

@@ -1,0 +1,62 @@
+import { CareError } from "../../lib/errors.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Database } from "../db/database.ts";
+import type { ActionContext, ServerFunction } from "../functions/define.ts";
+import { type FunctionRegistry, readArguments } from "./calls.ts";
+import type { QueryExecution } from "./execution.ts";
+import { isFailure } from "./live_results.ts";
+import type { MutationRunner } from "./mutations.ts";
+import { runQueryOnce } from "./single_query.ts";
+
+type Parts = {
+  database: Database;
+  execution: QueryExecution;
+  mutations: MutationRunner;
+  functions: FunctionRegistry;
+  committed(ts: bigint): void;
+};
+
+/** Runs actions: their access check in a short transaction, then work that no transaction holds. */
+export class ActionRunner {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The result as JSON text; throws what the check or the handler throws. */
+  async run(call: {
+    fn: ServerFunction;
+    name: string;
+    args: Record<string, unknown>;
+    identity: Identity | null;
+  }): Promise<string> {
+    const { fn, args, identity } = call;
+    const access = await this.#parts.database.db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute((db) => fn.access.resolve({ db, identity }, args));
+    const context: ActionContext<unknown> = {
+      access,
+      now: new Date(),
+      run: (other, otherArgs) => this.#runOther(other as ServerFunction, otherArgs, identity) as never,
+    };
+    const result = await (fn as ServerFunction<"action">).handler(context, args);
+    return JSON.stringify(result ?? null);
+  }
+
+  async #runOther(fn: ServerFunction, rawArgs: unknown, identity: Identity | null): Promise<unknown> {
+    const name = [...this.#parts.functions].find(([, registered]) => registered === fn)?.[0];
+    if (!name) throw new Error("An action may only run registered functions");
+    const args = readArguments(fn, [rawArgs]);
+    if (fn.kind === "query") {
+      const { database, execution } = this.#parts;
+      return JSON.parse(await runQueryOnce(database, execution, { fn, args, identity }));
+    }
+    const outcome = await this.#parts.mutations.run({ fn, name, args, identity }, null);
+    if (isFailure(outcome)) throw new CareError("conflict", outcome.errorMessage);
+    this.#parts.committed(outcome.ts);
+    return JSON.parse(outcome.json);
+  }
+}

@@ -1,0 +1,59 @@
+import { jsonToConvex } from "convex/values";
+import { CareError } from "../../lib/errors.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { FunctionKind, ServerFunction } from "../functions/define.ts";
+import { invalidArguments } from "./failures.ts";
+import type { Call } from "./live_results.ts";
+import { LIMITS } from "./protocol.ts";
+
+/** All functions by their name, such as `notes.createNote`. */
+export type FunctionRegistry = ReadonlyMap<string, ServerFunction>;
+
+/** Finds a function of one kind by the path of the wire (`notes:createNote`; `notes.createNote` as well). */
+export function findFunction(functions: FunctionRegistry, path: string, kind: FunctionKind) {
+  const name = path.replace(".js:", ":").replace(":", ".");
+  const fn = functions.get(name);
+  if (!fn || fn.kind !== kind) {
+    throw new CareError("not-found", `There is no ${kind} named ${name}`);
+  }
+  return { name, fn };
+}
+
+/** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` that names the field. */
+export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Record<string, unknown> {
+  const raw = wire[0] ?? {};
+  if (JSON.stringify(raw).length > LIMITS.argsLength) {
+    throw new CareError("limit", `Arguments may take at most ${LIMITS.argsLength} characters`);
+  }
+  let value: unknown;
+  try {
+    value = jsonToConvex(raw as Parameters<typeof jsonToConvex>[0]);
+  } catch {
+    throw new CareError("invalid", "Arguments are not valid values");
+  }
+  const parsed = fn.args.safeParse(value);
+  if (!parsed.success) throw invalidArguments(parsed.error);
+  return parsed.data;
+}
+
+/** A call with its canonical key parts. */
+export function toCall(args: Record<string, unknown>, identity: Identity | null): Call {
+  return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: userKeyOf(identity) };
+}
+
+/** Everything of an identity that a function may see, so that equal keys are the same caller. */
+export function userKeyOf(identity: Identity | null): string {
+  if (!identity) return "-";
+  const { issuer, subject, email, emailVerified, name } = identity;
+  return JSON.stringify([issuer, subject, email, emailVerified, name]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)]),
+  );
+}

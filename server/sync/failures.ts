@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
+import type { Failure } from "./protocol.ts";
+import { isTimeout } from "./sqlstate.ts";
+
+/**
+ * The one exit for errors of functions. Expected ones travel with their code and message; anything
+ * else becomes "Internal error" with an id that the log carries, and nothing of it leaves the server.
+ */
+export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
+  if (error instanceof CareError) {
+    return { errorMessage: error.message, errorData: { code: error.code, message: error.message } };
+  }
+  if (isTimeout(error))
+    return toFailure(new CareError("busy", "This took too long. Please try again."), functionName, log);
+  const errorId = randomUUID();
+  log.error({ err: withoutValues(error), errorId, functionName }, "function failed");
+  const message = `Internal error (${errorId})`;
+  return { errorMessage: message, errorData: { code: "internal", message, errorId } };
+}
+
+/** Turns the first complaint of a schema into an error that names the field and the limit. */
+export function invalidArguments(error: z.ZodError): CareError {
+  const issue = error.issues[0];
+  const field = issue?.path.join(".") ?? "";
+  return new CareError(
+    "invalid",
+    field ? `${field}: ${issue?.message}` : (issue?.message ?? "Invalid arguments"),
+  );
+}
+
+/** PostgreSQL puts values of rows into `detail`; they must not reach the log. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack } = error;
+  const code = "code" in error ? error.code : undefined;
+  const constraint = "constraint" in error ? error.constraint : undefined;
+  // Messages of class 22 (data exception) quote the value as well.
+  const quoted = typeof code === "string" && code.startsWith("22");
+  return {
+    name,
+    code,
+    constraint,
+    message: quoted ? "data exception" : message,
+    stack: quoted ? undefined : stack,
+  };
+}

@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import type { Identity } from "../auth/identity.ts";
+import type { ServerFunction } from "../functions/define.ts";
+import type { CheckedAccess } from "./execution.ts";
+import type { Failure } from "./protocol.ts";
+
+/** Whoever shows a result and has to hear of its change. */
+export type Watcher = { readonly socket: unknown };
+
+/** The part that access checks and results have in common: what they were read from, and whether that still holds. */
+type Node = {
+  scopes: ReadonlySet<string>;
+  stale: boolean;
+  readonly watchers: Set<Watcher>;
+};
+
+/** Whether a caller may run a function with given arguments; shared by all sockets of that caller. */
+export type AccessNode = Node & {
+  readonly key: string;
+  readonly fn: ServerFunction;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly argsJson: string;
+  readonly identity: Identity | null;
+  outcome: CheckedAccess | Failure | null;
+};
+
+/** One result: a function, its arguments, an access value. Computed once for everybody who has the same. */
+export type ResultNode = Node & {
+  readonly key: string;
+  readonly fn: ServerFunction;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+  readonly access: unknown;
+  readonly accessKey: string;
+  journal: string | null;
+  outcome: Outcome | null;
+};
+
+/** A result as it is sent. Equal `hash` means that a client that has the one needs no other. */
+export type Outcome = {
+  readonly hash: string;
+  readonly body: { readonly json: string } | Failure;
+  readonly journal: string | null;
+};
+
+export const isFailure = (outcome: object): outcome is Failure => "errorMessage" in outcome;
+
+export function toOutcome(body: Outcome["body"], journal: string | null): Outcome {
+  const text = isFailure(body) ? JSON.stringify(body) : body.json;
+  return { hash: createHash("sha1").update(text).digest("base64"), body, journal };
+}
+
+/** All live checks and results of a node of the service, and which scopes each was read from. */
+export class LiveResults {
+  readonly #access = new Map<string, AccessNode>();
+  readonly #results = new Map<string, ResultNode>();
+  readonly #readers = new Map<string, Set<Node>>();
+  readonly #staleWithWatchers = new Set<Node>();
+
+  accessNode(name: string, fn: ServerFunction, call: Call): AccessNode {
+    const key = `${name}\n${call.userKey}\n${call.argsJson}`;
+    let node = this.#access.get(key);
+    if (!node) {
+      const { args, argsJson, identity } = call;
+      node = {
+        key,
+        fn,
+        name,
+        args,
+        argsJson,
+        identity,
+        outcome: null,
+        scopes: NOTHING,
+        stale: true,
+        watchers: new Set(),
+      };
+      this.#access.set(key, node);
+    }
+    return node;
+  }
+
+  resultNode(from: AccessNode, access: CheckedAccess, journal: string | null): ResultNode {
+    const key = `${from.name}\n${from.argsJson}\n${access.key}\n${journal ?? ""}`;
+    let node = this.#results.get(key);
+    if (!node) {
+      const { fn, name, args } = from;
+      node = {
+        key,
+        fn,
+        name,
+        args,
+        access: access.value,
+        accessKey: access.key,
+        journal,
+        outcome: null,
+        scopes: NOTHING,
+        stale: true,
+        watchers: new Set(),
+      };
+      this.#results.set(key, node);
+    }
+    return node;
+  }
+
+  /** Sets what a node was read from. It is current until one of these scopes changes. */
+  settle(node: Node, scopes: ReadonlySet<string>): void {
+    this.#forget(node);
+    node.scopes = scopes;
+    node.stale = false;
+    for (const scope of scopes) {
+      const readers = this.#readers.get(scope);
+      if (readers) readers.add(node);
+      else this.#readers.set(scope, new Set([node]));
+    }
+  }
+
+  watch(node: Node, watcher: Watcher): void {
+    node.watchers.add(watcher);
+  }
+
+  /** A node that nobody watches any more is dropped: its next watcher computes it afresh. */
+  unwatch(node: AccessNode | ResultNode, watcher: Watcher): void {
+    node.watchers.delete(watcher);
+    if (node.watchers.size > 0) return;
+    this.#forget(node);
+    node.stale = true;
+    this.#staleWithWatchers.delete(node);
+    const nodes: Map<string, AccessNode | ResultNode> = "identity" in node ? this.#access : this.#results;
+    if (nodes.get(node.key) === node) nodes.delete(node.key);
+  }
+
+  /** Marks everything that was read from the changed scopes. A table's name alone stands for all of its rows. */
+  invalidate(changed: readonly string[]): void {
+    for (const scope of changed) {
+      const slash = scope.indexOf("/");
+      if (slash < 0 || scope.endsWith("/*")) {
+        const table = slash < 0 ? scope : scope.slice(0, slash);
+        for (const [read, readers] of this.#readers) {
+          if (read === table || read.startsWith(`${table}/`)) this.#markAll(readers);
+        }
+      } else {
+        this.#markAll(this.#readers.get(scope));
+        this.#markAll(this.#readers.get(scope.slice(0, slash)));
+      }
+    }
+  }
+
+  /** After a gap in what is known of changes: nothing may be taken as current. */
+  invalidateEverything(): void {
+    for (const node of this.#access.values()) this.#mark(node);
+    for (const node of this.#results.values()) this.#mark(node);
+  }
+
+  /** The watchers of all that has become stale. */
+  *staleWatchers(): Iterable<Watcher> {
+    for (const node of this.#staleWithWatchers) {
+      if (node.stale) yield* node.watchers;
+      else this.#staleWithWatchers.delete(node);
+    }
+  }
+
+  stats(): { checks: number; results: number } {
+    return { checks: this.#access.size, results: this.#results.size };
+  }
+
+  #markAll(readers: Set<Node> | undefined): void {
+    for (const node of readers ?? []) this.#mark(node);
+  }
+
+  #mark(node: Node): void {
+    node.stale = true;
+    if (node.watchers.size > 0) this.#staleWithWatchers.add(node);
+  }
+
+  #forget(node: Node): void {
+    for (const scope of node.scopes) {
+      const readers = this.#readers.get(scope);
+      readers?.delete(node);
+      if (readers?.size === 0) this.#readers.delete(scope);
+    }
+    node.scopes = NOTHING;
+  }
+}
+
+/** A subscription's side of a call: validated arguments, their canonical JSON and who asks. */
+export type Call = {
+  args: Record<string, unknown>;
+  argsJson: string;
+  identity: Identity | null;
+  /** Issuer and subject, or `-` for nobody. */
+  userKey: string;
+};
+
+const NOTHING: ReadonlySet<string> = new Set();

@@ -1,0 +1,189 @@
+import type { PoolClient, QueryResult } from "pg";
+import type { Logger } from "pino";
+import { CareError } from "../../lib/errors.ts";
+import { recordAuditEvent } from "../access/audit.ts";
+import type { Identity } from "../auth/identity.ts";
+import type { Database } from "../db/database.ts";
+import type { ServerFunction } from "../functions/define.ts";
+import { toFailure } from "./failures.ts";
+import type { Failure } from "./protocol.ts";
+import { isConflict, isDatabaseDown, violates } from "./sqlstate.ts";
+
+/** Names a mutation once and for all: the client's session and its number in it. */
+export type RequestKey = { sessionId: string; requestId: number };
+
+/** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
+export type MutationOutcome = { success: true; json: string; ts: bigint } | ({ success: false } & Failure);
+
+type StoredOutcome = { result: unknown } | Failure;
+
+const ATTEMPTS = 8;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const SESSION_ID = /^[0-9a-f-]{36}$/;
+
+/**
+ * Runs mutations: one transaction each, retried when transactions collide, with its outcome stored in the same
+ * transaction, so that a request that is sent again (on whichever node) gets the outcome of the first.
+ */
+export class MutationRunner {
+  readonly #database: Database;
+  readonly #log: Logger;
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  async run(
+    call: { fn: ServerFunction; name: string; args: Record<string, unknown>; identity: Identity | null },
+    request: RequestKey | null,
+  ): Promise<MutationOutcome> {
+    if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
+    const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(call, request, userKey);
+      } catch (error) {
+        const again = isConflict(error) || isDatabaseDown(error) || violates(error, "sync_outcomes_pkey");
+        if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
+          return { success: false, ...this.#giveUp(error, call.name) };
+        }
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+      }
+    }
+  }
+
+  #giveUp(error: unknown, name: string): Failure {
+    const busy = isConflict(error) || isDatabaseDown(error);
+    return toFailure(
+      busy ? new CareError("busy", "The server is busy. Please try again.") : error,
+      name,
+      this.#log,
+    );
+  }
+
+  async #attempt(
+    call: Parameters<MutationRunner["run"]>[0],
+    request: RequestKey | null,
+    userKey: string,
+  ): Promise<MutationOutcome> {
+    const client = await this.#database.pool.connect();
+    let broken: Error | undefined;
+    try {
+      // Sent before anything else on this connection; the check below is pipelined behind it.
+      const prior = this.#begin(client, request, userKey);
+      prior.catch(() => {});
+      let result: unknown;
+      try {
+        result = await this.#perform(client, call, prior);
+      } catch (error) {
+        const known = await prior;
+        await client.query("rollback");
+        if (known) return await this.#again(client, known);
+        if (!(error instanceof CareError)) throw error;
+        const failure = toFailure(error, call.name, this.#log);
+        return request
+          ? await this.#storeFailure(client, request, userKey, failure)
+          : { success: false, ...failure };
+      }
+      const known = await prior;
+      if (known) {
+        await client.query("rollback");
+        return await this.#again(client, known);
+      }
+      const json = JSON.stringify(result ?? null);
+      const ts = await this.#commit(client, request, userKey, json);
+      return { success: true, json, ts };
+    } catch (error) {
+      if (isDatabaseDown(error)) broken = error as Error;
+      else await client.query("rollback").catch((rollbackError) => (broken = rollbackError));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #perform(client: PoolClient, call: Parameters<MutationRunner["run"]>[0], prior: Promise<unknown>) {
+    const db = this.#database.on(client);
+    const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
+    if (await prior) return undefined;
+    const now = new Date();
+    const actorId = (access as { userId?: string } | null)?.userId ?? null;
+    return (call.fn as ServerFunction<"mutation">).handler(
+      { db, access, now, audit: (event) => recordAuditEvent(db, actorId, event) },
+      call.args,
+    );
+  }
+
+  /** Begins the transaction and looks whether the request was answered before. One round trip. */
+  async #begin(
+    client: PoolClient,
+    request: RequestKey | null,
+    userKey: string,
+  ): Promise<StoredOutcome | null> {
+    const begin = `begin isolation level repeatable read; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`;
+    if (!request) {
+      await client.query(begin);
+      return null;
+    }
+    const results = (await client.query(
+      `${begin}; select user_key, outcome from sync_outcomes
+        where session_id = '${request.sessionId}' and request_id = ${request.requestId}`,
+    )) as unknown as QueryResult<{ user_key: string; outcome: StoredOutcome }>[];
+    const row = results.at(-1)!.rows[0];
+    if (!row) return null;
+    // A session belongs to whoever began it; its outcomes aren't told to anybody else.
+    if (row.user_key !== userKey) return { errorMessage: "Access denied", errorData: DENIED };
+    return row.outcome;
+  }
+
+  /** Stores the outcome, commits and takes the commit timestamp, in one round trip. */
+  async #commit(
+    client: PoolClient,
+    request: RequestKey | null,
+    userKey: string,
+    json: string,
+  ): Promise<bigint> {
+    const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
+    const results = (await client.query(
+      `${store} commit; select nextval('sync_ts')::text as ts`,
+    )) as unknown as QueryResult<{ ts: string }>[];
+    // A handler that swallowed a database error would end here in a silent rollback.
+    if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
+    return BigInt(results.at(-1)!.rows[0]!.ts);
+  }
+
+  /** A refusal is remembered as well, or a request sent again could succeed after later ones. */
+  async #storeFailure(
+    client: PoolClient,
+    request: RequestKey,
+    userKey: string,
+    failure: Failure,
+  ): Promise<MutationOutcome> {
+    await client.query(
+      insertOutcome(client, request, userKey, JSON.stringify(failure), "on conflict do nothing"),
+    );
+    const known = await this.#begin(client, request, userKey);
+    await client.query("rollback");
+    return known ? this.#again(client, known) : { success: false, ...failure };
+  }
+
+  async #again(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
+    if ("errorMessage" in known) return { success: false, ...known };
+    const { rows } = await client.query("select nextval('sync_ts')::text as ts");
+    return { success: true, json: JSON.stringify(known.result), ts: BigInt(rows[0].ts) };
+  }
+}
+
+const DENIED = { code: "access-denied", message: "Access denied" };
+
+function insertOutcome(
+  client: PoolClient,
+  { sessionId, requestId }: RequestKey,
+  userKey: string,
+  outcome: string,
+  onConflict: string,
+): string {
+  return `insert into sync_outcomes (session_id, request_id, user_key, outcome) values
+    ('${sessionId}', ${requestId}, ${client.escapeLiteral(userKey)}, ${client.escapeLiteral(outcome)}) ${onConflict};`;
+}

@@ -1,0 +1,254 @@
+import type { PoolClient } from "pg";
+import type { Logger } from "pino";
+import type { Database } from "../db/database.ts";
+import type { CommitClock } from "./clock.ts";
+import { type QueryExecution, RecordedError } from "./execution.ts";
+import { toFailure } from "./failures.ts";
+import { type AccessNode, isFailure, type LiveResults, type ResultNode, toOutcome } from "./live_results.ts";
+import { beginSnapshot, forgetChangesBefore, type SnapshotId } from "./snapshot.ts";
+import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** A socket as the refresher sees it. */
+export type Refreshable = {
+  /** What the transition of a pass with that timestamp is to bring, or null when the socket can take none now. */
+  plan(ts: bigint): Plan | null;
+  /** Sends what a pass came to; every current result is of one snapshot that contains all commits up to `ts`. */
+  deliver(plan: Plan, ts: bigint): void;
+};
+
+export type Plan = { subscriptions: readonly Subscription[]; querySet: number; identity: number };
+
+/** Changes are kept this long for nodes that lag; one that was stopped for half of it starts afresh. */
+const KEEP_CHANGES_MS = 120_000;
+const RETRY_MS = { first: 50, longest: 2000 };
+
+/**
+ * Brings sockets up to date in passes. A pass takes one snapshot, marks what has changed since the former
+ * one, runs each stale check and query once, and hands every affected socket its new results. Passes follow
+ * one another, so commits that arrive meanwhile are answered together.
+ */
+export class Refresher {
+  readonly #database: Database;
+  readonly #execution: QueryExecution;
+  readonly #results: LiveResults;
+  readonly #clock: CommitClock;
+  readonly #log: Logger;
+  readonly #dirty = new Set<Refreshable>();
+  #snapshot: { id: SnapshotId; at: number } | null = null;
+  #horizon: { id: SnapshotId; at: number } | null = null;
+  #running = false;
+  #wanted = false;
+  #stopped = false;
+  #idle: (() => void) | null = null;
+
+  constructor(parts: {
+    database: Database;
+    execution: QueryExecution;
+    results: LiveResults;
+    clock: CommitClock;
+    log: Logger;
+  }) {
+    this.#database = parts.database;
+    this.#execution = parts.execution;
+    this.#results = parts.results;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+  }
+
+  /** Asks for a pass; with a socket, that it is looked at even if nothing changed in the database. */
+  kick(socket?: Refreshable): void {
+    if (socket) this.#dirty.add(socket);
+    this.#wanted = true;
+    if (!this.#running && !this.#stopped) void this.#run();
+  }
+
+  forget(socket: Refreshable): void {
+    this.#dirty.delete(socket);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#running) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    let pause = RETRY_MS.first;
+    while (this.#wanted && !this.#stopped) {
+      this.#wanted = false;
+      try {
+        await this.#pass();
+        pause = RETRY_MS.first;
+      } catch (error) {
+        this.#wanted = true;
+        if (error instanceof PassAborted) continue;
+        this.#log.warn({ err: error }, "live results wait for the database");
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        pause = Math.min(pause * 2, RETRY_MS.longest);
+      }
+    }
+    this.#running = false;
+    this.#idle?.();
+  }
+
+  async #pass(): Promise<void> {
+    // Before the snapshot: all commits up to here are in it.
+    const ts = this.#clock.known;
+    const client = await this.#database.pool.connect();
+    try {
+      await this.#advance(client);
+      const planned = this.#affected(ts);
+      try {
+        await this.#settle(client, planned);
+      } catch (error) {
+        for (const { socket } of planned) this.#dirty.add(socket);
+        throw error;
+      }
+      for (const { socket, plan } of planned) socket.deliver(plan, ts);
+      client.query("commit").then(
+        () => client.release(),
+        (error) => client.release(error),
+      );
+    } catch (error) {
+      client.query("rollback").then(
+        () => client.release(),
+        (rollbackError) => client.release(rollbackError),
+      );
+      throw error;
+    }
+    this.#forgetOldChanges();
+  }
+
+  async #advance(client: PoolClient): Promise<void> {
+    const last = this.#snapshot;
+    const since = last && performance.now() - last.at < KEEP_CHANGES_MS / 2 ? last.id : null;
+    const { id, changed } = await beginSnapshot(client, since);
+    if (since === null) this.#results.invalidateEverything();
+    else this.#results.invalidate(changed);
+    this.#snapshot = { id, at: performance.now() };
+  }
+
+  #affected(ts: bigint): { socket: Refreshable; plan: Plan }[] {
+    const sockets = new Set(this.#dirty);
+    this.#dirty.clear();
+    for (const watcher of this.#results.staleWatchers()) sockets.add(watcher.socket as Refreshable);
+    const planned = [];
+    for (const socket of sockets) {
+      const plan = socket.plan(ts);
+      if (plan) planned.push({ socket, plan });
+    }
+    return planned;
+  }
+
+  /** Runs each stale check and result once, all on the pass's one connection, pipelined. */
+  async #settle(client: PoolClient, planned: { plan: Plan }[]): Promise<void> {
+    const runs = new Map<AccessNode | ResultNode, Promise<void>>();
+    const once = (node: AccessNode | ResultNode, run: () => Promise<void>) => {
+      if (!node.stale) return;
+      let running = runs.get(node);
+      if (!running) {
+        running = run();
+        runs.set(node, running);
+      }
+      return running;
+    };
+    const waits: Promise<void>[] = [];
+    for (const { plan } of planned) {
+      for (const subscription of plan.subscriptions) {
+        if (!subscription.settled) waits.push(this.#settleOne(client, subscription, once));
+        else if (subscription.result) subscription.current = subscription.result.outcome;
+      }
+    }
+    const failed = (await Promise.allSettled(waits)).find((wait) => wait.status === "rejected");
+    if (failed) throw failed.reason;
+  }
+
+  async #settleOne(
+    client: PoolClient,
+    subscription: Subscription,
+    once: (node: AccessNode | ResultNode, run: () => Promise<void>) => Promise<void> | undefined,
+  ): Promise<void> {
+    if ("refusal" in subscription.request) return;
+    const { fn, name, call } = subscription.request;
+    const check = subscription.access ?? this.#results.accessNode(name, fn, call);
+    subscription.useAccess(this.#results, check);
+    await once(check, () => this.#runCheck(client, check));
+    const access = check.outcome!;
+    if (isFailure(access)) {
+      subscription.useResult(this.#results, null);
+      subscription.current = toOutcome(access, null);
+      return;
+    }
+    const result =
+      subscription.result?.accessKey === access.key
+        ? subscription.result
+        : this.#results.resultNode(check, access, subscription.journal);
+    subscription.useResult(this.#results, result);
+    await once(result, () => this.#runQuery(client, result));
+    subscription.current = result.outcome;
+    subscription.journal = result.journal;
+  }
+
+  async #runCheck(client: PoolClient, node: AccessNode): Promise<void> {
+    try {
+      const checked = await this.#execution.checkAccess(client, node.fn, node.args, node.identity);
+      const before = node.outcome;
+      // The same value again is the same object, so that subscriptions keep their result.
+      node.outcome = before && !isFailure(before) && before.key === checked.key ? before : checked;
+      this.#results.settle(node, checked.scopes);
+    } catch (error) {
+      const { cause, scopes } = this.#ofFunction(error);
+      node.outcome = toFailure(cause, node.name, this.#log);
+      this.#results.settle(node, scopes);
+      if (isDatabaseError(cause)) throw new PassAborted();
+    }
+  }
+
+  async #runQuery(client: PoolClient, node: ResultNode): Promise<void> {
+    try {
+      const { json, journal, scopes } = await this.#execution.compute(
+        client,
+        node.fn,
+        node.args,
+        node.access,
+        node.journal,
+      );
+      node.journal = journal;
+      const outcome = toOutcome({ json }, journal);
+      if (node.outcome?.hash !== outcome.hash) node.outcome = outcome;
+      this.#results.settle(node, scopes);
+    } catch (error) {
+      const { cause, scopes } = this.#ofFunction(error);
+      node.outcome = toOutcome(toFailure(cause, node.name, this.#log), node.journal);
+      this.#results.settle(node, scopes);
+      if (isDatabaseError(cause)) throw new PassAborted();
+    }
+  }
+
+  /** Tells errors of the function itself from those that only say that the pass can't go on. */
+  #ofFunction(error: unknown): { cause: unknown; scopes: ReadonlySet<string> } {
+    if (!(error instanceof RecordedError)) throw error;
+    if (isInFailedTransaction(error.cause)) throw new PassAborted();
+    if (isDatabaseDown(error.cause)) throw error.cause;
+    return { cause: error.cause, scopes: error.scopes };
+  }
+
+  /** Every two minutes, drops the changes of more than two minutes ago. */
+  #forgetOldChanges(): void {
+    const now = this.#snapshot;
+    if (!now) return;
+    if (!this.#horizon) this.#horizon = now;
+    if (now.at - this.#horizon.at < KEEP_CHANGES_MS) return;
+    const old = this.#horizon.id;
+    this.#horizon = now;
+    forgetChangesBefore(this.#database.pool as unknown as PoolClient, old).catch((error) => {
+      this.#log.warn({ err: error }, "old changes were not dropped");
+    });
+  }
+}
+
+/** PostgreSQL refuses the rest of a transaction after an error: what hasn't run yet runs in the next pass. */
+class PassAborted extends Error {}
+
+const isDatabaseError = (error: unknown) => error instanceof Error && "severity" in error;

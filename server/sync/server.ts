@@ -1,0 +1,184 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { TokenVerifier } from "../auth/identity.ts";
+import type { Database } from "../db/database.ts";
+import type { TrackedScopes } from "../db/dependencies.ts";
+import { ActionRunner } from "./actions.ts";
+import type { FunctionRegistry } from "./calls.ts";
+import { CommitClock } from "./clock.ts";
+import { QueryExecution } from "./execution.ts";
+import { CommitHints } from "./hints.ts";
+import { createFunctionsApi } from "./http_api.ts";
+import { LiveResults } from "./live_results.ts";
+import { MutationRunner } from "./mutations.ts";
+import { LIMITS } from "./protocol.ts";
+import { Refresher } from "./refresher.ts";
+import { SyncSocket } from "./socket.ts";
+import { WebSocketTransport } from "./transport.ts";
+
+const PING_MS = 15_000;
+const SWEEP_MS = 1000;
+const CONNECT_WITHIN_MS = 10_000;
+
+export type SyncServer = {
+  /** Takes over an upgrade request of the sync path. Refuses foreign origins with 403. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** `POST /api/query|mutation|action` and `GET /api/openapi.json`. */
+  http: Hono;
+  start(): Promise<void>;
+  /** Ends all connections; their clients come back by themselves, to this node or another. */
+  close(): Promise<void>;
+  stats(): { sockets: number; checks: number; results: number };
+};
+
+/**
+ * The server of the sync protocol: live queries, ordered mutations and actions over one WebSocket a client.
+ * Several of them may serve one database. See `docs/decisions/0003-change-detection.md`.
+ */
+export function createSyncServer(parts: {
+  database: Database;
+  functions: FunctionRegistry;
+  verifyToken: TokenVerifier;
+  log: Logger;
+  /** Origins whose pages may connect; requests without an `Origin` header come from programs and may as well. */
+  allowedOrigins: readonly string[];
+}): SyncServer {
+  const { database, functions, verifyToken, log } = parts;
+  const clock = new CommitClock(database.pool);
+  const results = new LiveResults();
+  // Filled at start, before the first socket is let in.
+  const tracked = new Map<string, readonly (readonly string[])[]>();
+  const execution = new QueryExecution(database, tracked);
+  const refresher = new Refresher({ database, execution, results, clock, log });
+  const hints = new CommitHints({
+    connectionString: database.connectionString,
+    log,
+    heard(ts) {
+      clock.observe(ts);
+      refresher.kick();
+    },
+  });
+  const committed = (ts: bigint) => {
+    clock.observe(ts);
+    refresher.kick();
+    hints.announce(ts);
+  };
+  const mutations = new MutationRunner(database, log);
+  const actions = new ActionRunner({ database, execution, mutations, functions, committed });
+  const sessions = new Map<string, SyncSocket>();
+  const sockets = new Map<WebSocket, { socket: SyncSocket; alive: boolean }>();
+  const services = {
+    functions,
+    verifyToken,
+    mutations,
+    actions,
+    results,
+    refresher,
+    clock,
+    log,
+    committed,
+    claimSession(sessionId: string, socket: SyncSocket) {
+      const former = sessions.get(sessionId);
+      if (former && former !== socket) former.restart("replaced by a newer connection");
+      sessions.set(sessionId, socket);
+    },
+  };
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.frameBytes,
+    perMessageDeflate: false,
+  });
+  let timers: NodeJS.Timeout[] = [];
+
+  function accept(ws: WebSocket): void {
+    const transport = new WebSocketTransport(ws, () => socket.drained());
+    const socket = new SyncSocket(transport, services);
+    const entry = { socket, alive: true };
+    sockets.set(ws, entry);
+    const impatience = setTimeout(() => {
+      if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_WITHIN_MS / 1000} s`);
+    }, CONNECT_WITHIN_MS);
+    ws.on("message", (data, isBinary) => {
+      if (isBinary) return ws.close(1003, "text messages only");
+      socket.receive(data.toString());
+    });
+    ws.on("pong", () => {
+      entry.alive = true;
+    });
+    ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
+    ws.on("close", () => {
+      clearTimeout(impatience);
+      socket.end();
+      sockets.delete(ws);
+      for (const [sessionId, holder] of sessions) if (holder === socket) sessions.delete(sessionId);
+    });
+  }
+
+  /** Keeps quiet connections open and finds those whose other end is gone without a word. */
+  function ping(): void {
+    for (const [ws, entry] of sockets) {
+      if (!entry.alive) {
+        ws.terminate();
+        continue;
+      }
+      entry.alive = false;
+      ws.ping();
+      ws.send('{"type":"Ping"}');
+    }
+  }
+
+  return {
+    http: createFunctionsApi({
+      database,
+      functions,
+      execution,
+      mutations,
+      actions,
+      verifyToken,
+      committed,
+      log,
+    }),
+
+    handleUpgrade(request, socket, head) {
+      const { origin } = request.headers;
+      if (origin !== undefined && !parts.allowedOrigins.includes(origin)) {
+        socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nThis origin may not connect\r\n");
+        return;
+      }
+      webSockets.handleUpgrade(request, socket, head, accept);
+    },
+
+    async start() {
+      for (const [table, columnSets] of await readTrackedScopes(database)) tracked.set(table, columnSets);
+      await clock.catchUp();
+      await hints.start();
+      timers = [setInterval(() => refresher.kick(), SWEEP_MS), setInterval(ping, PING_MS)];
+    },
+
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      for (const { socket } of sockets.values()) socket.restart("the server is stopping");
+      await refresher.stop();
+      await hints.stop();
+      const closing = setTimeout(() => {
+        for (const ws of sockets.keys()) ws.terminate();
+      }, 1000);
+      await new Promise<void>((resolve) => webSockets.close(() => resolve()));
+      clearTimeout(closing);
+    },
+
+    stats: () => ({ sockets: sockets.size, ...results.stats() }),
+  };
+}
+
+async function readTrackedScopes(database: Database): Promise<TrackedScopes> {
+  const { rows } = await database.pool.query("select table_name, columns from sync_scopes");
+  const tracked = new Map<string, string[][]>();
+  for (const { table_name, columns } of rows) {
+    tracked.set(table_name, [...(tracked.get(table_name) ?? []), columns]);
+  }
+  return tracked;
+}

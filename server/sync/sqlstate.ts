@@ -1,0 +1,30 @@
+/** SQLSTATE classes that decide what to do next (PostgreSQL manual, appendix A). */
+const stateOf = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+
+/** Two transactions got in each other's way; the same work may succeed now. */
+export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(stateOf(error) ?? "");
+
+/** An earlier statement of the transaction failed. */
+export const isInFailedTransaction = (error: unknown): boolean => stateOf(error) === "25P02";
+
+/** The statement took longer than it may. */
+export const isTimeout = (error: unknown): boolean => stateOf(error) === "57014";
+
+/** Breaks the unique constraint of that name. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  stateOf(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
+
+const CONNECTION_LOST =
+  /Connection terminated|connection|ECONN|socket|timeout exceeded when trying to connect/i;
+
+/** The database can't be reached or is closing; nothing is known of the statement's effect. */
+export function isDatabaseDown(error: unknown): boolean {
+  const state = stateOf(error);
+  if (state && /^[0-9A-Z]{5}$/.test(state) && !/^E[A-Z]/.test(state)) {
+    return /^(08|53|57P|58)/.test(state);
+  }
+  return (
+    error instanceof Error && !("severity" in error) && CONNECTION_LOST.test(`${state} ${error.message}`)
+  );
+}

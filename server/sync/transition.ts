@@ -1,0 +1,43 @@
+import { isFailure, type Outcome } from "./live_results.ts";
+import { encodeVersion, type StateVersion } from "./protocol.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** A piece of a message: text of its own, or a result that other sockets are sent as well. */
+export type MessagePart = string | Outcome;
+
+/** The text of a part as it stands in the message. */
+export const partText = (part: MessagePart): string =>
+  typeof part === "string" ? part : isFailure(part.body) ? "null" : part.body.json;
+
+/** Writes a `Transition` around results that are already JSON, so that none is serialised once a socket. */
+export function composeTransition(transition: {
+  start: StateVersion;
+  end: StateVersion;
+  changed: readonly Subscription[];
+  removed: readonly number[];
+  /** The client's clock less ours, ms; null when it has been told. */
+  clockSkew: number | null;
+}): MessagePart[] {
+  const { start, end, changed, removed, clockSkew } = transition;
+  const skew = clockSkew === null ? "" : `"clientClockSkew":${clockSkew},`;
+  const parts: MessagePart[] = [];
+  let text = `{"type":"Transition","startVersion":${encodeVersion(start)},"endVersion":${encodeVersion(end)},${skew}"modifications":[`;
+  let separator = "";
+  for (const queryId of removed) {
+    text += `${separator}{"type":"QueryRemoved","queryId":${queryId}}`;
+    separator = ",";
+  }
+  for (const { queryId, current } of changed) {
+    const journal = JSON.stringify(current!.journal);
+    if (isFailure(current!.body)) {
+      const { errorMessage, errorData } = current!.body;
+      text += `${separator}${JSON.stringify({ type: "QueryFailed", queryId, errorMessage, errorData, logLines: [], journal: current!.journal })}`;
+    } else {
+      parts.push(`${text}${separator}{"type":"QueryUpdated","queryId":${queryId},"value":`, current!);
+      text = `,"logLines":[],"journal":${journal}}`;
+    }
+    separator = ",";
+  }
+  parts.push(`${text}]}`);
+  return parts;
+}
