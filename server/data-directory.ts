@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { access, chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode, firstLine, StartError } from "./start-error.ts";
+
+/**
+ * Makes the data directory when it is missing and checks that it can be used.
+ * @throws StartError that names it and what is wrong.
+ */
+export async function prepareDataDirectory(dataDir: string): Promise<void> {
+  try {
+    const made = await mkdir(dataDir, { recursive: true });
+    // What is inside is closed; PostgreSQL's own user must be able to pass through when we are root.
+    if (made !== undefined) await chmod(dataDir, 0o711);
+    if (!(await stat(dataDir)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${dataDir} ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch (errorCode(error)) {
+    case "EACCES":
+    case "EPERM":
+      return "can't be read and written by this user: change its owner or mode, or set another DATA_DIR.";
+    case "EEXIST":
+    case "ENOTDIR":
+      return "isn't a directory: set DATA_DIR to one.";
+    case "EROFS":
+      return "is on a read-only file system: set DATA_DIR to a directory that can be written.";
+    case "ENOSPC":
+      return "can't be made: the disk is full.";
+    default:
+      return `can't be used: ${firstLine(error)}`;
+  }
+}
+
+/** The server's secret: `secret.key` of the data directory (mode 600), made when absent. */
+export async function readSecretKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, "secret.key");
+  const found = await readFile(file, "utf8").catch((error) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw new StartError(`The secret key ${file} can't be read: ${firstLine(error)}`);
+  });
+  if (found === null) return makeSecretKey(file);
+  if (found.trim().length < 32)
+    throw new StartError(`The secret key ${file} is damaged: bring back the one from your backup.`);
+  return found.trim();
+}
+
+async function makeSecretKey(file: string): Promise<string> {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+  try {
+    // The first of two nodes that start at once wins; both then read the same key.
+    await link(draft, file).catch((error) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return (await readFile(file, "utf8")).trim();
+}

@@ -1,0 +1,85 @@
+import pg from "pg";
+import { errorCode, firstLine, StartError } from "../start-error.ts";
+import type { Database } from "./database.ts";
+
+const PATIENCE_MS = 10_000;
+/** The oldest PostgreSQL whose SQL the migrations use. */
+const OLDEST_VERSION = 15;
+
+/**
+ * Makes sure that DATABASE_URL leads to a database that this program can use.
+ * @throws StartError whose one line tells the causes apart and never shows the password.
+ */
+export async function assertReachable(connectionString: string): Promise<void> {
+  const url = new URL(connectionString);
+  const host = url.searchParams.get("host") ?? (url.hostname || "localhost");
+  const where = host.startsWith("/") ? host : `${host}:${url.port || 5432}`;
+  const database = decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding",
+    );
+    const { version, encoding } = rows[0] as { version: number; encoding: string };
+    if (version < OLDEST_VERSION) {
+      throw new StartError(
+        `DATABASE_URL: PostgreSQL ${version} at ${where} is too old: ${OLDEST_VERSION} or newer is needed.`,
+      );
+    }
+    if (encoding !== "UTF8") {
+      throw new StartError(
+        `DATABASE_URL: the database "${database}" has the encoding ${encoding}: create one with UTF8.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(
+      `DATABASE_URL: ${explain(error, { where, database, user: decodeURIComponent(url.username) })}`,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function explain(error: unknown, at: { where: string; database: string; user: string }): string {
+  switch (errorCode(error)) {
+    case "ECONNREFUSED":
+      return `no PostgreSQL answers at ${at.where} (connection refused): is it running, and is the port right?`;
+    case "ENOENT":
+      return `no PostgreSQL listens in ${at.where}.`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `the host of ${at.where} isn't known.`;
+    case "28P01":
+      return `the password for user "${at.user}" was refused by ${at.where}.`;
+    case "28000":
+      return `user "${at.user}" may not connect to database "${at.database}" at ${at.where}.`;
+    case "3D000":
+      return `the database "${at.database}" doesn't exist at ${at.where}: create it first (createdb ${at.database}).`;
+    case "53300":
+      return `${at.where} has no connection left.`;
+    case "57P03":
+      return `the PostgreSQL at ${at.where} is starting up or shutting down: try again.`;
+    default:
+      return `${at.where} can't be used: ${firstLine(error)}.`;
+  }
+}
+
+/** True when the database answers a trivial query within `ms`. */
+export async function isAnswering({ pool }: Pick<Database, "pool">, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const asked = pool.query("select 1").then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([asked, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

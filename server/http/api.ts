@@ -1,0 +1,85 @@
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { AuthProvider } from "../auth/provider.ts";
+import type { Config } from "../config.ts";
+import type { Logger } from "../log.ts";
+import { readReport } from "./csp-report.ts";
+import type { Readiness } from "./health.ts";
+import { type Metrics, mayReadMetrics } from "./metrics.ts";
+import { REPORT_PATH } from "./security-headers.ts";
+
+const KILOBYTE = 1024;
+/** Room for a program file of 2 MB inside a call; routes that need less say so. */
+const LARGEST_BODY = 4 * KILOBYTE * KILOBYTE;
+
+export type ApiParts = {
+  config: Config;
+  log: Logger;
+  auth: AuthProvider;
+  /** The functions over HTTP. */
+  functions: Hono;
+  readiness: () => Promise<Readiness>;
+  metrics: Metrics;
+};
+
+type Env = { Bindings: HttpBindings };
+
+/** Everything below `/api`, `/health` and `/metrics`; what it doesn't know is a 404 in JSON. */
+export function createApi(parts: ApiParts): Hono<Env> {
+  const { config, log, auth, metrics } = parts;
+  const app = new Hono<Env>();
+
+  app.use("/api/*", async (c, next) => {
+    await next();
+    // Answers hold people's data unless a route says otherwise.
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  });
+  app.use("/api/auth/*", limited(64 * KILOBYTE));
+  app.use(REPORT_PATH, limited(16 * KILOBYTE));
+  app.use("/api/*", limited(LARGEST_BODY));
+
+  app.get("/health/live", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
+  app.get("/health/ready", async (c) => {
+    const { ready, checks } = await parts.readiness();
+    const status = ready ? "ok" : "failed";
+    return c.json({ status, checks }, ready ? 200 : 503, { "Cache-Control": "no-store" });
+  });
+  app.get("/metrics", async (c) => {
+    if (!mayReadMetrics(c.env.incoming, config.metricsToken)) {
+      return c.json({ error: "Metrics are for this machine only, or with METRICS_TOKEN" }, 403);
+    }
+    return c.body(await metrics.registry.metrics(), 200, { "Content-Type": metrics.registry.contentType });
+  });
+
+  app.get("/api/settings", (c) =>
+    c.json({ auth: auth.clientSettings, productName: PRODUCT_NAME, mail: config.smtpUrl !== null }),
+  );
+  app.post(REPORT_PATH, async (c) => {
+    const report = readReport(await c.req.json().catch(() => null));
+    metrics.countReport(report.directive);
+    log.warn({ part: "csp", ...report }, "the content security policy stopped something");
+    return c.body(null, 204);
+  });
+  const { handle } = auth;
+  if (handle) {
+    app.all("/api/auth/*", (c) => handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null));
+  }
+  app.route("/", parts.functions);
+
+  app.notFound((c) => c.json({ error: "Not found" }, 404));
+  app.onError((error, c: Context<Env>) => {
+    const requestId = c.env.outgoing.getHeader("X-Request-Id");
+    log.error({ err: error, requestId }, "a request handler threw");
+    return c.json({ error: "Internal error", id: requestId }, 500);
+  });
+  return app;
+}
+
+function limited(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: (c) => c.json({ error: `The request is larger than ${maxSize} bytes` }, 413),
+  });
+}

@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+/** Encodings that the build writes beside a file, the smaller one first. */
+const ENCODINGS = [
+  { name: "br", extension: ".br" },
+  { name: "gzip", extension: ".gz" },
+] as const;
+
+type Variant = { bytes: Buffer; etag: string };
+type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
+
+/** The built client, held in memory: a few megabytes, and a rebuild beside a running server can't break it. */
+export class ClientFiles {
+  readonly #files: Map<string, File>;
+
+  private constructor(files: Map<string, File>) {
+    this.#files = files;
+  }
+
+  /** Reads the directory that Vite built; one that doesn't exist gives a client without files. */
+  static async load(directory: string): Promise<ClientFiles> {
+    const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = new Set(
+      entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+    );
+    const files = new Map<string, File>();
+    for (const path of paths) {
+      const type = TYPES[extname(path)];
+      if (!type) continue;
+      const url = `/${path
+        .slice(directory.length + 1)
+        .split(sep)
+        .join("/")}`;
+      const encoded = new Map<string, Variant>();
+      for (const { name, extension } of ENCODINGS) {
+        if (paths.has(path + extension)) encoded.set(name, variant(await readFile(path + extension)));
+      }
+      files.set(url, {
+        type,
+        encoded,
+        cacheControl: cacheControl(url),
+        plain: variant(await readFile(path)),
+      });
+    }
+    return new ClientFiles(files);
+  }
+
+  /** Answers with a file, or with the app's page when a person opens an address of the app; else 404. */
+  serve(request: IncomingMessage, response: ServerResponse, path: string): void {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      response
+        .writeHead(405, { Allow: "GET, HEAD", "Content-Type": "text/plain" })
+        .end("Method not allowed\n");
+      return;
+    }
+    const file =
+      this.#files.get(path) ?? (isNavigation(request) ? this.#files.get("/index.html") : undefined);
+    if (!file) {
+      response
+        .writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" })
+        .end("Not found\n");
+      return;
+    }
+    send(request, response, file);
+  }
+}
+
+/** Names of built assets carry a hash of their content, so they never change. */
+function cacheControl(url: string): string {
+  return url.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+}
+
+function variant(bytes: Buffer): Variant {
+  return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
+}
+
+/** A browser that opens a page says so; a script or image of a wrong name must not receive a page. */
+function isNavigation({ headers }: IncomingMessage): boolean {
+  const mode = headers["sec-fetch-mode"];
+  if (mode !== undefined) return mode === "navigate";
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: File): void {
+  const encoding = file.encoded.size > 0 ? acceptedEncoding(request, file) : undefined;
+  const { bytes, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
+  response.setHeader("Cache-Control", file.cacheControl);
+  response.setHeader("ETag", etag);
+  if (file.encoded.size > 0) response.setHeader("Vary", "Accept-Encoding");
+  if (request.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.writeHead(200, {
+    "Content-Type": file.type,
+    "Content-Length": bytes.byteLength,
+    ...(encoding ? { "Content-Encoding": encoding } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
+}
+
+function acceptedEncoding({ headers }: IncomingMessage, file: File): string | undefined {
+  const accepted = String(headers["accept-encoding"] ?? "")
+    .split(",")
+    .map((part) =>
+      part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ""))
+    .map(([name]) => name);
+  return ENCODINGS.find(({ name }) => accepted.includes(name) && file.encoded.has(name))?.name;
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "../db/database.ts";
+
+/** Addresses of which each has a row of its own; all others are counted together. */
+const ROUTES = [
+  "/api/query",
+  "/api/mutation",
+  "/api/action",
+  "/api/auth",
+  "/api/settings",
+  "/health",
+  "/metrics",
+];
+
+/** What one node counts. Every node has a registry of its own: several may live in one process. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from a request's arrival to the end of its answer",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10],
+    registers,
+  });
+  const reports = new Counter({
+    name: "csp_reports_total",
+    help: "Reports of browsers about things that the content security policy stopped",
+    labelNames: ["directive"],
+    registers,
+  });
+  return {
+    registry,
+    countReport: (directive: string) => reports.inc({ directive }),
+    observeRequest(method: string, path: string, status: number, seconds: number) {
+      requests.observe({ method, route: routeOf(path), status }, seconds);
+    },
+    /** Values that are read when somebody asks. */
+    watch(node: { database: Database; sync: { stats(): Record<string, number> } }) {
+      new Gauge({
+        name: "sync_state",
+        help: "Open sockets and live results of the sync server",
+        labelNames: ["what"],
+        registers,
+        collect() {
+          for (const [what, value] of Object.entries(node.sync.stats())) this.set({ what }, value);
+        },
+      });
+      new Gauge({
+        name: "database_connections",
+        help: "Connections of this node's pool: all, idle, and requests that wait for one",
+        labelNames: ["state"],
+        registers,
+        collect() {
+          const { totalCount, idleCount, waitingCount } = node.database.pool;
+          this.set({ state: "total" }, totalCount);
+          this.set({ state: "idle" }, idleCount);
+          this.set({ state: "waiting" }, waitingCount);
+        },
+      });
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+function routeOf(path: string): string {
+  const known = ROUTES.find((route) => path === route || path.startsWith(`${route}/`));
+  return known ?? (path.startsWith("/api/") ? "/api" : "client");
+}
+
+/** With the token from anywhere; without one only from this machine, not through a proxy on it. */
+export function mayReadMetrics(request: IncomingMessage, metricsToken: string | null): boolean {
+  const given = request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
+  if (metricsToken !== null && given !== undefined) {
+    const [a, b] = [Buffer.from(given), Buffer.from(metricsToken)];
+    return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+  }
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip"].some((name) => name in request.headers);
+  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? "");
+}

@@ -1,0 +1,56 @@
+import { ownOrigins } from "../auth/origins.ts";
+import type { Config } from "../config.ts";
+
+export const REPORT_PATH = "/api/csp-report";
+
+/** Clerk's widgets come from its own hosts; see its guide to content security policies. */
+const CLERK = {
+  script: ["https://challenges.cloudflare.com"],
+  frame: ["https://challenges.cloudflare.com"],
+  img: ["https://img.clerk.com"],
+  worker: ["blob:"],
+};
+
+/** Headers of every answer, whatever it is, so that no route can forget them. */
+export function securityHeaders(config: Pick<Config, "auth" | "baseUrl" | "host">): Record<string, string> {
+  return {
+    "Content-Security-Policy": contentSecurityPolicy(config),
+    "X-Content-Type-Options": "nosniff",
+    // Addresses hold notebook ids and invitation tokens.
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy":
+      "camera=(self), microphone=(self), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), browsing-topics=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    ...(config.baseUrl.startsWith("https:") ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
+  };
+}
+
+function contentSecurityPolicy(config: Pick<Config, "auth" | "baseUrl" | "host">): string {
+  const { auth } = config;
+  const issuer = auth.provider === "embedded" ? [] : [new URL(auth.issuer).origin];
+  const clerk = auth.provider === "clerk" ? CLERK : null;
+  // Older browsers don't count the sync socket as 'self'.
+  const sockets = ownOrigins(config).map((origin) => origin.replace(/^http/, "ws"));
+  const directives: Record<string, string[]> = {
+    "default-src": ["'self'"],
+    "script-src": ["'self'", ...(clerk ? [...issuer, ...clerk.script] : [])],
+    // The component library writes style elements; without inline script they can't run anything.
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "connect-src": ["'self'", ...sockets, ...issuer],
+    "img-src": ["'self'", "data:", "blob:", ...(clerk?.img ?? [])],
+    "media-src": ["'self'", "blob:"],
+    "font-src": ["'self'"],
+    "worker-src": ["'self'", ...(clerk?.worker ?? [])],
+    "frame-src": clerk?.frame ?? ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'"],
+    "frame-ancestors": ["'none'"],
+    "report-uri": [REPORT_PATH],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(" ")}`)
+    .join("; ");
+}

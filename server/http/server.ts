@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Logger } from "../log.ts";
+import { errorCode, firstLine, StartError } from "../start-error.ts";
+import type { ClientFiles } from "./client-files.ts";
+import type { Metrics } from "./metrics.ts";
+import { logRequest } from "./request-log.ts";
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
+const KEEP_ALIVE_MS = 65_000;
+/** What stays of the 10 s that a stop may take is for the parts behind. */
+const DRAIN_MS = 5_000;
+
+/** `/api/<version>/sync`, where the reactive clients connect. */
+const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
+const API_PATH = /^\/(api|health|metrics)(\/|$)/;
+
+// biome-ignore lint/suspicious/noExplicitAny: routes of any environment are served alike
+type Routes = Hono<any>;
+
+export type Served = {
+  api: Routes;
+  client: ClientFiles;
+  headers: Record<string, string>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+};
+
+export type HttpServer = {
+  port: number;
+  /** From now on requests are answered; before, they are told to come back. */
+  open(served: Served): void;
+  /** Takes no new connection and waits for the answers under way, at most a few seconds. */
+  close(): Promise<void>;
+};
+
+/**
+ * Takes the port at once, before anything else is touched, and answers 503 until `open`.
+ * @throws StartError when the port or address can't be had.
+ */
+export async function listen(options: {
+  port: number;
+  host: string;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<HttpServer> {
+  const { log, metrics } = options;
+  let served: (Served & { answer: ReturnType<typeof getRequestListener> }) | null = null;
+  let closing = false;
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    (request, response) => {
+      const begin = performance.now();
+      const id = randomUUID();
+      const path = pathOf(request);
+      response.once("close", () => {
+        logRequest(log, request, response, { id, path, begin });
+        metrics.observeRequest(
+          request.method ?? "",
+          path,
+          response.statusCode,
+          (performance.now() - begin) / 1000,
+        );
+      });
+      response.setHeader("X-Request-Id", id);
+      if (closing) response.setHeader("Connection", "close");
+      if (!served) return refuse(response, 503, "The server is starting", { "Retry-After": "2" });
+      for (const [name, value] of Object.entries(served.headers)) response.setHeader(name, value);
+      if (!path.startsWith("/") || path.startsWith("//")) return refuse(response, 400, "Bad request");
+      if (API_PATH.test(path)) void served.answer(request, response);
+      else served.client.serve(request, response, path);
+    },
+  );
+  server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    if (served && !closing && SYNC_PATH.test(pathOf(request))) served.upgrade(request, socket, head);
+    else
+      socket.end(
+        `HTTP/1.1 ${served ? "404 Not Found" : "503 Service Unavailable"}\r\nConnection: close\r\n\r\n`,
+      );
+  });
+  await start(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    open(parts) {
+      // Our own Request and Response stay those of the platform: Better Auth makes some as well.
+      served = { ...parts, answer: getRequestListener(parts.api.fetch, { overrideGlobalObjects: false }) };
+    },
+    async close() {
+      if (closing) return;
+      closing = true;
+      const done = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      await done;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+function start(server: ReturnType<typeof createServer>, at: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const { port, host } = at;
+      switch (errorCode(error)) {
+        case "EADDRINUSE":
+          return reject(
+            new StartError(`Port ${port} on ${host} is in use by another program: set PORT to a free one.`),
+          );
+        case "EACCES":
+          return reject(
+            new StartError(`Port ${port} may not be used by this user: set PORT to one above 1023.`),
+          );
+        case "EADDRNOTAVAIL":
+        case "ENOTFOUND":
+          return reject(
+            new StartError(`HOST ${host} isn't an address of this machine: set it to one that is.`),
+          );
+        default:
+          return reject(new StartError(`The server can't listen on ${host}:${port}: ${firstLine(error)}`));
+      }
+    });
+    server.listen(at.port, at.host, () => resolve());
+  });
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "").split(/[?#]/, 1)[0] ?? "";
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store", ...headers });
+  response.end(`${text}\n`);
+}

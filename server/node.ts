@@ -1,0 +1,132 @@
+import { ownOrigins } from "./auth/origins.ts";
+import { createAuthProvider } from "./auth/provider.ts";
+import type { Config } from "./config.ts";
+import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
+import { type Database, openDatabase } from "./db/database.ts";
+import { startEmbeddedPostgres } from "./db/embedded/embedded.ts";
+import { lockDirectory } from "./db/embedded/lock.ts";
+import { migrate } from "./db/migrate.ts";
+import { assertReachable } from "./db/reachable.ts";
+import { functions } from "./functions/registry.ts";
+import { createApi } from "./http/api.ts";
+import { CLIENT_DIRECTORY } from "./http/client-build.ts";
+import { ClientFiles } from "./http/client-files.ts";
+import { createReadiness } from "./http/health.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { listen } from "./http/server.ts";
+import { startJobs } from "./jobs/worker.ts";
+import type { Logger } from "./log.ts";
+import { enqueueMail } from "./mail/outbox.ts";
+import { createSyncServer } from "./sync/server.ts";
+
+export type Node = {
+  /** Where people reach it: the base URL, with the real port when a free one was taken. */
+  url: string;
+  config: Config;
+  database: Database;
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts one whole server: PostgreSQL (or DATABASE_URL), migrations, sign-in, sync, HTTP, jobs. What was
+ * started is stopped again when a later part fails.
+ * @param options.client resolves to the directory of the built client; default: what is there.
+ * @param options.onFailure called when the database is lost for good while running.
+ * @throws StartError with one line that says what to change.
+ */
+export async function startNode(
+  given: Config,
+  options: { log: Logger; client?: () => Promise<string>; onFailure?: (reason: Error) => void },
+): Promise<Node> {
+  const { log, client = async () => CLIENT_DIRECTORY } = options;
+  await using starting = new AsyncDisposableStack();
+
+  await prepareDataDirectory(given.dataDir);
+  if (!given.databaseUrl) {
+    const lock = await lockDirectory(given.dataDir);
+    starting.defer(() => lock.release());
+  }
+  const metrics = createMetrics();
+  const http = await listen({ port: given.port, host: given.host, log, metrics });
+  starting.defer(() => http.close());
+  const config = withPort(given, http.port);
+  const building = client();
+  // A failed build is reported below; until then it mustn't count as unhandled.
+  building.catch(() => {});
+
+  const connectionString = await openConnection(config, { ...options, starting });
+  const database = openDatabase(connectionString);
+  starting.defer(() => database.close());
+  await migrate(database);
+
+  const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
+  const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
+  const auth = createAuthProvider({ config, database, secret, log, sendMail });
+  const jobs = await startJobs({ database, config, log });
+  starting.defer(() => jobs.stop());
+  const sync = createSyncServer({
+    database,
+    functions,
+    verifyToken: auth.verifyToken,
+    log,
+    allowedOrigins: ownOrigins(config),
+  });
+  await sync.start();
+
+  metrics.watch({ database, sync });
+  const api = createApi({
+    config,
+    log,
+    auth,
+    functions: sync.http,
+    readiness: createReadiness({ database, dataDir: config.dataDir }),
+    metrics,
+  });
+  http.open({
+    api,
+    client: await ClientFiles.load(await building),
+    headers: securityHeaders(config),
+    upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
+  });
+  // First no new requests and no sockets, then what is behind them.
+  starting.defer(async () => {
+    await Promise.all([http.close(), sync.close()]);
+  });
+
+  const running = starting.move();
+  let stopped: Promise<void> | null = null;
+  return {
+    url: config.baseUrl,
+    config,
+    database,
+    stop() {
+      stopped ??= running.disposeAsync();
+      return stopped;
+    },
+  };
+}
+
+async function openConnection(
+  config: Config,
+  {
+    log,
+    onFailure,
+    starting,
+  }: { log: Logger; onFailure?: (reason: Error) => void; starting: AsyncDisposableStack },
+): Promise<string> {
+  if (config.databaseUrl) {
+    await assertReachable(config.databaseUrl);
+    return config.databaseUrl;
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGiveUp: onFailure });
+  starting.defer(() => postgres.stop());
+  return postgres.connectionString;
+}
+
+/** With port 0 the address is known only now. */
+function withPort(config: Config, port: number): Config {
+  const url = new URL(config.baseUrl);
+  if (config.port === 0 && url.port === "0") url.port = String(port);
+  return { ...config, port, baseUrl: url.origin };
+}
