@@ -39,11 +39,14 @@ export function authorizationUrl(
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   };
-  if (audience) parameters.audience = audience;
-  if (audience && URL.canParse(audience)) parameters.resource = audience;
+  if (audience) Object.assign(parameters, { audience }, resourceOf(audience));
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.toString();
 }
+
+/** Issuers ask for the audience under either name; `resource` (RFC 8707) must be an address. */
+const resourceOf = (audience: string | null): { resource?: string } =>
+  audience && URL.canParse(audience) ? { resource: audience } : {};
 
 /** Exchanges the code that the browser brought back. Rejects with {@link AuthFailure}. */
 export function redeemCode(
@@ -72,12 +75,12 @@ export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: 
 
 async function askForTokens(
   metadata: IssuerMetadata,
-  { clientId, clientSecret }: OidcSettings,
+  { clientId, clientSecret, audience }: OidcSettings,
   grant: Record<string, string>,
   held: Tokens | null,
 ): Promise<Tokens> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  const body = new URLSearchParams({ ...grant, client_id: clientId });
+  const body = new URLSearchParams({ ...grant, ...resourceOf(audience), client_id: clientId });
   if (
     clientSecret &&
     metadata.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false

@@ -79,6 +79,7 @@ export class Visitor {
     method: string,
     path: string,
     body?: unknown,
+    // biome-ignore lint/suspicious/noExplicitAny: tests read answers of many shapes
   ): Promise<{ status: number; body: any; headers: Headers }> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(new URL(path, this.#url), {
@@ -86,10 +87,12 @@ export class Visitor {
       redirect: "manual",
       headers: {
         ...(cookie ? { cookie } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || body instanceof URLSearchParams
+          ? {}
+          : { "content-type": "application/json" }),
         ...this.#headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
     });
     this.#keep(response.headers.getSetCookie());
     const text = await response.text();

@@ -1,0 +1,32 @@
+import { getMigrations } from "better-auth/db/migration";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { embeddedOptions } from "./embedded.ts";
+import { SECRET, type SignInServer, startSignInServer } from "./test-server.ts";
+
+describe("tables of the embedded sign-in", () => {
+  let server: SignInServer;
+  beforeAll(async () => {
+    server = await startSignInServer();
+  });
+  afterAll(() => server.close());
+
+  it("are what this version of Better Auth asks for", async () => {
+    const { config, database } = server;
+    const options = embeddedOptions({
+      config,
+      database,
+      secret: SECRET,
+      log: createLog("silent"),
+      sendMail: async () => {},
+      later: () => {},
+    });
+    const { toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems } = await getMigrations(options);
+    expect({ toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems }).toEqual({
+      toBeCreated: [],
+      toBeAdded: [],
+      toBeAddedIndexes: [],
+      schemaProblems: [],
+    });
+  });
+});

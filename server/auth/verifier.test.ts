@@ -1,0 +1,135 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClerkProvider } from "./clerk.ts";
+import { AuthFailure } from "./failure.ts";
+import type { TokenVerifier } from "./identity.ts";
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+const now = () => Math.floor(Date.now() / 1000);
+
+describe("tokens in Clerk's shape, from a real key server", () => {
+  let keyServer: Server;
+  let issuer: string;
+  let keys: Keys;
+  let verify: TokenVerifier;
+  let asked = 0;
+  let published: object[] = [];
+
+  beforeAll(async () => {
+    keys = await generateKeyPair("RS256", { extractable: true });
+    published = [{ ...(await exportJWK(keys.publicKey)), kid: "ins_1", alg: "RS256", use: "sig" }];
+    keyServer = createServer((request, response) => {
+      asked += 1;
+      const found = request.url === "/.well-known/jwks.json";
+      response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ keys: published }));
+    });
+    await new Promise<void>((resolve) => keyServer.listen(0, "127.0.0.1", resolve));
+    issuer = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}`;
+    verify = createClerkProvider({
+      provider: "clerk",
+      issuer,
+      publishableKey: "pk_test_x",
+      jwksUri: null,
+    }).verifyToken;
+  });
+  afterAll(() => new Promise((resolve) => keyServer.close(resolve)));
+
+  const claims = (changes: JWTPayload = {}): JWTPayload => ({
+    iss: issuer,
+    aud: "convex",
+    sub: "user_2abc",
+    email: "Maria@Example.org",
+    name: "Maria Keller",
+    iat: now(),
+    nbf: now() - 5,
+    exp: now() + 60,
+    ...changes,
+  });
+  const sign = (
+    payload: JWTPayload,
+    { alg = "RS256", kid = "ins_1", key = keys.privateKey as Parameters<SignJWT["sign"]>[0] } = {},
+  ) => new SignJWT(payload).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
+  const failure = async (token: string, verifier = verify) => {
+    const error = await verifier(token).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(AuthFailure);
+    expect(JSON.stringify(error) + String(error)).not.toContain(token.split(".")[1] || "no payload");
+    return `${(error as AuthFailure).code} ${(error as AuthFailure).claim}`;
+  };
+
+  it("CORE-001 CORE-007 are accepted with the audience of the template convex", async () => {
+    expect(await verify(await sign(claims()))).toEqual({
+      issuer,
+      subject: "user_2abc",
+      email: "maria@example.org",
+      emailVerified: true,
+      name: "Maria Keller",
+      expiresAt: expect.any(Number),
+    });
+    await verify(await sign(claims()));
+    expect(asked).toBe(1);
+  });
+
+  it("count as unproven when the issuer says so", async () => {
+    expect((await verify(await sign(claims({ email_verified: false })))).emailVerified).toBe(false);
+    expect((await verify(await sign(claims({ email_verified: "true" })))).emailVerified).toBe(true);
+    expect((await verify(await sign(claims({ email: undefined })))).emailVerified).toBe(false);
+  });
+
+  it.each<[string, () => JWTPayload, string]>([
+    ["another issuer", () => claims({ iss: "https://evil.example" }), "refused iss"],
+    ["another audience", () => claims({ aud: "other-app" }), "refused aud"],
+    ["no audience", () => claims({ aud: undefined }), "refused aud"],
+    ["an end in the past", () => claims({ iat: now() - 100, exp: now() - 10 }), "expired exp"],
+    ["no end", () => claims({ exp: undefined }), "refused exp"],
+    ["a beginning in the future", () => claims({ nbf: now() + 60 }), "refused nbf"],
+    ["an issue in the future", () => claims({ iat: now() + 60, exp: now() + 120 }), "refused iat"],
+    ["no time of issue", () => claims({ iat: undefined }), "refused iat"],
+    ["no subject", () => claims({ sub: undefined }), "refused sub"],
+    ["an empty subject", () => claims({ sub: " " }), "refused sub"],
+    ["CORE-641 a life of two seconds", () => claims({ iat: now(), exp: now() + 2 }), "refused exp"],
+  ])("are refused with %s", async (_, payload, reason) => {
+    expect(await failure(await sign(payload()))).toBe(reason);
+  });
+
+  it("CORE-641 are accepted with a life of three seconds, and with clocks that differ a little", async () => {
+    await verify(await sign(claims({ iat: now(), exp: now() + 3 })));
+    await verify(await sign(claims({ nbf: now() + 3 })));
+    await verify(await sign(claims({ iat: now() - 100, exp: now() - 2 })));
+  });
+
+  it("are refused when signed by another key, whatever key id they name", async () => {
+    const other = await generateKeyPair("RS256");
+    expect(await failure(await sign(claims(), { key: other.privateKey }))).toBe("refused signature");
+    expect(await failure(await sign(claims(), { key: other.privateKey, kid: "ins_2" }))).toBe("refused kid");
+  });
+
+  it("are refused unsigned, or signed with the public key as a shared secret", async () => {
+    expect(await failure(new UnsecuredJWT(claims()).encode())).toBe("refused alg");
+    const publicText = new TextEncoder().encode(await exportSPKI(keys.publicKey));
+    expect(await failure(await sign(claims(), { alg: "HS256", key: publicText }))).toBe("refused alg");
+  });
+
+  it.each(["", "nonsense", "aaaa.bbbb.cccc", "{}", `${"x".repeat(17_000)}.y.z`])(
+    "are refused when they are none (%#)",
+    async (token) => {
+      expect(await failure(token)).toMatch(/^malformed/);
+    },
+  );
+
+  it("can't be checked while the key server is away", async () => {
+    const away = createClerkProvider({
+      provider: "clerk",
+      issuer,
+      publishableKey: "pk_test_x",
+      jwksUri: "http://127.0.0.1:1/keys",
+    });
+    expect(await failure(await sign(claims()), away.verifyToken)).toBe("unavailable null");
+  });
+});
