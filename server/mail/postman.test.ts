@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { type Config, loadConfig } from "../config.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { createLog } from "../log.ts";
+import { createDelivery } from "./delivery.ts";
+import { enqueueMail } from "./outbox.ts";
+import { startPostman } from "./postman.ts";
+
+const MAIL = { to: "maria@example.org", subject: "Grüße", text: "Plain ✓", html: "<p>Rich ✓</p>" };
+
+describe("the postman", () => {
+  let database: Database;
+  let drop: () => Promise<void>;
+  let directory: string;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    const created = await createTestDatabase();
+    drop = created.drop;
+    database = openDatabase(created.connectionString, { max: 6 });
+    directory = await mkdtemp(join(tmpdir(), "carediary-mail-"));
+  });
+  afterEach(async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+    await database.close();
+    await drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const config = (smtpUrl: string | null): Config => ({ ...loadConfig({ DATA_DIR: directory }), smtpUrl });
+  const start = (smtpUrl: string | null) => {
+    const postman = startPostman(database, createDelivery(config(smtpUrl)), createLog("silent"));
+    stops.push(() => postman.stop());
+    return postman;
+  };
+  const rows = async () => (await database.pool.query("select * from mail_outbox order by id")).rows;
+
+  /** A real mail server; `refuse` decides by recipient and attempt what it answers. */
+  async function mailServer(refuse: (to: string, attempt: number) => number | null = () => null) {
+    const received: Buffer[] = [];
+    const attempts = new Map<string, number>();
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS"],
+      onRcptTo({ address }, _session, callback) {
+        const attempt = (attempts.get(address) ?? 0) + 1;
+        attempts.set(address, attempt);
+        const responseCode = refuse(address, attempt);
+        callback(responseCode ? Object.assign(new Error(`no mail for ${address}`), { responseCode }) : null);
+      },
+      onData(stream, _session, callback) {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          received.push(Buffer.concat(chunks));
+          callback();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
+    stops.push(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
+    return { url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, received };
+  }
+
+  it("sends nothing of a transaction that was rolled back, and what was committed within seconds", async () => {
+    const { url, received } = await mailServer();
+    start(url);
+    await database.db
+      .transaction()
+      .execute(async (trx) => {
+        await enqueueMail(trx, { ...MAIL, to: "never@example.org" });
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    await database.db.transaction().execute((trx) => enqueueMail(trx, MAIL));
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    const mail = await PostalMime.parse(received[0]!);
+    expect(mail.to).toEqual([{ address: "maria@example.org", name: "" }]);
+    expect(mail.subject).toBe("Grüße");
+    expect(mail.text?.trim()).toBe("Plain ✓");
+    expect(mail.html?.trim()).toBe("<p>Rich ✓</p>");
+    await expect.poll(async () => (await rows())[0].sent_at).not.toBeNull();
+    expect((await rows())[0]).toMatchObject({
+      text_body: "",
+      html_body: "",
+      next_attempt_at: null,
+      attempts: 1,
+    });
+  });
+
+  it("takes one recipient for one, whatever the address pretends", async () => {
+    const { url, received } = await mailServer();
+    start(url);
+    await enqueueMail(database.db, { ...MAIL, to: "a@example.org", subject: "x\r\nBcc: evil@example.org" });
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    const mail = await PostalMime.parse(received[0]!);
+    expect(mail.bcc ?? []).toEqual([]);
+    expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
+  });
+
+  it("tries again after a passing failure, with the same Message-ID, and gives up after a refusal", async () => {
+    const { url, received } = await mailServer((to, attempt) => {
+      if (to === "gone@example.org") return 550;
+      return attempt === 1 ? 451 : null;
+    });
+    start(url);
+    await enqueueMail(database.db, MAIL);
+    await enqueueMail(database.db, { ...MAIL, to: "gone@example.org" });
+    await expect
+      .poll(async () => (await rows()).filter((row) => row.last_error).length, { timeout: 5_000 })
+      .toBe(2);
+    const [passing, refused] = await rows();
+    expect(passing.next_attempt_at - Date.now()).toBeGreaterThan(20_000);
+    expect(passing.text_body).toBe("Plain ✓");
+    expect([refused.next_attempt_at, refused.sent_at]).toEqual([null, null]);
+    await database.pool.query("update mail_outbox set next_attempt_at = now() where id = $1", [passing.id]);
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    expect((await PostalMime.parse(received[0]!)).messageId).toBe(`<${passing.id}@localhost>`);
+    await expect.poll(async () => (await rows())[0].attempts).toBe(2);
+  });
+
+  it("sends a mail again under the same Message-ID when a node died between delivery and its note", async () => {
+    const { url, received } = await mailServer();
+    await enqueueMail(database.db, MAIL);
+    const [{ id }] = await rows();
+    const dying = createDelivery(config(url));
+    await dying.deliver(id, MAIL);
+    dying.close();
+    start(url);
+    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
+    const ids = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).messageId));
+    expect(new Set(ids)).toEqual(new Set([`<${id}@localhost>`]));
+  });
+
+  it("sends each mail once when several nodes look at the same outbox", async () => {
+    const { url, received } = await mailServer();
+    for (let index = 0; index < 50; index += 1)
+      await enqueueMail(database.db, { ...MAIL, subject: `Mail ${index}` });
+    start(url);
+    start(url);
+    start(url);
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(50);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const subjects = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).subject));
+    expect(new Set(subjects).size).toBe(50);
+    expect(subjects).toHaveLength(50);
+  });
+
+  it("waits for a mail server that is away, and lets nothing be lost", async () => {
+    start("smtp://127.0.0.1:1");
+    await enqueueMail(database.db, MAIL);
+    await expect.poll(async () => (await rows())[0].last_error, { timeout: 5_000 }).not.toBeNull();
+    expect((await rows())[0]).toMatchObject({ sent_at: null, text_body: "Plain ✓" });
+    expect((await rows())[0].next_attempt_at).not.toBeNull();
+  });
+
+  it("writes .eml files that only their owner can read when no mail server is configured", async () => {
+    start(null);
+    await enqueueMail(database.db, MAIL);
+    const mails = join(directory, "mail");
+    await expect.poll(() => readdir(mails).catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+    const [name = ""] = await readdir(mails);
+    expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
+    expect((await stat(join(mails, name))).mode & 0o777).toBe(0o600);
+    expect((await stat(mails)).mode & 0o777).toBe(0o700);
+    const mail = await PostalMime.parse(await readFile(join(mails, name)));
+    expect([mail.subject, mail.text?.trim()]).toEqual(["Grüße", "Plain ✓"]);
+  });
+
+  it("lets the mail in hand finish when it is stopped", async () => {
+    const { url, received } = await mailServer();
+    const postman = start(url);
+    await enqueueMail(database.db, MAIL);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    await postman.stop();
+    const [row] = await rows();
+    expect(row.sent_at !== null).toBe(received.length === 1);
+  });
+});
