@@ -172,11 +172,11 @@ export class Refresher {
     if ("refusal" in subscription.request) return;
     const { fn, name, call } = subscription.request;
     const check = subscription.access ?? this.#results.accessNode(name, fn, call);
-    subscription.useAccess(this.#results, check);
+    subscription.attachAccess(this.#results, check);
     await once(check, () => this.#runCheck(client, check));
     const access = check.outcome!;
     if (isFailure(access)) {
-      subscription.useResult(this.#results, null);
+      subscription.attachResult(this.#results, null);
       subscription.current = toOutcome(access, null);
       return;
     }
@@ -184,7 +184,7 @@ export class Refresher {
       subscription.result?.accessKey === access.key
         ? subscription.result
         : this.#results.resultNode(check, access, subscription.journal);
-    subscription.useResult(this.#results, result);
+    subscription.attachResult(this.#results, result);
     await once(result, () => this.#runQuery(client, result));
     subscription.current = result.outcome;
     subscription.journal = result.journal;

@@ -43,14 +43,14 @@ export class Subscription implements Watcher {
     return this.result?.accessKey === access.outcome.key && !this.result.stale;
   }
 
-  useAccess(results: LiveResults, node: AccessNode): void {
+  attachAccess(results: LiveResults, node: AccessNode): void {
     if (this.access === node) return;
     if (this.access) results.unwatch(this.access, this);
     this.access = node;
     results.watch(node, this);
   }
 
-  useResult(results: LiveResults, node: ResultNode | null): void {
+  attachResult(results: LiveResults, node: ResultNode | null): void {
     if (this.result === node) return;
     if (this.result) results.unwatch(this.result, this);
     this.result = node;
@@ -60,7 +60,7 @@ export class Subscription implements Watcher {
   /** Ends the subscription: its check and result are dropped unless others watch them. */
   end(results: LiveResults): void {
     if (this.access) results.unwatch(this.access, this);
-    this.useResult(results, null);
+    this.attachResult(results, null);
     this.access = null;
   }
 }

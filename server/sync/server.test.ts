@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Subscribes and waits until a result fits. */
+function until<T>(
+  subscribe: (callback: (value: T) => void) => unknown,
+  fits: (value: T) => boolean,
+): Promise<T> {
+  return new Promise((resolve) => {
+    subscribe((value) => {
+      if (fits(value)) resolve(value);
+    });
+  });
+}
+
+describe("live queries", () => {
+  it("CORE-628 CORE-630 CORE-631 WORK-478 bring another member's note without a reload", async () => {
+    const { diaryId, owner, caregiver } = await careTeam(service);
+    const watching = service.connect(caregiver);
+    const seen = until<{ title: string }[]>(
+      (callback) => watching.onUpdate(api.notes.listNotes, { diaryId }, callback),
+      (notes) => notes.some((note) => note.title === "Slept through"),
+    );
+    const writing = service.connect(owner);
+    await writing.mutation(api.notes.createNote, noteArguments(diaryId, { title: "Slept through" }));
+    expect((await seen)[0]).toMatchObject({ title: "Slept through", creatorName: "Olga Owner" });
+  });
+
+  it("resolve a mutation only when its effect is visible to the one who made it", async () => {
+    const owner = await somebody(service, "Rita Reader");
+    const diaryId = await notebookOf(owner);
+    const client = service.connect(owner);
+    let latest: { _id: string }[] = [];
+    await until<{ _id: string }[]>(
+      (callback) =>
+        client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => {
+          latest = notes;
+          callback(notes);
+        }),
+      () => true,
+    );
+    for (let i = 0; i < 20; i++) {
+      const id = await client.mutation(api.notes.createNote, noteArguments(diaryId, { title: `Note ${i}` }));
+      expect(latest.map((note) => note._id)).toContain(id);
+    }
+  });
+
+  it("resolve a mutation of a client that subscribes to nothing", async () => {
+    const owner = await somebody(service, "Nora Nothing");
+    const diaryId = await notebookOf(owner);
+    const client = service.connect(owner);
+    const id = await client.mutation(api.notes.createNote, noteArguments(diaryId));
+    expect(await owner.http.query(api.notes.getNote, { noteId: id })).toMatchObject({ _id: id });
+  });
+
+  it("end at once for a member who is removed", async () => {
+    const { diaryId, owner, caregiver } = await careTeam(service);
+    await noteOf(owner, diaryId);
+    const client = service.connect(caregiver);
+    let received = 0;
+    const ended = new Promise<Error>((resolve) => {
+      client.onUpdate(api.notes.listNotes, { diaryId }, () => received++, resolve);
+    });
+    const members = await owner.http.query(api.members.listMembers, { diaryId });
+    const member = members.find((each) => each.userId === caregiver.userId)!;
+    await owner.http.mutation(api.members.removeMember, { memberId: member._id });
+    expect(await ended).toMatchObject({ data: { code: "access-denied", message: "Access denied" } });
+    const before = received;
+    for (let i = 0; i < 5; i++) await noteOf(owner, diaryId);
+    expect(received).toBe(before);
+  });
+
+  it("hear of changes that were made on another node and by hand in SQL", async () => {
+    const other = await service.another();
+    const { diaryId, owner, caregiver } = await careTeam(service);
+    const noteId = await noteOf(owner, diaryId);
+    const client = service.connect(caregiver, { url: other.url });
+    const titles: string[] = [];
+    const changed = (title: string) =>
+      until<{ title: string } | null>(
+        (callback) =>
+          client.onUpdate(api.notes.getNote, { noteId }, (note) => {
+            titles.push(note!.title);
+            callback(note);
+          }),
+        (note) => note?.title === title,
+      );
+    await changed("A quiet morning");
+    const fromNode = changed("Changed on the first node");
+    await owner.http.mutation(api.notes.updateNote, {
+      ...updateOf(noteId),
+      title: "Changed on the first node",
+    });
+    await fromNode;
+    const byHand = changed("Changed by hand");
+    await service.database.pool.query("update notes set title = 'Changed by hand' where id = $1", [noteId]);
+    await byHand;
+  });
+});
+
+const updateOf = (noteId: string) => {
+  const { diaryId: _, type: __, ...fields } = noteArguments("");
+  return { ...fields, noteId };
+};

@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { ConvexHttpClient } from "convex/browser";
+import { anyApi } from "convex/server";
+import { insertMember } from "../features/members/data.ts";
+import type { Role } from "../server/access/rules.ts";
+import type { Api } from "../server/functions/registry.ts";
+import type { Service } from "./service.ts";
+import type { Claims } from "./tokens.ts";
+
+/** The functions of the product with their types, as the browser's `app/api.ts` has them. */
+export const api = anyApi as unknown as Api;
+
+/** Somebody with an account: claims for tokens, the id of their record and an HTTP client of theirs. */
+export type Someone = Claims & { userId: string; http: ConvexHttpClient };
+
+/** A person with a row in the user table, made as sign-in makes it. */
+export async function somebody(service: Service, name: string): Promise<Someone> {
+  const subject = `${name.toLowerCase().replace(/\W+/g, "-")}-${randomUUID()}`;
+  const claims = { subject, email: `${subject}@example.org`, name };
+  const http = await service.http(claims);
+  const userId = await http.mutation(api.users.syncUser, { clerkUserId: subject, email: claims.email, name });
+  return { ...claims, userId, http };
+}
+
+/** A notebook about somebody; returns its id. */
+export function notebookOf(
+  owner: Someone,
+  overrides: { name?: string; fullName?: string; timeZone?: string } = {},
+): Promise<string> {
+  const { fullName = "Rosa Blum", ...rest } = overrides;
+  return owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {
+    region: "DE",
+    personInfo: { fullName },
+    ...rest,
+  });
+}
+
+/** A day's note; returns its id. */
+export function noteOf(
+  author: Someone,
+  diaryId: string,
+  overrides: Partial<Parameters<typeof noteArguments>[1]> = {},
+): Promise<string> {
+  return author.http.mutation(api.notes.createNote, noteArguments(diaryId, overrides));
+}
+
+export function noteArguments(
+  diaryId: string,
+  overrides: {
+    title?: string;
+    content?: string;
+    noteDate?: number;
+    visibility?: "private" | "team" | "extended";
+    tags?: string[];
+  } = {},
+) {
+  return {
+    diaryId,
+    type: "default" as const,
+    title: "A quiet morning",
+    content: "Ate half a slice of toast, drank well, walked to the window and back.",
+    noteDate: Date.UTC(2026, 10, 20),
+    visibility: "team" as const,
+    tags: [],
+    ...overrides,
+  };
+}
+
+export async function addMember(
+  service: Service,
+  diaryId: string,
+  someone: Someone,
+  role: Exclude<Role, "owner">,
+): Promise<void> {
+  await insertMember(service.database.db, { diaryId, userId: someone.userId, role });
+}
+
+/** A notebook with one person of each role, and somebody who has nothing to do with it. */
+export async function careTeam(service: Service) {
+  const [owner, admin, caregiver, viewer, outsider] = await Promise.all(
+    ["Olga Owner", "Adam Admin", "Clara Caregiver", "Viktor Viewer", "Oskar Outsider"].map((name) =>
+      somebody(service, name),
+    ),
+  );
+  const diaryId = await notebookOf(owner!);
+  await addMember(service, diaryId, admin!, "admin");
+  await addMember(service, diaryId, caregiver!, "member");
+  await addMember(service, diaryId, viewer!, "extended");
+  return {
+    diaryId,
+    owner: owner!,
+    admin: admin!,
+    caregiver: caregiver!,
+    viewer: viewer!,
+    outsider: outsider!,
+  };
+}
