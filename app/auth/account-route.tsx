@@ -1,0 +1,18 @@
+import { AccountScreen } from "../../features/account/screens/account.tsx";
+import { useAuth } from "./auth-context.tsx";
+
+/** `/account`, with what it needs to know of the sign-in in use. */
+export function AccountRoute() {
+  const { state, ready } = useAuth();
+  if (!ready || state.status !== "signedIn") return null;
+  const { auth } = ready.settings;
+  return (
+    <AccountScreen
+      name={state.user.name}
+      email={state.user.email}
+      embedded={
+        auth.provider === "embedded" ? { passkeys: auth.passkeys, shortestPassword: auth.password.min } : null
+      }
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { ClerkSettings } from "../settings.ts";
+import type { AuthClient } from "./auth-client.ts";
+import { createAuthStore } from "./auth-store.ts";
+
+/** The few parts of Clerk's browser script that we call. */
+type Clerk = {
+  load(): Promise<void>;
+  addListener(listener: () => void): () => void;
+  user: {
+    id: string;
+    fullName: string | null;
+    primaryEmailAddress: { emailAddress: string } | null;
+  } | null;
+  session: { getToken(options: { template: string; skipCache: boolean }): Promise<string | null> } | null;
+  signOut(): Promise<void>;
+  mountSignIn(element: HTMLElement, options: object): void;
+  unmountSignIn(element: HTMLElement): void;
+  mountSignUp(element: HTMLElement, options: object): void;
+  unmountSignUp(element: HTMLElement): void;
+};
+
+const SCRIPT_TIMEOUT_MS = 15_000;
+
+/** The instance's own domain, which a Clerk publishable key carries (base64, ended by a dollar sign). */
+export function clerkDomain(publishableKey: string): string {
+  return atob(publishableKey.replace(/^pk_(?:test|live)_/, "")).replace(/\$$/, "");
+}
+
+function loadScript(publishableKey: string): Promise<Clerk> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const timer = setTimeout(
+      () => reject(new Error("The sign-in service did not answer.")),
+      SCRIPT_TIMEOUT_MS,
+    );
+    script.src = `https://${clerkDomain(publishableKey)}/npm/@clerk/clerk-js@5/dist/clerk.browser.js`;
+    script.async = true;
+    script.crossOrigin = "anonymous";
+    script.dataset.clerkPublishableKey = publishableKey;
+    script.onload = () => {
+      clearTimeout(timer);
+      resolve((window as unknown as { Clerk: Clerk }).Clerk);
+    };
+    script.onerror = () => {
+      clearTimeout(timer);
+      reject(new Error("The sign-in service could not be loaded."));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Sign-in by Clerk's hosted service; its script is fetched only when the operator has configured it. */
+export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClient> {
+  const clerk = await loadScript(settings.publishableKey);
+  await clerk.load();
+  const store = createAuthStore();
+
+  async function refresh() {
+    const { user } = clerk;
+    if (!user) return store.signedOut();
+    const email = user.primaryEmailAddress?.emailAddress ?? "";
+    store.signedIn({ id: user.id, email, name: user.fullName ?? email });
+  }
+  clerk.addListener(() => void refresh());
+  await refresh();
+
+  return {
+    provider: "clerk",
+    getState: store.getState,
+    subscribe: store.subscribe,
+    refresh,
+    fetchToken: async ({ forceRefreshToken }) =>
+      (await clerk.session?.getToken({ template: settings.tokenTemplate, skipCache: forceRefreshToken })) ??
+      null,
+    mountForm(element, form, returnTo) {
+      const options = {
+        routing: "path",
+        path: `/${form}`,
+        signInUrl: "/sign-in",
+        signUpUrl: "/sign-up",
+        forceRedirectUrl: returnTo,
+      };
+      if (form === "sign-in") clerk.mountSignIn(element, options);
+      else clerk.mountSignUp(element, options);
+      return () => (form === "sign-in" ? clerk.unmountSignIn(element) : clerk.unmountSignUp(element));
+    },
+    signOut: () => clerk.signOut(),
+  };
+}

@@ -1,0 +1,76 @@
+import type { AuthClient } from "./auth-client.ts";
+import { createAuthStore, wasSignedIn } from "./auth-store.ts";
+import { patientFetch } from "./patient-fetch.ts";
+import { userFromToken } from "./token-claims.ts";
+
+type CookieAuthOptions =
+  | { provider: "embedded" }
+  | {
+      provider: "oidc";
+      /** The path on this server that leads to the issuer and comes back with a session. */
+      startPath: string;
+    };
+
+/**
+ * Sign-in whose session is a cookie of this server: the embedded one, and an OpenID issuer behind it.
+ * Only what every page needs is here, by plain `fetch`; the forms load Better Auth's own client.
+ */
+export function createCookieAuth(options: CookieAuthOptions): AuthClient {
+  const store = createAuthStore();
+  let firstToken: string | null = null;
+
+  async function requestToken(): Promise<string | null> {
+    const response = await patientFetch("/api/auth/token");
+    if (!response.ok) return null;
+    const body: { token?: string | null } = await response.json();
+    return body.token ?? null;
+  }
+
+  /** True unless the server says, without an error in the console, that there is no session. */
+  async function mayHaveToken(): Promise<boolean> {
+    if (options.provider !== "embedded" || wasSignedIn()) return true;
+    const response = await patientFetch("/api/auth/get-session");
+    return response.ok && (await response.json()) !== null;
+  }
+
+  async function refresh() {
+    firstToken = (await mayHaveToken()) ? await requestToken() : null;
+    const user = firstToken ? userFromToken(firstToken) : null;
+    if (user) store.signedIn(user);
+    else store.signedOut();
+  }
+
+  async function signOut() {
+    const response = await fetch("/api/auth/sign-out", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    if (!response.ok) throw new Error(`Sign-out answered ${response.status}`);
+    store.signedOut();
+    const { url }: { url?: string | null } = await response.json().catch(() => ({}));
+    if (url) window.location.assign(url);
+  }
+
+  void refresh();
+
+  return {
+    provider: options.provider,
+    getState: store.getState,
+    subscribe: store.subscribe,
+    refresh,
+    async fetchToken({ forceRefreshToken }) {
+      const atHand = firstToken;
+      firstToken = null;
+      if (atHand && !forceRefreshToken) return atHand;
+      const token = await requestToken();
+      if (!token) store.signedOut();
+      return token;
+    },
+    startSignIn:
+      options.provider === "oidc"
+        ? (returnTo) => window.location.assign(`${options.startPath}?${new URLSearchParams({ returnTo })}`)
+        : undefined,
+    signOut,
+  };
+}

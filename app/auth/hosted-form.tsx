@@ -1,0 +1,18 @@
+import { useEffect, useRef } from "react";
+import { AuthFrame } from "../../features/account/components/auth-frame.tsx";
+import type { AuthClient } from "./auth-client.ts";
+
+type HostedFormProps = { client: AuthClient; form: "sign-in" | "sign-up"; returnTo: string };
+
+/** The place for a hosted provider's own form. */
+export function HostedForm({ client, form, returnTo }: HostedFormProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current) return client.mountForm?.(place.current, form, returnTo);
+  }, [client, form, returnTo]);
+  return (
+    <AuthFrame title={form === "sign-in" ? "Sign in" : "Create an account"}>
+      <div ref={place} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,20 @@
+import { Alert, Button, Stack } from "@mantine/core";
+import { AuthFrame } from "../../features/account/components/auth-frame.tsx";
+
+/** Sign-in where an OpenID issuer does it: one button that leads there. */
+export function IssuerButton({ failed, onStart }: { failed: boolean; onStart: () => void }) {
+  return (
+    <AuthFrame title="Sign in" lead="You sign in with your organisation's account.">
+      <Stack>
+        {failed && (
+          <Alert color="red" variant="outline">
+            The sign-in could not be finished. Please try again.
+          </Alert>
+        )}
+        <Button onClick={onStart} fullWidth>
+          Continue to sign in
+        </Button>
+      </Stack>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * `fetch` that waits out a missing network and an ailing server (5xx, 429): it tries again after
+ * 1, 2, 4 … 16 s, or at once when the browser says that it is back online. Any other answer is returned.
+ */
+export async function patientFetch(input: string, init?: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await fetch(input, init);
+      if (response.status < 500 && response.status !== 429) return response;
+    } catch {
+      // No network: wait below.
+    }
+    await backOnlineOr(Math.min(1000 * 2 ** attempt, 16_000));
+  }
+}
+
+function backOnlineOr(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener("online", done);
+  });
+}

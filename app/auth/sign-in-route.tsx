@@ -1,0 +1,67 @@
+import { useLocation, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { LoadingPage } from "../layouts/loading-page.tsx";
+import { StartFailure } from "../layouts/start-failure.tsx";
+import { safeReturnTo } from "../return-to.ts";
+import { Kit } from "../theme/kit.tsx";
+import { useAuth } from "./auth-context.tsx";
+import { EmbeddedForms } from "./embedded-forms.tsx";
+import { HostedForm } from "./hosted-form.tsx";
+import { IssuerButton } from "./issuer-button.tsx";
+
+/** `/sign-in` and every path below it. */
+export function SignInRoute() {
+  return <AuthRoute form="sign-in" />;
+}
+
+/** `/sign-up` and every path below it. */
+export function SignUpRoute() {
+  return <AuthRoute form="sign-up" />;
+}
+
+/** Pages that a mail leads to; they also serve somebody who is signed in. */
+const FOR_ANYBODY = ["reset-password", "verify-email"];
+
+function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {
+  const { state, ready, failure } = useAuth();
+  const { pathname, hash } = useLocation();
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const step = pathname.split("/")[2] ?? "";
+  const fragment = new URLSearchParams(hash);
+  const returnTo = safeReturnTo(search.returnTo ?? fragment.get("next"), window.location.origin);
+  const isDone = state.status === "signedIn" && !FOR_ANYBODY.includes(step);
+
+  useEffect(() => {
+    if (isDone) history.replace(returnTo);
+  }, [isDone, returnTo, history]);
+
+  if (failure) return <StartFailure message={failure} />;
+  if (!ready || state.status === "loading" || isDone) return <LoadingPage />;
+  const { client, settings } = ready;
+
+  return (
+    <Kit>
+      {settings.auth.provider === "embedded" && (
+        <EmbeddedForms
+          key={form + step}
+          form={form}
+          step={step}
+          settings={settings.auth}
+          token={fragment.get("token")}
+          email={search.email ?? null}
+          returnTo={returnTo}
+          onSignedIn={() => client.refresh()}
+          onStep={(next, email) =>
+            navigate({ to: "/sign-in/$", params: { _splat: next }, search: { returnTo, email } })
+          }
+        />
+      )}
+      {settings.auth.provider === "oidc" && (
+        <IssuerButton failed={search.error !== undefined} onStart={() => client.startSignIn?.(returnTo)} />
+      )}
+      {settings.auth.provider === "clerk" && <HostedForm client={client} form={form} returnTo={returnTo} />}
+    </Kit>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import { Mark } from "../../ui/mark.tsx";
+import styles from "./app-header.module.css";
+
+type AppHeaderProps = {
+  signedIn: boolean;
+  isAdmin: boolean;
+  /** What stands at the right end: the account menu. */
+  children?: ReactNode;
+};
+
+/** The header of the signed-in app (workspace 2.1). Sign-in links are for signed-out people only. */
+export function AppHeader({ signedIn, isAdmin, children }: AppHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inside}>
+        <Link to="/" className={styles.brand} aria-label={`${PRODUCT_NAME} home`}>
+          <Mark /> {PRODUCT_NAME}
+        </Link>
+        <nav className={styles.links} aria-label="Main">
+          <Link to="/care" className={styles.link}>
+            Care Notes
+          </Link>
+          <Link to="/tasks" className={styles.link}>
+            Tasks
+          </Link>
+          <Link to="/calendar" className={styles.link}>
+            Calendar
+          </Link>
+          <Link to="/recording" className={styles.link}>
+            Record Meeting
+          </Link>
+          {isAdmin && (
+            <Link to="/admin" className={styles.link}>
+              Admin
+            </Link>
+          )}
+          <Link to="/help" className={styles.link}>
+            Help
+          </Link>
+        </nav>
+        <div className={styles.end}>
+          {!signedIn && (
+            <>
+              <Link to="/sign-in" className={styles.link}>
+                Sign in
+              </Link>
+              <Link to="/sign-up" className={styles.link}>
+                Sign up
+              </Link>
+            </>
+          )}
+          {children}
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link, useLocation } from "@tanstack/react-router";
+import plain from "../../ui/plain.module.css";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { AppHeader } from "./app-header.tsx";
+
+/** What a signed-out visitor sees on a protected page; signing in leads back to that page. */
+export function GuardPage() {
+  const here = useLocation({ select: (location) => location.href });
+  usePageTitle("Sign in required");
+  return (
+    <>
+      <AppHeader signedIn={false} isAdmin={false} />
+      <main id="main" tabIndex={-1} className={plain.notice}>
+        <h1>Sign in required</h1>
+        <p>Please sign in</p>
+        <div className={plain.actions}>
+          <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
+            Sign in
+          </Link>
+          <Link to="/sign-up" search={{ returnTo: here }} className={plain.secondary}>
+            Create an account
+          </Link>
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, Suspense, useEffect } from "react";
+import { useAuth } from "../auth/auth-context.tsx";
+import { wasSignedIn } from "../auth/auth-store.ts";
+import { GuardPage } from "./guard-page.tsx";
+import { LoadingPage } from "./loading-page.tsx";
+import { StartFailure } from "./start-failure.tsx";
+
+const loadLayout = () => import("./signed-in-layout.tsx");
+const SignedInLayout = lazy(() => loadLayout().then((module) => ({ default: module.SignedInLayout })));
+
+/** The sign-in guard: signed-out visitors see who they have to be, never the page's content. */
+export function Guard() {
+  const { state, ready, failure } = useAuth();
+
+  useEffect(() => {
+    // The large part of the program arrives while the server is still asked who this is.
+    if (wasSignedIn()) void loadLayout();
+  }, []);
+
+  if (failure) return <StartFailure message={failure} />;
+  if (!ready || state.status === "loading") return <LoadingPage />;
+  if (state.status === "signedOut") return <GuardPage />;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <SignedInLayout key={state.user.id} auth={ready.client} user={state.user} />
+    </Suspense>
+  );
+}

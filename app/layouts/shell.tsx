@@ -1,0 +1,40 @@
+import { useQuery } from "convex/react";
+import type { ReactNode } from "react";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { api } from "../api.ts";
+import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { OfflineBanner } from "../sync/offline-banner.tsx";
+import { useUserSync } from "../sync/user-sync.tsx";
+import { AccountMenu } from "./account-menu.tsx";
+import { AppHeader } from "./app-header.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { LoadingPage } from "./loading-page.tsx";
+import styles from "./shell.module.css";
+
+type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
+
+/** The frame of the signed-in app: header, offline banner, the page, and on phones the bottom bar. */
+export function Shell({ auth, user, children }: ShellProps) {
+  const sync = useUserSync();
+  const status = useQuery(api.admin.getAdminStatus, sync.status === "ready" ? {} : "skip");
+  const isAdmin = Boolean(status?.isAdmin || status?.isSuperAdmin);
+  return (
+    <>
+      <AppHeader signedIn isAdmin={isAdmin}>
+        <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
+      </AppHeader>
+      <OfflineBanner />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
+        {sync.status === "refused" && (
+          <ErrorState
+            message="Auth failed: check server auth config."
+            onRetry={() => window.location.reload()}
+          />
+        )}
+        {(sync.status === "ready" || sync.status === "failed") && children}
+      </main>
+      <BottomBar />
+    </>
+  );
+}

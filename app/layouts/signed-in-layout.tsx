@@ -1,0 +1,28 @@
+import { Outlet } from "@tanstack/react-router";
+import { ConvexProviderWithAuth } from "convex/react";
+import { useCallback, useState } from "react";
+import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { syncClient } from "../sync/convex-client.ts";
+import { UserSync } from "../sync/user-sync.tsx";
+import { Kit } from "../theme/kit.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Everything that a signed-in person's screens stand on: UI kit, live connection, user sync, frame. */
+export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
+  const [client] = useState(syncClient);
+  const useSyncAuth = useCallback(
+    () => ({ isLoading: false, isAuthenticated: true, fetchAccessToken: auth.fetchToken }),
+    [auth],
+  );
+  return (
+    <Kit>
+      <ConvexProviderWithAuth client={client} useAuth={useSyncAuth}>
+        <UserSync user={user}>
+          <Shell auth={auth} user={user}>
+            <Outlet />
+          </Shell>
+        </UserSync>
+      </ConvexProviderWithAuth>
+    </Kit>
+  );
+}

@@ -1,0 +1,16 @@
+import plain from "../../ui/plain.module.css";
+
+/** Shown when sign-in itself could not start; nothing else works without it. */
+export function StartFailure({ message }: { message: string }) {
+  return (
+    <main id="main" tabIndex={-1} className={plain.notice}>
+      <div role="alert">
+        <h1>We could not start sign-in</h1>
+        <p>{message}</p>
+      </div>
+      <button type="button" className={plain.primary} onClick={() => window.location.reload()}>
+        Retry
+      </button>
+    </main>
+  );
+}

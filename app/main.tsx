@@ -1,0 +1,24 @@
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
+import "./theme/tokens.css";
+import "./theme/base.css";
+import { AuthProvider } from "./auth/auth-context.tsx";
+import { createAppRouter } from "./router.tsx";
+import { barePath } from "./startup-hash.ts";
+
+const bare = barePath(window.location);
+if (bare) {
+  window.history.replaceState(null, "", bare);
+  window.location.reload();
+} else {
+  const router = createAppRouter();
+  createRoot(document.getElementById("root")!).render(
+    <StrictMode>
+      <AuthProvider>
+        <RouterProvider router={router} />
+      </AuthProvider>
+    </StrictMode>,
+  );
+}

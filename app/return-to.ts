@@ -1,0 +1,18 @@
+/** Where a sign-in leads when no page was asked for. */
+export const DEFAULT_RETURN = "/care";
+
+/**
+ * The page to show after sign-in: `wanted` when it is a path of this site, else {@link DEFAULT_RETURN}.
+ * Anything that a browser would read as another site (`//host`, `\`, a scheme) is refused.
+ */
+export function safeReturnTo(wanted: unknown, origin: string): string {
+  if (typeof wanted !== "string" || !wanted.startsWith("/")) return DEFAULT_RETURN;
+  try {
+    const url = new URL(wanted, origin);
+    if (url.origin !== origin) return DEFAULT_RETURN;
+    if (/^\/sign-(?:in|up)(?:\/|$)/.test(url.pathname)) return DEFAULT_RETURN;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return DEFAULT_RETURN;
+  }
+}

@@ -1,0 +1,49 @@
+import { useConvexAuth, useMutation, useQuery } from "convex/react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { errorMessage } from "../../lib/error-message.ts";
+import { api } from "../api.ts";
+import type { AuthUser } from "../auth/auth-client.ts";
+
+export type UserSyncState =
+  | { status: "syncing" }
+  | { status: "ready" }
+  | { status: "failed"; reason: string; retry: () => void }
+  | { status: "refused" };
+
+const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
+
+/**
+ * Tells the server who signed in. A person whom the server already knows doesn't wait for it, and a
+ * failure is then only logged; somebody new can see nothing before it has succeeded.
+ */
+export function UserSync({ user, children }: { user: AuthUser; children: ReactNode }) {
+  const { isAuthenticated, isLoading } = useConvexAuth();
+  const me = useQuery(api.users.getCurrentUser, isAuthenticated ? {} : "skip");
+  const syncUser = useMutation(api.users.syncUser);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what runs it again
+  useEffect(() => {
+    if (!isAuthenticated) return;
+    setFailure(null);
+    syncUser({ clerkUserId: user.id, email: user.email, name: user.name }).catch((error: unknown) => {
+      console.error("users.syncUser failed", error);
+      setFailure(errorMessage(error, "The server could not be told who you are."));
+    });
+  }, [isAuthenticated, syncUser, user.id, user.email, user.name, attempt]);
+
+  const state: UserSyncState = (() => {
+    if (!isLoading && !isAuthenticated) return { status: "refused" };
+    if (me) return { status: "ready" };
+    if (failure) return { status: "failed", reason: failure, retry: () => setAttempt((n) => n + 1) };
+    return { status: "syncing" };
+  })();
+
+  return <UserSyncContext value={state}>{children}</UserSyncContext>;
+}
+
+/** How far the server knows the person who is signed in. */
+export function useUserSync(): UserSyncState {
+  return useContext(UserSyncContext);
+}

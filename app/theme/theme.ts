@@ -1,0 +1,102 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Card,
+  CloseButton,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Modal,
+  Notification,
+  Paper,
+  PasswordInput,
+} from "@mantine/core";
+import classes from "./theme.module.css";
+
+const teal: MantineColorsTuple = [
+  "#e6f4f2",
+  "#cfe8e5",
+  "#a5d6d1",
+  "#7fd0c9",
+  "#52b3ac",
+  "#349d96",
+  "#228a83",
+  "#157873",
+  "#0b6b66",
+  "#06524e",
+];
+const red: MantineColorsTuple = [
+  "#fdecea",
+  "#f9d3cf",
+  "#f2aaa3",
+  "#ffa69c",
+  "#e0685d",
+  "#d24b3f",
+  "#c3392d",
+  "#b32d23",
+  "#a3241b",
+  "#7d1811",
+];
+/** Warm greys for the dark scheme: text, dimmed, borders, surfaces, from light to dark. */
+const dark: MantineColorsTuple = [
+  "#ece6dd",
+  "#d8d0c4",
+  "#bdb2a4",
+  "#a69b8d",
+  "#5a5148",
+  "#3a342e",
+  "#2a2520",
+  "#1e1a17",
+  "#171411",
+  "#110e0c",
+];
+
+const inputHeight = () => ({ wrapper: { "--input-height": "2.75rem", "--input-size": "2.75rem" } });
+
+/** The product's look (design, "The look and the feel"); colours of pages come from `tokens.css`. */
+export const theme = createTheme({
+  primaryColor: "teal",
+  primaryShade: 8,
+  colors: { teal, red, dark },
+  fontFamily: "var(--font)",
+  headings: { fontFamily: "var(--font)", fontWeight: "700" },
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: "md" },
+      vars: () => ({ root: { "--button-height": "2.75rem" } }),
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: "subtle" } }),
+    CloseButton: CloseButton.extend({ defaultProps: { size: 44 } }),
+    Input: Input.extend({ defaultProps: { size: "md" }, vars: inputHeight }),
+    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: "md" } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: "md" } }),
+    Badge: Badge.extend({ classNames: { root: classes.badge } }),
+    Card: Card.extend({ classNames: { root: classes.surface } }),
+    Paper: Paper.extend({ classNames: { root: classes.surface } }),
+    Modal: Modal.extend({
+      defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
+      classNames: { content: classes.surface, header: classes.surface },
+    }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } }),
+  },
+});
+
+/** Binds Mantine's colours to ours, and darkens the ones of its own that miss WCAG AA on paper. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    "--mantine-color-body": "var(--paper)",
+    "--mantine-color-text": "var(--ink)",
+    "--mantine-color-dimmed": "var(--ink-soft)",
+    "--mantine-color-placeholder": "var(--ink-soft)",
+    "--mantine-color-error": "var(--red-ink)",
+    "--mantine-color-anchor": "var(--action-text)",
+    "--mantine-color-default-border": "var(--line-strong)",
+  },
+  light: { "--mantine-color-default": "var(--surface)" },
+  dark: { "--mantine-color-default": "var(--surface)" },
+});

@@ -1,0 +1,46 @@
+import { Alert, Button, Stack } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { AuthProblem } from "./auth-problem.ts";
+
+type AuthFormProps = {
+  submitLabel: string;
+  problem: AuthProblem | null;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** A form of the sign-in screens: fields, the problem of the whole, one button that shows its work. */
+export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormProps) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    try {
+      await onSubmit();
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {children}
+        {problem?.field === "form" && (
+          <Alert color="red" variant="outline">
+            {problem.message}
+          </Alert>
+        )}
+        <Button type="submit" loading={isBusy} fullWidth>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The message for one field, if the problem is about it. */
+export function problemOf(problem: AuthProblem | null, field: AuthProblem["field"]): string | undefined {
+  return problem?.field === field ? problem.message : undefined;
+}

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { Mark } from "../../../ui/mark.tsx";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
+import styles from "./auth-frame.module.css";
+
+type AuthFrameProps = { title: string; lead?: string; children: ReactNode; foot?: ReactNode };
+
+/** The quiet page around each sign-in form. */
+export function AuthFrame({ title, lead, children, foot }: AuthFrameProps) {
+  usePageTitle(title);
+  return (
+    <div className={styles.page}>
+      <header>
+        <Link to="/" className={styles.brand}>
+          <Mark /> {PRODUCT_NAME}
+        </Link>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {children}
+        {foot && <div className={styles.foot}>{foot}</div>}
+      </main>
+    </div>
+  );
+}

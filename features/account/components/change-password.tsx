@@ -1,0 +1,61 @@
+import { Button, PasswordInput } from "@mantine/core";
+import { useState } from "react";
+import { notifyDone } from "../../../ui/notify.ts";
+import { AuthForm, problemOf } from "./auth-form.tsx";
+import { type AuthProblem, ask } from "./auth-problem.ts";
+import { embeddedClient } from "./embedded-client.ts";
+import { Section } from "./section.tsx";
+
+/** A new password, with the present one; other devices are signed out. */
+export function ChangePassword({ shortestPassword }: { shortestPassword: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+
+  async function change() {
+    const { problem } = await ask(() =>
+      embeddedClient.changePassword({
+        currentPassword: current,
+        newPassword: next,
+        revokeOtherSessions: true,
+      }),
+    );
+    setProblem(problem);
+    if (problem) return;
+    setCurrent("");
+    setNext("");
+    setIsOpen(false);
+    notifyDone("Your password is changed. Other devices were signed out.");
+  }
+
+  const isAboutCurrent = problem?.code === "INVALID_PASSWORD";
+  return (
+    <Section title="Password">
+      {!isOpen && (
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Change password
+        </Button>
+      )}
+      {isOpen && (
+        <AuthForm submitLabel="Change password" problem={problem} onSubmit={change}>
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+            error={isAboutCurrent ? problem.message : undefined}
+          />
+          <PasswordInput
+            label="New password"
+            description={`At least ${shortestPassword} characters.`}
+            autoComplete="new-password"
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+            error={isAboutCurrent ? undefined : problemOf(problem, "password")}
+          />
+        </AuthForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Badge, Button } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import { relativeTime } from "../../../lib/time.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { ask } from "./auth-problem.ts";
+import { deviceName } from "./device-name.ts";
+import { embeddedClient } from "./embedded-client.ts";
+import styles from "./section.module.css";
+import { Section } from "./section.tsx";
+
+type Session = { id: string; token: string; userAgent?: string | null; updatedAt: Date };
+
+/** Where this account is signed in; any of them can be ended. */
+export function Sessions() {
+  const now = useNow();
+  const [sessions, setSessions] = useState<Session[]>([]);
+  const [current, setCurrent] = useState<string | null>(null);
+
+  const load = useCallback(async () => {
+    const [all, own] = await Promise.all([
+      ask(() => embeddedClient.listSessions()),
+      ask(() => embeddedClient.getSession()),
+    ]);
+    if (all.data) setSessions(all.data);
+    if (own.data) setCurrent(own.data.session.id);
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  async function end(token: string) {
+    const { problem } = await ask(() => embeddedClient.revokeSession({ token }));
+    if (problem) return notifyFailure(problem.message);
+    await load();
+  }
+
+  return (
+    <Section title="Where you are signed in">
+      <ul className={styles.list}>
+        {sessions.map(({ id, token, userAgent, updatedAt }) => (
+          <li key={id} className={styles.row}>
+            <div>
+              <div>{deviceName(userAgent)}</div>
+              <p className={styles.soft}>Last used {relativeTime(new Date(updatedAt).getTime(), now)}</p>
+            </div>
+            {id === current ? (
+              <Badge variant="outline">This browser</Badge>
+            ) : (
+              <Button variant="default" onClick={() => end(token)}>
+                Sign out there
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

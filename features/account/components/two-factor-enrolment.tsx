@@ -1,0 +1,61 @@
+import { Stack, TextInput } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { AuthForm, problemOf } from "./auth-form.tsx";
+import { type AuthProblem, ask } from "./auth-problem.ts";
+import { embeddedClient } from "./embedded-client.ts";
+import styles from "./section.module.css";
+
+const QRCode = lazy(() => import("react-qr-code"));
+
+/** The secret for the authenticator app, as an `otpauth:` address, and codes for the day it is lost. */
+export type Enrolment = { totpURI: string; backupCodes: string[] };
+
+/** Shows the secret and asks for a first code: only then the second step is on. */
+export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const secret = new URL(enrolment.totpURI).searchParams.get("secret") ?? "";
+
+  async function verify() {
+    const { problem } = await ask(() =>
+      embeddedClient.twoFactor.verifyTotp({ code: code.replace(/\s/g, "") }),
+    );
+    setProblem(problem);
+    if (!problem) onDone();
+  }
+
+  return (
+    <Stack>
+      <p className={styles.soft}>1. Scan this picture with your authenticator app, or type the key.</p>
+      <div className={styles.code}>
+        <Suspense fallback={null}>
+          <QRCode
+            value={enrolment.totpURI}
+            size={176}
+            aria-label="Picture for your authenticator app"
+            role="img"
+          />
+        </Suspense>
+      </div>
+      <p className={styles.soft}>
+        Key: <code>{secret}</code>
+      </p>
+      <p className={styles.soft}>2. Keep these backup codes in a safe place. Each works once.</p>
+      <ul className={styles.codes}>
+        {enrolment.backupCodes.map((backup) => (
+          <li key={backup}>{backup}</li>
+        ))}
+      </ul>
+      <AuthForm submitLabel="Switch it on" problem={problem} onSubmit={verify}>
+        <TextInput
+          label="3. Code from the app"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={problemOf(problem, "code")}
+        />
+      </AuthForm>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, PasswordInput, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { notifyDone } from "../../../ui/notify.ts";
+import { AuthForm, problemOf } from "./auth-form.tsx";
+import { type AuthProblem, ask } from "./auth-problem.ts";
+import { embeddedClient } from "./embedded-client.ts";
+import { Section } from "./section.tsx";
+import { type Enrolment, TwoFactorEnrolment } from "./two-factor-enrolment.tsx";
+
+/** The second step of sign-in: on, off, and the way between. */
+export function TwoFactor() {
+  const [isOn, setIsOn] = useState<boolean | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [password, setPassword] = useState("");
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+
+  useEffect(() => {
+    embeddedClient.getSession().then(({ data }) => setIsOn(data?.user.twoFactorEnabled ?? false));
+  }, []);
+
+  async function change() {
+    const answer = isOn
+      ? await ask(async () => ({ ...(await embeddedClient.twoFactor.disable({ password })), data: null }))
+      : await ask(() => embeddedClient.twoFactor.enable({ password }));
+    setProblem(answer.problem);
+    if (answer.problem) return;
+    setPassword("");
+    setIsAsking(false);
+    if (answer.data && "totpURI" in answer.data) return setEnrolment(answer.data);
+    setIsOn(false);
+    notifyDone("The second step is switched off.");
+  }
+
+  function finish() {
+    setEnrolment(null);
+    setIsOn(true);
+    notifyDone("The second step is switched on.");
+  }
+
+  if (isOn === null) return null;
+  const label = isOn ? "Switch the second step off" : "Switch the second step on";
+  return (
+    <Section title="Second step when signing in">
+      <Text mb="sm">
+        {isOn
+          ? "On: signing in asks for a code of your authenticator app."
+          : "Off. A code from an app makes it much harder to take your account."}
+      </Text>
+      {enrolment && <TwoFactorEnrolment enrolment={enrolment} onDone={finish} />}
+      {!enrolment && !isAsking && (
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {label}
+        </Button>
+      )}
+      {!enrolment && isAsking && (
+        <AuthForm submitLabel={label} problem={problem} onSubmit={change}>
+          <PasswordInput
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={problemOf(problem, "password")}
+          />
+        </AuthForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Appearance } from "../components/appearance.tsx";
+import { ChangePassword } from "../components/change-password.tsx";
+import { Passkeys } from "../components/passkeys.tsx";
+import { Sessions } from "../components/sessions.tsx";
+import { TwoFactor } from "../components/two-factor.tsx";
+import styles from "./account.module.css";
+
+type AccountProps = {
+  name: string;
+  email: string;
+  /** What our own sign-in offers; null where an outside provider keeps the account. */
+  embedded: { passkeys: boolean; shortestPassword: number } | null;
+};
+
+/** `/account`: appearance, password, second step, passkeys, and where one is signed in. */
+export function AccountScreen({ name, email, embedded }: AccountProps) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
+      <Appearance />
+      {embedded ? (
+        <>
+          <ChangePassword shortestPassword={embedded.shortestPassword} />
+          <TwoFactor />
+          {embedded.passkeys && <Passkeys />}
+          <Sessions />
+        </>
+      ) : (
+        <p>Password and other sign-in settings are kept by your sign-in provider.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Divider, PasswordInput, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthFrame } from "../components/auth-frame.tsx";
+import { type AuthProblem, ask } from "../components/auth-problem.ts";
+import { embeddedClient } from "../components/embedded-client.ts";
+
+type SignInProps = {
+  passkeys: boolean;
+  returnTo: string;
+  onSignedIn: () => Promise<void>;
+  /** The account asks for a second step, or for a confirmed address. */
+  onNext: (step: "two-factor" | "verify-email", email: string) => void;
+};
+
+/** `/sign-in`: e-mail address and password, or a passkey. */
+export function SignInScreen({ passkeys, returnTo, onSignedIn, onNext }: SignInProps) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  async function signIn() {
+    const { data, problem } = await ask(() =>
+      embeddedClient.signIn.email({ email, password, callbackURL: returnTo }),
+    );
+    if (problem?.code === "EMAIL_NOT_VERIFIED") return onNext("verify-email", email);
+    setProblem(problem);
+    if (problem) return passwordField.current?.focus();
+    if (data && "twoFactorRedirect" in data && data.twoFactorRedirect) return onNext("two-factor", email);
+    await onSignedIn();
+  }
+
+  async function signInWithPasskey() {
+    const { problem } = await ask(async () => {
+      const answer = await embeddedClient.signIn.passkey();
+      return { data: null, error: answer.error };
+    });
+    setProblem(problem);
+    if (!problem) await onSignedIn();
+  }
+
+  return (
+    <AuthFrame
+      title="Sign in"
+      foot={
+        <>
+          <p>
+            <Link to="/sign-in/$" params={{ _splat: "forgot-password" }} search={{ returnTo }}>
+              Forgotten your password?
+            </Link>
+          </p>
+          <p>
+            New here?{" "}
+            <Link to="/sign-up" search={{ returnTo }}>
+              Create an account
+            </Link>
+          </p>
+        </>
+      }
+    >
+      <AuthForm submitLabel="Sign in" problem={problem} onSubmit={signIn}>
+        <TextInput
+          type="email"
+          label="E-mail address"
+          autoComplete="username"
+          inputMode="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={problemOf(problem, "email")}
+        />
+        <PasswordInput
+          ref={passwordField}
+          label="Password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={problemOf(problem, "password")}
+        />
+      </AuthForm>
+      {passkeys && (
+        <>
+          <Divider my="md" label="or" />
+          <Button
+            variant="default"
+            fullWidth
+            leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+            onClick={signInWithPasskey}
+          >
+            Sign in with a passkey
+          </Button>
+        </>
+      )}
+    </AuthFrame>
+  );
+}

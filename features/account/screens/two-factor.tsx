@@ -1,0 +1,50 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthFrame } from "../components/auth-frame.tsx";
+import { type AuthProblem, ask } from "../components/auth-problem.ts";
+import { embeddedClient } from "../components/embedded-client.ts";
+
+/** `/sign-in/two-factor`: the code of the authenticator app, or a backup code. */
+export function TwoFactorScreen({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
+  const [code, setCode] = useState("");
+  const [usesBackup, setUsesBackup] = useState(false);
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+
+  async function verify() {
+    const typed = code.replace(/\s/g, "");
+    const { problem } = usesBackup
+      ? await ask(() => embeddedClient.twoFactor.verifyBackupCode({ code: typed }))
+      : await ask(() => embeddedClient.twoFactor.verifyTotp({ code: typed }));
+    setProblem(problem);
+    if (!problem) await onSignedIn();
+  }
+
+  return (
+    <AuthFrame title="Enter your code" lead="Your account asks for a second step.">
+      <AuthForm submitLabel="Sign in" problem={problem} onSubmit={verify}>
+        <TextInput
+          key={String(usesBackup)}
+          label={usesBackup ? "Backup code" : "Code from your authenticator app"}
+          autoComplete="one-time-code"
+          inputMode={usesBackup ? "text" : "numeric"}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={problemOf(problem, "code")}
+        />
+      </AuthForm>
+      <Button
+        variant="subtle"
+        fullWidth
+        mt="sm"
+        onClick={() => {
+          setUsesBackup(!usesBackup);
+          setCode("");
+          setProblem(null);
+        }}
+      >
+        {usesBackup ? "Use the app's code" : "Use a backup code"}
+      </Button>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,20 @@
+/** The pages of the back-office in the order of its menu (workspace 2.8). */
+export const ADMIN_PAGES = [
+  { to: "/admin", title: "Statistics", superOnly: false },
+  { to: "/admin/users", title: "Users", superOnly: false },
+  { to: "/admin/care", title: "Notebooks", superOnly: false },
+  { to: "/admin/notes", title: "Notes", superOnly: false },
+  { to: "/admin/note-types", title: "Note Types", superOnly: false },
+  { to: "/admin/attachments", title: "Attachments", superOnly: false },
+  { to: "/admin/tasks", title: "Tasks", superOnly: false },
+  { to: "/admin/comments", title: "Comments", superOnly: false },
+  { to: "/admin/members", title: "Members", superOnly: false },
+  { to: "/admin/invitations", title: "Invitations", superOnly: false },
+  { to: "/admin/programs", title: "Programs", superOnly: false },
+  { to: "/admin/diary-programs", title: "Notebook Programs", superOnly: false },
+  { to: "/admin/phase-progress", title: "Phase Progress", superOnly: false },
+  { to: "/admin/activity-activations", title: "Activity Activations", superOnly: false },
+  { to: "/admin/program-exports", title: "Program Exports", superOnly: false },
+  { to: "/admin/audit", title: "Audit Events", superOnly: false },
+  { to: "/admin/manage-admins", title: "Manage Admins", superOnly: true },
+] as const;

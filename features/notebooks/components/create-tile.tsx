@@ -1,0 +1,15 @@
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import styles from "./create-tile.module.css";
+
+/** The last tile of one's own notebooks: start another one. */
+export function CreateTile() {
+  return (
+    <li className={styles.tile}>
+      <Link to="/care/new" className={styles.link}>
+        <IconPlus aria-hidden="true" />
+        Create a Notebook
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { Badge } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { NotebookSummary } from "../../../app/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { ROLE_LABELS } from "../rules.ts";
+import styles from "./notebook-card.module.css";
+
+/** One notebook in the list; the whole card leads into it. */
+export function NotebookCard({ notebook, shared = false }: { notebook: NotebookSummary; shared?: boolean }) {
+  const now = useNow();
+  const subject = notebook.details.fullName || "Unknown Subject";
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <InitialsAvatar name={subject} size={52} />
+        <div className={styles.names}>
+          <h3 className={styles.subject}>
+            <Link
+              to="/care/$diaryId"
+              params={{ diaryId: notebook.shortId ?? notebook._id }}
+              className={styles.link}
+            >
+              {subject}
+            </Link>
+          </h3>
+          <p className={styles.name}>{notebook.name}</p>
+        </div>
+        {notebook.unreadCount > 0 && (
+          <Badge circle size="lg" color="red" aria-label={`${notebook.unreadCount} unread`}>
+            {notebook.unreadCount > 9 ? "9+" : notebook.unreadCount}
+          </Badge>
+        )}
+      </div>
+      <p className={styles.counts}>
+        {counted(notebook.memberCount, "member")} · {counted(notebook.noteCount, "note")}
+      </p>
+      <div className={styles.foot}>
+        <Badge variant="outline">{ROLE_LABELS[notebook.userRole]}</Badge>
+        <RelativeTime
+          at={notebook.updatedAt}
+        >{`Updated ${relativeTime(notebook.updatedAt, now)}`}</RelativeTime>
+      </div>
+      {shared && <p className={styles.owner}>Owned by {notebook.ownerName ?? "Unknown"}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { NoteSummary } from "../../../app/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { dayInWords, relativeDays } from "../../../lib/time.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { noteIcon } from "../rules.ts";
+import styles from "./note-card.module.css";
+import { isUnsent } from "./optimistic-notes.ts";
+import { VisibilityMark } from "./visibility-mark.tsx";
+
+/** One note in the list; one that the server hasn't got yet says so and can't be opened. */
+export function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string }) {
+  const now = useNow();
+  const unsent = isUnsent(note);
+  return (
+    <li className={unsent ? `${styles.card} ${styles.unsent}` : styles.card}>
+      <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
+        {noteIcon(note.noteTypeIcon)}
+      </span>
+      <div className={styles.body}>
+        <h2 className={styles.title}>
+          {unsent ? (
+            note.title
+          ) : (
+            <Link
+              to="/care/$diaryId/note/$noteId"
+              params={{ diaryId, noteId: note.shortId ?? note._id }}
+              className={styles.link}
+            >
+              {note.title || "Untitled"}
+            </Link>
+          )}
+        </h2>
+        <p className={styles.preview}>{note.preview}</p>
+        <p className={styles.meta}>
+          <span>{note.creatorName ?? "Unknown"}</span>
+          <span>{dayInWords(note.noteDate, now)}</span>
+          {unsent ? (
+            <span>Saving…</span>
+          ) : (
+            <RelativeTime
+              at={note.updatedAt}
+            >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+          )}
+          <VisibilityMark visibility={note.visibility} />
+          {note.isEncrypted && (
+            <span className={styles.mark}>
+              <IconLock size={16} aria-hidden="true" /> Encrypted
+            </span>
+          )}
+          {note.commentCount > 0 && (
+            <span className={styles.mark}>
+              <IconMessageCircle size={16} aria-hidden="true" /> {counted(note.commentCount, "comment")}
+            </span>
+          )}
+          {note.attachmentCount > 0 && (
+            <span className={styles.mark}>
+              <IconPaperclip size={16} aria-hidden="true" /> {counted(note.attachmentCount, "attachment")}
+            </span>
+          )}
+        </p>
+        {note.tags.length > 0 && (
+          <ul className={styles.tags} aria-label="Tags">
+            {note.tags.map((tag) => (
+              <li key={tag} className={styles.tag}>
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}

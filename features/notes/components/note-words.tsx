@@ -1,0 +1,19 @@
+import { linkify } from "./linkify.ts";
+import styles from "./note-words.module.css";
+
+/** A note's text: line breaks kept, addresses clickable, nothing else interpreted. */
+export function NoteWords({ text }: { text: string }) {
+  return (
+    <div className={styles.words}>
+      {linkify(text).map((part) =>
+        part.href ? (
+          <a key={part.at} href={part.href} rel="noopener noreferrer nofollow" target="_blank">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </div>
+  );
+}

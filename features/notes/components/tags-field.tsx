@@ -1,0 +1,56 @@
+import { Button, Group, Pill, TextInput } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { NOTE_TAG_LENGTH } from "../rules.ts";
+import { withTag } from "./note-values.ts";
+import styles from "./tags-field.module.css";
+
+/** A note's tags: typed, added by the button or Enter, each removable. */
+export function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
+  const [typed, setTyped] = useState("");
+
+  function add() {
+    onChange(withTag(tags, typed));
+    setTyped("");
+  }
+
+  function addOnEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    // Enter in a form would send it.
+    event.preventDefault();
+    add();
+  }
+
+  return (
+    <div>
+      <Group align="end" gap="sm" wrap="nowrap">
+        <TextInput
+          label="Tags"
+          className={styles.input}
+          maxLength={NOTE_TAG_LENGTH}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={addOnEnter}
+        />
+        <Button variant="default" onClick={add}>
+          Add
+        </Button>
+      </Group>
+      {tags.length > 0 && (
+        <ul className={styles.tags} aria-label="Added tags">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Pill
+                size="lg"
+                withRemoveButton
+                onRemove={() => onChange(tags.filter((other) => other !== tag))}
+                removeButtonProps={{ "aria-label": `Remove tag ${tag}`, "aria-hidden": false, tabIndex: 0 }}
+              >
+                {tag}
+              </Pill>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconEyeOff, IconUsers, IconWorld } from "@tabler/icons-react";
+import type { NoteSummary } from "../../../app/api.ts";
+import styles from "./note-card.module.css";
+
+const marks = {
+  private: { icon: IconEyeOff, label: "Only me" },
+  team: { icon: IconUsers, label: "Care team" },
+  extended: { icon: IconWorld, label: "Everyone" },
+};
+
+/** Who may see a note, as an icon with its word. */
+export function VisibilityMark({ visibility }: { visibility: NoteSummary["visibility"] }) {
+  const { icon: Icon, label } = marks[visibility];
+  return (
+    <span className={styles.mark}>
+      <Icon size={16} aria-hidden="true" /> {label}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Note, Notebook } from "../../../app/api.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { DraftNotice } from "../components/draft-notice.tsx";
+import { EditConflict } from "../components/edit-conflict.tsx";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../components/note-draft.ts";
+import { NoteForm } from "../components/note-form.tsx";
+import { NoteMissing } from "../components/note-missing.tsx";
+import { type NoteValues, savedNoteValues } from "../components/note-values.ts";
+import { savePatiently } from "../components/save-patiently.ts";
+import { useNote } from "../components/use-note.ts";
+import { useUpdateNote } from "../components/use-note-writes.ts";
+import { NOTE_MESSAGES, textOf } from "../rules.ts";
+import styles from "./note-page.module.css";
+
+/** `/care/:diaryId/note/:noteId/edit`. */
+export function EditNoteScreen({ notebook }: { notebook: Notebook }) {
+  const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId/edit" });
+  const note = useNote(noteId, notebook._id);
+  if (note === undefined) return <Loading label="Loading the note..." />;
+  if (note === null || !note.canEdit) return <NoteMissing diaryId={notebook.shortId ?? notebook._id} />;
+  return <EditDefaultNote key={note._id} notebook={notebook} note={note} />;
+}
+
+const same = (a: NoteValues, b: NoteValues) => JSON.stringify(a) === JSON.stringify(b);
+
+function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note }) {
+  const params = { diaryId: notebook.shortId ?? notebook._id, noteId: note.shortId ?? note._id };
+  const key = draftKey(notebook._id, note._id);
+  const navigate = useNavigate();
+  const update = useUpdateNote(note);
+  // The form starts from one version; what others save meanwhile is told, never mixed in.
+  const [base, setBase] = useState({ version: note.version, values: savedNoteValues(note) });
+  const [draft] = useState(() => readDraft(key));
+  const [values, setValues] = useState<NoteValues>(draft ?? base.values);
+  const [isDraft, setIsDraft] = useState(draft !== null && !same(draft, base.values));
+  const [isSaving, setIsSaving] = useState(false);
+  useKeepDraft(key, values, !isSaving && !same(values, base.values));
+
+  function takeTheirs() {
+    const theirs = { version: note.version, values: savedNoteValues(note) };
+    setBase(theirs);
+    setValues(theirs.values);
+    setIsDraft(false);
+    writeDraft(key, null);
+  }
+
+  async function save() {
+    setIsSaving(true);
+    try {
+      const write = () => update(values, base.version);
+      await savePatiently({ write, key, values, failed: NOTE_MESSAGES.updateFailed });
+      await navigate({ to: "/care/$diaryId/note/$noteId", params });
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Edit Note" subtitle={notebook.name} />
+      {isDraft && <DraftNotice onDiscard={takeTheirs} />}
+      {!isSaving && note.version !== base.version && (
+        <EditConflict
+          title={note.title}
+          text={textOf(note.content)}
+          onKeepMine={() => setBase({ ...base, version: note.version })}
+          onTakeTheirs={takeTheirs}
+        />
+      )}
+      <NoteForm
+        values={values}
+        onChange={setValues}
+        onSubmit={save}
+        failed={NOTE_MESSAGES.updateFailed}
+        isNew={false}
+        cancel={
+          <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="subtle">
+            Cancel
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}

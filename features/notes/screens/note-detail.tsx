@@ -1,0 +1,68 @@
+import { IconLock, IconPencil } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
+import type { Notebook } from "../../../app/api.ts";
+import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { NoteMissing } from "../components/note-missing.tsx";
+import { NoteWords } from "../components/note-words.tsx";
+import { useNote } from "../components/use-note.ts";
+import { VisibilityMark } from "../components/visibility-mark.tsx";
+import { textOf } from "../rules.ts";
+import styles from "./note-detail.module.css";
+
+/** `/care/:diaryId/note/:noteId`: one note, live. */
+export function NoteDetailScreen({ notebook }: { notebook: Notebook }) {
+  const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
+  const note = useNote(noteId, notebook._id);
+  const now = useNow();
+  const diaryId = notebook.shortId ?? notebook._id;
+  if (note === undefined) return <Loading label="Loading the note..." />;
+  if (note === null) return <NoteMissing diaryId={diaryId} />;
+  return (
+    <article className={styles.note}>
+      <PageHeader
+        title={note.title || "Untitled"}
+        above={
+          <Link to="/care/$diaryId" params={{ diaryId }} className={styles.back}>
+            {notebook.name}
+          </Link>
+        }
+      >
+        {note.canEdit && (
+          <LinkButton
+            to="/care/$diaryId/note/$noteId/edit"
+            params={{ diaryId, noteId }}
+            leftSection={<IconPencil size={20} aria-hidden="true" />}
+          >
+            Edit
+          </LinkButton>
+        )}
+      </PageHeader>
+      <p className={styles.meta}>
+        <span>{note.creatorName ?? "Unknown"}</span>
+        <span title={longDate(note.noteDate)}>{dayInWords(note.noteDate, now)}</span>
+        <RelativeTime at={note.updatedAt}>{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+        <VisibilityMark visibility={note.visibility} />
+        {note.isEncrypted && (
+          <span className={styles.mark}>
+            <IconLock size={16} aria-hidden="true" /> Encrypted
+          </span>
+        )}
+      </p>
+      {note.type === "default" ? <NoteWords text={textOf(note.content)} /> : <p>Unknown note type</p>}
+      {note.tags.length > 0 && (
+        <ul className={styles.tags} aria-label="Tags">
+          {note.tags.map((tag) => (
+            <li key={tag} className={styles.tag}>
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,12 @@
+/**
+ * The sentence that a failed call says to a person: the message of an expected error (`data.message`
+ * of a ConvexError, without needing its class), else `fallback`. Unexpected errors carry internals
+ * that help nobody, so they aren't shown.
+ */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
+  const { data } = error;
+  if (typeof data === "string" && data) return data;
+  const message = typeof data === "object" && data !== null && "message" in data ? data.message : null;
+  return typeof message === "string" && message ? message : fallback;
+}

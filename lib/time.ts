@@ -1,0 +1,95 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** A day is 24 hours long (workspace 9). */
+export const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+/** Relative times count a month as 30 days (workspace 9). */
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+
+function check(ts: number): number {
+  if (!Number.isFinite(ts) || Number.isNaN(new Date(ts).getTime()))
+    throw new RangeError("Invalid time value");
+  return ts;
+}
+
+const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+
+/** A date such as "Mar 5, 2025", in the viewer's zone. Throws a RangeError on an invalid time. */
+export function shortDate(ts: number): string {
+  return new Date(check(ts)).toLocaleDateString("en-US", { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** A date such as "Wednesday, March 5, 2025" in the viewer's language and zone. */
+export function longDate(ts: number, locale?: string): string {
+  const style = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
+  return new Date(check(ts)).toLocaleDateString(locale, style);
+}
+
+/** Date and time to the minute in the viewer's language and zone, for hover and details. */
+export function exactTime(ts: number, locale?: string): string {
+  return new Date(check(ts)).toLocaleString(locale, { dateStyle: "full", timeStyle: "short" });
+}
+
+/**
+ * The age of `ts` (epoch ms) at `now` in the words of workspace 9: "just now" under 60 seconds, then
+ * minutes, hours, days, weeks, months, from 12 months "1 year ago"; from 2 years on, and for a future
+ * time, the short date. 28 and 29 days read "4 weeks ago". Throws a RangeError on an invalid time.
+ */
+export function relativeTime(ts: number, now: number): string {
+  const age = check(now) - check(ts);
+  if (age < 0 || age >= 2 * YEAR) return shortDate(ts);
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return ago(Math.floor(age / MINUTE), "minute");
+  if (age < DAY) return ago(Math.floor(age / HOUR), "hour");
+  if (age < WEEK) return ago(Math.floor(age / DAY), "day");
+  if (age < MONTH) return ago(Math.floor(age / WEEK), "week");
+  if (age < 12 * MONTH) return ago(Math.floor(age / MONTH), "month");
+  return "1 year ago";
+}
+
+/**
+ * The age of `ts` at `now` for notes and comments (care core 9): "just now", minutes, hours, then days
+ * while the age is under `days` (30 in a note, 7 in comments), then the short date.
+ */
+export function relativeDays(ts: number, now: number, days: number): string {
+  const age = check(now) - check(ts);
+  if (age < 0 || age >= days * DAY) return shortDate(ts);
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return ago(Math.floor(age / MINUTE), "minute");
+  if (age < DAY) return ago(Math.floor(age / HOUR), "hour");
+  return ago(Math.floor(age / DAY), "day");
+}
+
+/** Local midnight of the day that holds `ts`, epoch ms. */
+export function startOfLocalDay(ts: number): number {
+  const day = new Date(check(ts));
+  day.setHours(0, 0, 0, 0);
+  return day.getTime();
+}
+
+/** The local day of `ts` as a date field wants it: `YYYY-MM-DD`. */
+export function toDateField(ts: number): string {
+  const day = new Date(check(ts));
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${String(day.getFullYear()).padStart(4, "0")}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** Local midnight of a date field's `YYYY-MM-DD`, epoch ms; null when it is no real date. */
+export function fromDateField(text: string): number | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const day = new Date(year, month - 1, date);
+  return day.getMonth() === month - 1 && day.getDate() === date ? day.getTime() : null;
+}
+
+/** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
+export function dayInWords(ts: number, now: number): string {
+  const distance = Math.round((startOfLocalDay(ts) - startOfLocalDay(now)) / DAY);
+  if (distance === 0) return "today";
+  if (distance === -1) return "yesterday";
+  if (distance === 1) return "tomorrow";
+  return shortDate(ts);
+}

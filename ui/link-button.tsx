@@ -1,0 +1,10 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { AnchorHTMLAttributes } from "react";
+
+type AnchorButtonProps = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>;
+
+const AnchorButton = (props: AnchorButtonProps) => <Button component="a" {...props} />;
+
+/** A link that looks like a button: it leads somewhere and can be opened in a new tab. */
+export const LinkButton = createLink(AnchorButton);

@@ -1,0 +1,11 @@
+import { notifications } from "@mantine/notifications";
+
+/** Tells that something worked; goes by itself after 6 s. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: "teal", role: "status" });
+}
+
+/** Tells that something failed; stays until it is dismissed and is read out at once. */
+export function notifyFailure(message: string): void {
+  notifications.show({ title: "That did not work", message, color: "red", role: "alert", autoClose: false });
+}
