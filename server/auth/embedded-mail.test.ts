@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
 import { createLog } from "../log.ts";
-import { type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
 
 /** A real mail server that keeps what it receives. */
 async function startMailServer() {

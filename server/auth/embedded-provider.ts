@@ -38,6 +38,11 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       return response;
     });
 
+  const failed = (error: unknown) => {
+    log.error({ part: "sign-in", err: error }, "Sign-in failed unexpectedly.");
+    return Response.json({ code: "INTERNAL", message: "Internal error" }, { status: 500 });
+  };
+
   return {
     verifyToken: createVerifier({
       issuer: config.baseUrl,
@@ -49,7 +54,9 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       const least =
         provesEmail || !request.url.includes("/sign-up/") ? LEAST_MS[new URL(request.url).pathname] : 0;
       const [response] = await Promise.all([
-        answer(prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy })),
+        answer(
+          prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy }),
+        ).catch(failed),
         least ? pause(least) : null,
       ]);
       return finish(response);

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { AuthFailure } from "./failure.ts";
-import { type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
 
 describe("embedded sign-in", () => {
   let server: SignInServer;

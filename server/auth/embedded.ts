@@ -1,7 +1,8 @@
-import { passkey } from "@better-auth/passkey";
+import type { GenericEndpointContext } from "@better-auth/core";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
-import { jwt, twoFactor } from "better-auth/plugins";
+import { symmetricDecrypt } from "better-auth/crypto";
+import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -10,6 +11,7 @@ import type { SendMail } from "../mail/message.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { guard } from "./embedded-guard.ts";
+import { askForOwner, passkeys } from "./embedded-passkeys.ts";
 import { keepRecord } from "./embedded-record.ts";
 import {
   alreadyRegisteredLetter,
@@ -68,10 +70,9 @@ export function embeddedOptions({
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, cause) => report(message, cause) },
     onAPIError: {
-      // Refusals are answers, not news; what is left is a fault of ours.
+      // Thrown on to our own handler: otherwise it would be printed whole, with people's values in it.
       onError: (error) => {
-        if (!(error instanceof APIError) || error.statusCode >= 500)
-          report("Sign-in failed unexpectedly.", error);
+        if (!(error instanceof APIError)) throw error;
       },
     },
     database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
@@ -158,9 +159,11 @@ export function embeddedOptions({
           }),
         },
         disableSettingJwtHeader: true,
+        adapter: { getJwks: openableKeys },
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
-      passkey({ rpID: new URL(baseUrl).hostname, rpName: PRODUCT_NAME, origin: ownOrigins(config) }),
+      passkeys(config),
+      askForOwner(),
       guard(database.db),
       keepRecord(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
     ],
@@ -170,6 +173,23 @@ export function embeddedOptions({
 /** The embedded sign-in, ready to answer requests below `/api/auth`. */
 export function createEmbedded(parts: EmbeddedParts) {
   return betterAuth(embeddedOptions(parts));
+}
+
+/**
+ * The signing keys that this server's secret opens. Keys from before the secret was lost or changed are
+ * passed over, so that a new one is made instead of failing every sign-in.
+ */
+async function openableKeys({ context }: GenericEndpointContext): Promise<Jwk[]> {
+  const keys = await context.adapter.findMany<Jwk>({ model: "jwks" });
+  const opened = await Promise.all(
+    keys.map(({ privateKey }) =>
+      symmetricDecrypt({ key: context.secretConfig, data: JSON.parse(privateKey) }).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return keys.filter((_, index) => opened[index]);
 }
 
 /** Which event the end of a session is, by the path that ended it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SECRET, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
 import { type AuthProvider, createAuthProvider } from "./provider.ts";
-import { SECRET, type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
 
 describe("limits of sign-in", () => {
   let server: SignInServer;

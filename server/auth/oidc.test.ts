@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { decodeJwt, exportJWK, generateKeyPair } from "jose";
 import Provider, { type Configuration } from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import type { Config } from "../config.ts";
 import { AuthFailure } from "./failure.ts";
-import { type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
 
 const API = "https://api.care.example";
 

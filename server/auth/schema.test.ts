@@ -1,8 +1,8 @@
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SECRET, type SignInServer, startSignInServer } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
 import { embeddedOptions } from "./embedded.ts";
-import { SECRET, type SignInServer, startSignInServer } from "./test-server.ts";
 
 describe("tables of the embedded sign-in", () => {
   let server: SignInServer;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SignInServer, startSignInServer, Visitor } from "./test-server.ts";
+import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 
 /** The code of an authenticator app (RFC 6238 with SHA-1, 30 seconds, six digits). */
 function codeOf(totpUri: string, now = Date.now()): string {

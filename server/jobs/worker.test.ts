@@ -49,7 +49,7 @@ describe("jobs", () => {
     `);
     const node = await start();
     try {
-      await quickAddJob({ pgPool: database.pool }, "delete_expired", {});
+      await quickAddJob({ connectionString: database.connectionString }, "delete_expired", {});
       await expect.poll(() => count("sync_outcomes"), { timeout: 8_000 }).toBe(1);
       await expect.poll(() => count("auth.oidc_sessions"), { timeout: 3_000 }).toBe(1);
       expect((await database.pool.query("select subject from mail_outbox")).rows).toEqual([

@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
-import { createTestDatabase } from "../../test/database.ts";
-import { type Config, loadConfig } from "../config.ts";
-import { type Database, openDatabase } from "../db/database.ts";
-import { createLog, type Logger } from "../log.ts";
-import type { OutgoingMail } from "../mail/message.ts";
-import { enqueueMail } from "../mail/outbox.ts";
-import { type AuthParts, type AuthProvider, createAuthProvider } from "./provider.ts";
+import { type AuthParts, type AuthProvider, createAuthProvider } from "../server/auth/provider.ts";
+import { type Config, loadConfig } from "../server/config.ts";
+import { type Database, openDatabase } from "../server/db/database.ts";
+import { createLog, type Logger } from "../server/log.ts";
+import type { OutgoingMail } from "../server/mail/message.ts";
+import { enqueueMail } from "../server/mail/outbox.ts";
+import { createTestDatabase } from "./database.ts";
 
 /** A sign-in server for tests: the real provider over real HTTP on a database of its own. */
 export type SignInServer = {

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  SECRET,
+  type SignInServer,
+  startSignInServer,
+  Visitor,
+  waitingMails,
+} from "../../test/sign-in-server.ts";
+import { createLog } from "../log.ts";
+import { enqueueMail } from "../mail/outbox.ts";
+import { createAuthProvider } from "./provider.ts";
+
+describe("embedded sign-in when something is wrong", () => {
+  let server: SignInServer;
+  beforeEach(async () => {
+    server = await startSignInServer({ config: () => ({ smtpUrl: "smtp://127.0.0.1:1" }) });
+  });
+  afterEach(() => server.close());
+  const confirmed = async (email: string) => {
+    const visitor = new Visitor(server.url);
+    await visitor.signUp(email);
+    await server.database.pool.query(`update auth."user" set "emailVerified" = true`);
+    return visitor;
+  };
+
+  it("doesn't stall when more people sign up at once than there are database connections", async () => {
+    const emails = Array.from({ length: 24 }, (_, index) => `crowd${index}@example.org`);
+    const answers = await Promise.all(emails.map((email) => new Visitor(server.url).signUp(email)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await waitingMails(server.database)).map(({ to }) => to).sort()).toEqual(emails.sort());
+  });
+
+  it("gives no session when the audit event can't be written", async () => {
+    const maria = await confirmed("maria@example.org");
+    await server.database.pool.query("alter table audit_events rename column target_id to other");
+    const { status, headers, body } = await maria.signIn("maria@example.org");
+    expect(status).toBe(500);
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(body).toEqual({ code: "INTERNAL", message: "Internal error" });
+    expect(await maria.token()).toBeNull();
+  });
+
+  it("issues tokens that other nodes accept, and makes a new key when the secret was changed", async () => {
+    const { config, database } = server;
+    const node = (secret: string) =>
+      createAuthProvider({
+        config,
+        database,
+        secret,
+        log: createLog("silent"),
+        sendMail: (mail) => enqueueMail(database.db, mail),
+      });
+    const maria = await confirmed("maria@example.org");
+    const other = node(SECRET);
+    await maria.signIn("maria@example.org");
+    const before = (await maria.token())!;
+    expect((await other.verifyToken(before)).email).toBe("maria@example.org");
+
+    const changed = node("another secret that is long enough too");
+    const ask = (path: string, init: RequestInit) =>
+      changed.handle!(new Request(`${server.url}${path}`, init), "192.0.2.1");
+    const signedIn = await ask("/api/auth/sign-in/email", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "maria@example.org", password: "correct horse" }),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(";")[0]!;
+    const { token } = (await (await ask("/api/auth/token", { headers: { cookie } })).json()) as {
+      token: string;
+    };
+    expect((await changed.verifyToken(token)).email).toBe("maria@example.org");
+    await expect.poll(() => other.verifyToken(token).catch(() => null), { timeout: 3_000 }).not.toBeNull();
+  });
+
+  it("asks the database for keys at most once a second, however many ids are invented", async () => {
+    const maria = await confirmed("maria@example.org");
+    await maria.signIn("maria@example.org");
+    const token = (await maria.token())!;
+    await server.provider.verifyToken(token);
+    const forged = (kid: string) =>
+      `${Buffer.from(JSON.stringify({ alg: "EdDSA", kid })).toString("base64url")}.${token.split(".")[1]}.${token.split(".")[2]}`;
+    let reads = 0;
+    const original = server.database.pool.connect;
+    server.database.pool.connect = ((...parts: Parameters<typeof original>) => {
+      reads += 1;
+      return original.apply(server.database.pool, parts);
+    }) as typeof original;
+    const answers = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, index) => server.provider.verifyToken(forged(`k${index}`))),
+    );
+    expect(answers.every(({ status }) => status === "rejected")).toBe(true);
+    expect(reads).toBeLessThan(3);
+  });
+});

@@ -1,0 +1,54 @@
+import { passkey } from "@better-auth/passkey";
+import type { BetterAuthPlugin } from "better-auth";
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import type { Config } from "../config.ts";
+import { ownOrigins } from "./origins.ts";
+
+/**
+ * Passkeys that count as two factors: the device must have checked its owner (by PIN, finger or face), so
+ * a passkey may stand in for password and code together. Better Auth alone only prefers that.
+ */
+export function passkeys(config: Config) {
+  return passkey({
+    rpID: new URL(config.baseUrl).hostname,
+    rpName: PRODUCT_NAME,
+    origin: ownOrigins(config),
+    authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+    registration: {
+      afterVerification: async ({ verification }) => demandOwner(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) =>
+        demandOwner(verification.authenticationInfo.userVerified),
+    },
+  });
+}
+
+/** Makes the browser ask for that check at sign-in too; goes beside {@link passkeys}. */
+export function askForOwner(): BetterAuthPlugin {
+  return {
+    id: "carediary-passkeys",
+    hooks: {
+      after: [
+        {
+          matcher: ({ path }) => path === "/passkey/generate-authenticate-options",
+          handler: createAuthMiddleware(async ({ context, json }) => {
+            const options = context.returned;
+            if (options instanceof APIError || typeof options !== "object") return;
+            return json({ ...options, userVerification: "required" });
+          }),
+        },
+      ],
+    },
+  };
+}
+
+function demandOwner(wasChecked: boolean | undefined): void {
+  if (wasChecked) return;
+  throw new APIError("UNAUTHORIZED", {
+    code: "USER_NOT_VERIFIED",
+    message:
+      "This device didn't check who you are. Set up its PIN, fingerprint or face recognition and try again.",
+  });
+}

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { ownOrigins, passkeysWork } from "./origins.ts";
+import { deriveKey, seal, unseal } from "./secrets.ts";
+
+it("derives the same key for the same purpose, and another for each other purpose or secret", () => {
+  const key = deriveKey("secret", "one");
+  expect(key).toHaveLength(32);
+  expect(deriveKey("secret", "one")).toEqual(key);
+  expect(deriveKey("secret", "two")).not.toEqual(key);
+  expect(deriveKey("another", "one")).not.toEqual(key);
+});
+
+it("opens what it sealed, and nothing that was changed or sealed with another key", () => {
+  const key = deriveKey("secret", "one");
+  const sealed = seal(key, { name: "Maria ✓" });
+  expect(unseal(key, sealed)).toEqual({ name: "Maria ✓" });
+  expect(sealed).not.toBe(seal(key, { name: "Maria ✓" }));
+  expect(unseal(deriveKey("secret", "two"), sealed)).toBeNull();
+  const bytes = Buffer.from(sealed, "base64url");
+  for (const position of [0, 12, 20, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[position]! ^= 1;
+    expect(unseal(key, changed.toString("base64url"))).toBeNull();
+  }
+  for (const junk of ["", "x", "%%%", "A".repeat(37)]) expect(unseal(key, junk)).toBeNull();
+});
+
+it.each([
+  ["http://localhost:3000", "127.0.0.1", ["http://localhost:3000", "http://127.0.0.1:3000"]],
+  ["http://127.0.0.1:3000", "localhost", ["http://127.0.0.1:3000", "http://localhost:3000"]],
+  ["https://care.example.org", "127.0.0.1", ["https://care.example.org"]],
+  ["http://localhost:3000", "0.0.0.0", ["http://localhost:3000"]],
+])("trusts pages of %s on a server that listens on %s: %j", (baseUrl, host, origins) => {
+  expect(ownOrigins({ baseUrl, host })).toEqual(origins);
+});
+
+it.each([
+  ["http://localhost:3000", true],
+  ["https://care.example.org", true],
+  ["http://care.example.org", false],
+  ["http://127.0.0.1:3000", false],
+  ["https://192.0.2.1", false],
+  ["https://[::1]:3000", false],
+])("knows whether browsers make passkeys for %s: %s", (baseUrl, works) => {
+  expect(passkeysWork(baseUrl)).toBe(works);
+});
