@@ -10,6 +10,12 @@ const STOP_WITHIN_MS = 9_500;
 
 const IMPATIENT_AFTER_MS = 1_000;
 
+/** For development, where Vite serves the client and passes the rest on to us. */
+const withoutClient = process.argv.includes("--without-client");
+
+const buildClient = () =>
+  ensureClientBuilt(() => console.log("Building the client, once after each change …"));
+
 /** Says in one line why the server can't start or go on, and ends with exit code 1. */
 function giveUp(error: unknown): never {
   const known = error instanceof StartError;
@@ -48,7 +54,7 @@ async function main(): Promise<void> {
 
   starting = startNode(config, {
     log,
-    client: () => ensureClientBuilt(() => console.log("Building the client, once after each change …")),
+    client: withoutClient ? undefined : buildClient,
     onFailure: fail,
   });
   const node = await starting.catch(async (error) => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -32,10 +32,12 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
       `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
     );
   }
-  await rm(paths.unfinished, { recursive: true, force: true });
-  await ensureOwned(paths.unfinished, 0o700, user);
+  await removeUnfinished(paths.unfinished);
+  // A name of its own: the initdb of a killed server may still be writing into the former one.
+  const unfinished = `${paths.unfinished}${process.pid}-${Date.now()}`;
+  await ensureOwned(unfinished, 0o700, user);
   const options = [
-    `--pgdata=${paths.unfinished}`,
+    `--pgdata=${unfinished}`,
     `--username=${ADMIN_ROLE}`,
     "--encoding=UTF8",
     "--locale-provider=builtin",
@@ -45,16 +47,25 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
     "--data-checksums",
   ];
   try {
-    await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: paths.unfinished });
+    await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: unfinished });
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? "").trim();
     const reason = said.split("\n").find((line) => line.includes("error:")) ?? firstLine(error);
     throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
   }
-  await rename(paths.unfinished, paths.cluster);
+  await rename(unfinished, paths.cluster);
   const parent = await open(dirname(paths.cluster));
   await parent.sync().catch(() => {});
   await parent.close();
+}
+
+/** What can't be removed now, because somebody still writes there, is removed by the next start. */
+async function removeUnfinished(prefix: string): Promise<void> {
+  const directory = dirname(prefix);
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    if (path.startsWith(prefix)) await rm(path, { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 /**

@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: {
   await assertReachable(user, dataDir, "The data directory");
   await assertReachable(user, installationOf(binaries), "PostgreSQL's directory");
   const paths = layout(dataDir);
-  await endOrphan(paths.cluster, log);
+  await endOrphan(paths, log);
   await ensureCluster(binaries, paths, user);
   const rules = await writeAccessRules(paths, user);
   const settings = { ...serverSettings({ ...paths, ...rules }), ...options.settings };
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
     try {
       await sleep(200 * (recent - 1));
       if (stopping) return;
-      await endOrphan(paths.cluster, log);
+      await endOrphan(paths, log);
       running = start();
       pid = (await running).pid!;
       log.info("PostgreSQL runs again");
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: {
   let running = start();
   let pid = (await running).pid!;
   const url = (role: string, database: string) =>
-    `postgresql://${role}@localhost:5432/${database}?host=${encodeURIComponent(paths.sockets)}`;
+    `postgresql://${role}@localhost:${settings.port}/${database}?host=${encodeURIComponent(paths.sockets)}`;
   const embedded: EmbeddedPostgres = {
     connectionString: url(APP_ROLE, APP_DATABASE),
     adminConnectionString: url(ADMIN_ROLE, "postgres"),

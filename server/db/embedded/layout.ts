@@ -9,8 +9,8 @@ const LONGEST_SOCKET_PATH = 100;
 export function layout(dataDir: string) {
   return {
     cluster: join(dataDir, "postgres"),
-    /** A cluster being made; becomes `cluster` by a rename once it is whole. */
-    unfinished: join(dataDir, "postgres.unfinished"),
+    /** Start of the names of clusters being made; they become `cluster` by a rename once they are whole. */
+    unfinished: join(dataDir, "postgres.unfinished-"),
     logs: join(dataDir, "logs"),
     startLog: join(dataDir, "logs", "postgresql-start.log"),
     sockets: socketDirectory(dataDir),

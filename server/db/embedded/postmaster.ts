@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../log.ts";
 import { StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import { serverEnvironment } from "./cluster.ts";
-import { isAlive, isPostgresOn, postgresProcesses, waitFor } from "./processes.ts";
+import { isPostgresOn, isTaken, postgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 import type { RunAs } from "./system-user.ts";
 
@@ -45,9 +45,8 @@ export async function startPostmaster(options: {
   await output.close();
   for (const begin = Date.now(), notice = { next: 10_000 }; ; await sleep(15)) {
     if (ended !== null) {
-      const said = await readFile(startLog, "utf8").catch(() => "");
-      const reason = said.match(/(?:FATAL|PANIC):\s*(.*)/)?.[1] ?? `it ended with ${ended}`;
-      throw new StartError(`PostgreSQL didn't start: ${reason} (see ${startLog})`);
+      const reason = (await lastComplaint(dirname(startLog), begin)) ?? `it ended with ${ended}`;
+      throw new StartError(`PostgreSQL didn't start: ${reason} (see ${dirname(startLog)})`);
     }
     const found = await readPidFile(cluster);
     if (found?.pid === child.pid && found?.status === "ready") return child;
@@ -56,6 +55,21 @@ export async function startPostmaster(options: {
       notice.next += 10_000;
     }
   }
+}
+
+/** The last fatal line of the logs that were written since, or null. */
+async function lastComplaint(logs: string, since: number): Promise<string | null> {
+  const files = await Promise.all(
+    (await readdir(logs)).map(async (name) => ({
+      path: join(logs, name),
+      at: (await stat(join(logs, name))).mtimeMs,
+    })),
+  );
+  for (const { path } of files.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)) {
+    const complaints = (await readFile(path, "utf8")).match(/(?<=(?:FATAL|PANIC): +).*/g);
+    if (complaints) return complaints.at(-1)!;
+  }
+  return null;
 }
 
 /** Stops a PostgreSQL process: fast, then harder while it doesn't end. */
@@ -80,19 +94,24 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
  * Ends a PostgreSQL that outlived its server (`kill -9`), so that a new one can start on the directory.
  * Only a process that proves to be a PostgreSQL on this very directory is touched.
  */
-export async function endOrphan(cluster: string, log: Logger): Promise<void> {
+export async function endOrphan(
+  { cluster, sockets }: { cluster: string; sockets: string },
+  log: Logger,
+): Promise<void> {
   const found = await readPidFile(cluster);
   if (found && (await isPostgresOn(found.pid, cluster))) {
     log.warn({ pid: found.pid }, "ending the PostgreSQL that an earlier server left running");
     await stopPostmaster(found.pid, cluster);
-  } else if (found && isAlive(found.pid)) {
-    // The id was given to another program since; PostgreSQL itself would refuse to start because of it.
-    await rm(join(cluster, "postmaster.pid"), { force: true });
   }
   // Sessions end by themselves soon after their postmaster; two of them on the files would be a disaster.
   const alone = await waitFor(async () => (await postgresProcesses(cluster)).length === 0, 10_000);
   if (!alone)
     throw new StartError(`PostgreSQL processes still work on ${cluster}: end them and start again.`);
+  if (found && isTaken(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
+    // The id belongs to something else now; PostgreSQL itself would take that for a server and refuse.
+    await rm(join(cluster, "postmaster.pid"), { force: true });
+    await rm(join(sockets, ".s.PGSQL.5432.lock"), { force: true });
+  }
 }
 
 /** What `postmaster.pid` says, or null when there is none (or it isn't whole yet). */

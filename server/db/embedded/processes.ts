@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readdir, readlink, realpath } from "node:fs/promises";
 import { platform } from "node:os";
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,13 +8,31 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** True while a process with this id exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
+/** True while the id is taken, also by a process that ended and whose parent hasn't asked for its result. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** True while a process with this id runs, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  if (!isTaken(pid)) return false;
+  const state = platform() === "linux" ? statFields(pid)?.[0] : undefined;
+  return state !== "Z" && state !== "X";
+}
+
+/** Fields of `/proc/<pid>/stat` from the third (the state) on. */
+function statFields(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // A program's name, in parentheses, may hold spaces and parentheses itself.
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return null;
   }
 }
 
@@ -24,11 +43,8 @@ export function isAlive(pid: number): boolean {
 export async function startMark(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
   try {
-    if (platform() === "linux") {
-      const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-      // Fields after the last ")" (a program's name may hold spaces); the 22nd is the start time in ticks.
-      return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-    }
+    // The 22nd field is the start time in ticks.
+    if (platform() === "linux") return statFields(pid)?.[19] ?? null;
     return (await run("ps", ["-o", "lstart=", "-p", String(pid)])).stdout.trim() || null;
   } catch {
     return null;

@@ -13,6 +13,8 @@ export function serverSettings(paths: {
     ident_file: paths.ident,
     // No network: only who may enter the socket's directory can even try.
     listen_addresses: "",
+    // Only part of the socket's name.
+    port: "5432",
     unix_socket_directories: paths.sockets,
     unix_socket_permissions: "0700",
     cluster_name: "carediary",

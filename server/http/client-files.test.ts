@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../log.ts";
+import { ClientFiles } from "./client-files.ts";
+import { createMetrics } from "./metrics.ts";
+import { type HttpServer, listen } from "./server.ts";
+
+const SCRIPT = "console.log('care');".repeat(100);
+const PAGE = "<!doctype html><title>CareDiary</title>";
+
+let directory: string;
+let server: HttpServer;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "carediary-client-"));
+  await mkdir(join(directory, "assets"));
+  await writeFile(join(directory, "index.html"), PAGE);
+  await writeFile(join(directory, "favicon.svg"), "<svg/>");
+  await writeFile(join(directory, "secret.key"), "not a page");
+  await writeFile(join(directory, "assets/main-abc123.js"), SCRIPT);
+  await writeFile(join(directory, "assets/main-abc123.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(join(directory, "assets/main-abc123.js.gz"), gzipSync(SCRIPT));
+  server = await listen({ port: 0, host: "127.0.0.1", log: createLog("silent"), metrics: createMetrics() });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+describe("the built client", () => {
+  it("answers 503 until the server is ready, then with the files", async () => {
+    expect((await ask("/")).status).toBe(503);
+    const client = await ClientFiles.load(directory);
+    const api = new Hono().get("/api/ping", (c) => c.json("pong")).notFound((c) => c.json({}, 404));
+    server.open({
+      api,
+      client,
+      headers: { "X-Everywhere": "yes" },
+      upgrade: (_, socket) => socket.destroy(),
+    });
+    expect((await ask("/", { accept: "text/html" })).body.toString()).toBe(PAGE);
+  });
+
+  it("keeps hashed assets for a year and asks again for the page", async () => {
+    const asset = await ask("/assets/main-abc123.js");
+    expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(asset.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect((await ask("/favicon.svg")).headers["cache-control"]).toBe("no-cache");
+    expect((await ask("/index.html")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("sends the smallest form that the browser takes", async () => {
+    const brotli = await ask("/assets/main-abc123.js", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotli.headers["content-encoding"]).toBe("br");
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+    const gzip = await ask("/assets/main-abc123.js", { "accept-encoding": "gzip, br;q=0" });
+    expect(gzip.headers["content-encoding"]).toBe("gzip");
+    const plain = await ask("/assets/main-abc123.js");
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.body.toString()).toBe(SCRIPT);
+    expect(plain.headers.vary).toBe("Accept-Encoding");
+    expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it("sends nothing again that the browser has", async () => {
+    const { headers } = await ask("/favicon.svg");
+    const again = await ask("/favicon.svg", { "if-none-match": String(headers.etag) });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+    expect((await ask("/favicon.svg", { "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it.each([
+    ["/care/some-notebook/notes", { accept: "text/html,*/*" }, 200],
+    ["/care/some-notebook/notes", { "sec-fetch-mode": "navigate" }, 200],
+    ["/assets/gone-123.js", { accept: "*/*" }, 404],
+    ["/assets/gone-123.js", { "sec-fetch-mode": "no-cors", accept: "text/html" }, 404],
+    ["/api/unknown", { accept: "text/html", "sec-fetch-mode": "navigate" }, 404],
+    ["/secret.key", {}, 404],
+    ["/../package.json", {}, 404],
+    ["/..%2f..%2fpackage.json", {}, 404],
+    ["//evil.example/", { accept: "text/html" }, 400],
+  ])("answers %s with %j by %i", async (path, headers, status) => {
+    const answer = await ask(path, headers);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["x-everywhere"]).toBe("yes");
+    expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("takes only reading, and leaves the API its own answers", async () => {
+    expect((await ask("/", {}, "POST")).status).toBe(405);
+    const head = await ask("/", { accept: "text/html" }, "HEAD");
+    expect(head.headers["content-length"]).toBe(String(PAGE.length));
+    const pong = await ask("/api/ping");
+    expect(pong.body.toString()).toBe('"pong"');
+    expect(pong.headers["x-everywhere"]).toBe("yes");
+  });
+});
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
+
+/** Without `fetch`, which mends paths and unpacks bodies. */
+function ask(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port: server.port, path, headers, method }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) });
+    })
+      .on("error", reject)
+      .end();
+  });
+}

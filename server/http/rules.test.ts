@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../config.ts";
+import { readReport } from "./csp-report.ts";
+import { loggablePath } from "./request-log.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+describe("the security headers", () => {
+  const policy = (env: NodeJS.ProcessEnv) =>
+    Object.fromEntries(
+      securityHeaders(loadConfig(env))
+        ["Content-Security-Policy"]!.split("; ")
+        .map((directive) => [directive.split(" ")[0]!, directive.split(" ").slice(1)]),
+    );
+
+  it("let no script run but our own files", () => {
+    expect(policy({})).toMatchObject({
+      "default-src": ["'self'"],
+      "script-src": ["'self'"],
+      "object-src": ["'none'"],
+      "base-uri": ["'none'"],
+      "form-action": ["'self'"],
+      "frame-ancestors": ["'none'"],
+    });
+  });
+
+  it("let the page talk to its own origin and, when configured, to the issuer", () => {
+    expect(policy({ BASE_URL: "https://care.example.org" })["connect-src"]).toEqual([
+      "'self'",
+      "wss://care.example.org",
+    ]);
+    expect(
+      policy({ AUTH_PROVIDER: "oidc", AUTH_ISSUER: "https://id.example.org/realm", AUTH_CLIENT_ID: "c" })[
+        "connect-src"
+      ],
+    ).toContain("https://id.example.org");
+  });
+
+  it("ask for HTTPS only where there is some", () => {
+    expect(securityHeaders(loadConfig({}))).not.toHaveProperty("Strict-Transport-Security");
+    expect(securityHeaders(loadConfig({ BASE_URL: "https://care.example.org" }))).toHaveProperty(
+      "Strict-Transport-Security",
+    );
+  });
+});
+
+describe("the request log", () => {
+  it.each([
+    ["/api/query", "/api/query"],
+    ["/invitation/aBcDeF123", "/invitation/:hidden"],
+    ["/invitations/aBcDeF123/accept", "/invitations/:hidden/accept"],
+    ["/api/auth/reset-password/abc", "/api/auth/reset-password/:hidden"],
+    [`/x/${"a".repeat(41)}`, "/x/:hidden"],
+    ["/care/0192c3d4-0000-7000-8000-000000000000/notes", "/care/0192c3d4-0000-7000-8000-000000000000/notes"],
+  ])("shows %s as %s", (path, shown) => {
+    expect(loggablePath(path)).toBe(shown);
+  });
+});
+
+describe("a policy report", () => {
+  it.each([
+    [{ "effective-directive": "script-src-elem", "blocked-uri": "inline" }, "script-src-elem", "inline"],
+    [
+      { "violated-directive": "img-src 'self'", "blocked-uri": "https://a.example/p?token=1" },
+      "img-src",
+      "https://a.example",
+    ],
+    [
+      { "effective-directive": "connect-src", "blocked-uri": "data:text/plain,secret" },
+      "connect-src",
+      "data:",
+    ],
+    [{ "effective-directive": "<b>", "blocked-uri": "My note" }, "unknown", "unknown"],
+  ])("keeps of %j only what names nobody", (report, directive, blocked) => {
+    expect(readReport({ "csp-report": report })).toEqual({ directive, blocked });
+  });
+
+  it("may be anything", () => {
+    for (const body of [null, 1, "x", [], { "csp-report": 3 }]) {
+      expect(readReport(body)).toEqual({ directive: "unknown", blocked: "unknown" });
+    }
+  });
+});

@@ -1,0 +1,216 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  postgresPid,
+  runServer,
+  type ServerProcess,
+  startServer,
+  temporaryDirectory,
+} from "../test/server-process.ts";
+import { isAlive, isPostgresOn } from "./db/embedded/processes.ts";
+
+/** What a test made, ended and removed afterwards whatever happened. */
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describe("the server on its embedded PostgreSQL", () => {
+  it("starts in an empty directory, keeps its secrets closed and stops cleanly", async () => {
+    const dataDir = join(await directory(), "new", "data");
+    const server = await start(dataDir);
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    expect((await stat(join(dataDir, "secret.key"))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(dataDir, "run"))).mode & 0o777).toBe(0o700);
+    const postgres = await postgresPid(dataDir);
+    expect(postgres && isAlive(postgres)).toBe(true);
+
+    expect((await server.end("SIGTERM")).code).toBe(0);
+    expect(isAlive(postgres!)).toBe(false);
+    expect(existsSync(join(dataDir, "server.lock"))).toBe(false);
+  });
+
+  it("refuses a second server on the same directory, naming the lock and the process", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    const second = await runServer({ DATA_DIR: dataDir });
+    expect(second.code).toBe(1);
+    expectOneLine(second.stderr, new RegExp(`process ${server.pid}\\).*${join(dataDir, "server.lock")}`));
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  });
+
+  it("recovers from kill -9 by itself, with the orphaned PostgreSQL and the data", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    await signUp(server.url);
+    const orphan = await postgresPid(dataDir);
+    await server.end("SIGKILL");
+    expect(await isPostgresOn(orphan!, join(dataDir, "postgres"))).toBe(true);
+
+    const again = await start(dataDir);
+    expect(isAlive(orphan!)).toBe(false);
+    expect((await signIn(again.url)).status).toBe(200);
+  });
+
+  it("recovers from kill -9 of both, and from a process id that was given to another program", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    await signUp(server.url);
+    const postgres = (await postgresPid(dataDir))!;
+    await server.end("SIGKILL");
+    process.kill(postgres, "SIGKILL");
+    await sleep(300);
+    const pidFile = join(dataDir, "postgres", "postmaster.pid");
+    await writeFile(pidFile, (await readFile(pidFile, "utf8")).replace(/^\d+/, String(process.pid)));
+
+    const again = await start(dataDir);
+    expect((await signIn(again.url)).status).toBe(200);
+  });
+
+  it("makes the database anew when the first start was killed half-way", async () => {
+    const dataDir = await directory();
+    const started = await Promise.allSettled([
+      startServer(
+        { DATA_DIR: dataDir },
+        {
+          onSpawn: async (child) => {
+            const isMaking = async () => (await readdir(dataDir)).some((name) => name.includes("unfinished"));
+            while (!(await isMaking())) await sleep(5);
+            child.kill("SIGKILL");
+          },
+        },
+      ),
+    ]);
+    expect(started[0].status).toBe("rejected");
+    expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+    const again = await start(dataDir);
+    expect((await fetch(`${again.url}/health/ready`)).status).toBe(200);
+  });
+
+  it("starts a PostgreSQL again that dies underneath, and says meanwhile that it isn't ready", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    const first = (await postgresPid(dataDir))!;
+    process.kill(first, "SIGKILL");
+    await until(async () => (await postgresPid(dataDir)) !== first);
+    await until(async () => (await fetch(`${server.url}/health/ready`)).status === 200);
+    expect((await signUp(server.url)).status).toBe(200);
+    expect(server.output()).toContain("PostgreSQL ended unexpectedly");
+  });
+
+  it("stops within 10 s although a client never finishes its request", async () => {
+    const server = await start(await directory());
+    const { port } = new URL(server.url);
+    const { connect } = await import("node:net");
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write("POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{");
+    await sleep(200);
+    const { code, ms } = await server.end("SIGTERM");
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+    socket.destroy();
+  });
+
+  it("works where the path is too long for a socket", async () => {
+    const server = await start(join(await directory(), "a".repeat(60), "b".repeat(60)));
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+  });
+});
+
+describe("a start that can't work ends with one line and exit code 1", () => {
+  it("when the port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    cleanups.push(async () => other.close());
+    const { port } = other.address() as { port: number };
+    const dataDir = await directory();
+    const { code, stderr } = await runServer({ DATA_DIR: dataDir, PORT: String(port) });
+    expect(code).toBe(1);
+    expectOneLine(stderr, new RegExp(`Port ${port} .* in use`));
+    // Nothing was begun that would have to be repaired.
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it("when a value is wrong", async () => {
+    const { code, stderr } = await runServer({ DATA_DIR: await directory(), LOG_LEVEL: "loud" });
+    expect(code).toBe(1);
+    expectOneLine(stderr, /LOG_LEVEL must be one of/);
+  });
+
+  it("when the data directory is a file", async () => {
+    const file = join(await directory(), "file");
+    await writeFile(file, "");
+    const { code, stderr } = await runServer({ DATA_DIR: file });
+    expect(code).toBe(1);
+    expectOneLine(stderr, new RegExp(`DATA_DIR ${file} isn't a directory`));
+  });
+
+  it("when the data directory is closed to it, or to PostgreSQL's own user", async () => {
+    const closed = join(await directory(), "closed");
+    await mkdir(closed, { mode: 0o700 });
+    const isRoot = process.getuid?.() === 0;
+    if (!isRoot) await chmod(closed, 0o000);
+    const dataDir = isRoot ? join(closed, "data") : closed;
+    const { code, stderr } = await runServer({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expectOneLine(
+      stderr,
+      isRoot
+        ? new RegExp(`${dataDir} can't be entered by the system user .*${closed} is closed`)
+        : /DATA_DIR/,
+    );
+  });
+
+  it("when the directory holds something else under the database's name", async () => {
+    const dataDir = await directory();
+    await mkdir(join(dataDir, "postgres"));
+    await writeFile(join(dataDir, "postgres", "holiday.txt"), "photos");
+    const { code, stderr } = await runServer({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expectOneLine(stderr, /isn't a PostgreSQL directory/);
+    expect(await readFile(join(dataDir, "postgres", "holiday.txt"), "utf8")).toBe("photos");
+  });
+});
+
+async function directory(): Promise<string> {
+  const made = await temporaryDirectory();
+  cleanups.push(made.remove);
+  return made.path;
+}
+
+async function start(dataDir: string): Promise<ServerProcess> {
+  const server = await startServer({ DATA_DIR: dataDir });
+  cleanups.push(() => server.end("SIGTERM"));
+  return server;
+}
+
+const PERSON = { email: "maria@example.org", password: "correct horse battery staple", name: "Maria" };
+
+const signUp = (url: string) => post(`${url}/api/auth/sign-up/email`, PERSON);
+const signIn = (url: string) => post(`${url}/api/auth/sign-in/email`, PERSON);
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+function expectOneLine(stderr: string, like: RegExp): void {
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(like);
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; !(await condition().catch(() => false)); await sleep(50)) {
+    if (Date.now() > end) throw new Error("it didn't come true within 15 s");
+  }
+}
