@@ -1,0 +1,104 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runServer, startServer, temporaryDirectory } from "../test/server-process.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./db/embedded/embedded.ts";
+import { createLog } from "./log.ts";
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let postgres: EmbeddedPostgres;
+let port: number;
+
+/** A PostgreSQL as an operator has one: over the network, with a password. */
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  port = await freePort();
+  const hba = join(directory.path, "hba.conf");
+  await writeFile(hba, "local all all peer map=carediary\nhost all all 127.0.0.1/32 scram-sha-256\n", {
+    mode: 0o644,
+  });
+  postgres = await startEmbeddedPostgres({
+    dataDir: directory.path,
+    log: createLog("warn"),
+    settings: { listen_addresses: "127.0.0.1", port: String(port), hba_file: hba, fsync: "off" },
+  });
+  const admin = new pg.Client({ connectionString: postgres.adminConnectionString });
+  await admin.connect();
+  await admin.query("alter role carediary password 'right-password'");
+  await admin.query(
+    "create database latin encoding LATIN1 template template0 locale 'C' locale_provider libc",
+  );
+  await admin.end();
+});
+afterAll(async () => {
+  await postgres?.stop();
+  await directory?.remove();
+});
+
+describe("the server on a PostgreSQL of one's own", () => {
+  it("runs as two nodes that start at the same moment on an empty database", async () => {
+    const data = await temporaryDirectory();
+    const env = { DATABASE_URL: at({}), DATA_DIR: data.path };
+    const nodes = await Promise.all([startServer(env), startServer(env)]);
+    try {
+      const person = { email: "maria@example.org", password: "correct horse battery staple", name: "Maria" };
+      expect((await post(`${nodes[0].url}/api/auth/sign-up/email`, person)).status).toBe(200);
+      expect((await post(`${nodes[1].url}/api/auth/sign-in/email`, person)).status).toBe(200);
+      const ends = await Promise.all(nodes.map((node) => node.end("SIGTERM")));
+      expect(ends.map(({ code }) => code)).toEqual([0, 0]);
+    } finally {
+      for (const node of nodes) await node.end("SIGKILL");
+      await data.remove();
+    }
+  });
+
+  it.each([
+    [
+      "nobody listens",
+      () => at({ port: 1 }),
+      /no PostgreSQL answers at 127\.0\.0\.1:1 \(connection refused\)/,
+    ],
+    [
+      "the password is wrong",
+      () => at({ password: "wrong-password" }),
+      /the password for user "carediary" was refused/,
+    ],
+    [
+      "the database is missing",
+      () => at({ database: "elsewhere" }),
+      /the database "elsewhere" doesn't exist/,
+    ],
+    ["the encoding is wrong", () => at({ database: "latin" }), /encoding LATIN1/],
+    ["the host is unknown", () => at({ host: "db.invalid" }), /the host of db\.invalid:\d+ isn't known/],
+  ])("says so in one line when %s", async (_, url, line) => {
+    const { code, stderr, stdout } = await runServer({ DATABASE_URL: url(), DATA_DIR: directory.path });
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(/^CareDiary stopped: DATABASE_URL: /);
+    expect(stderr).toMatch(line);
+    expect(stderr + stdout).not.toMatch(/wrong-password|right-password/);
+  });
+});
+
+function at(change: { host?: string; port?: number; password?: string; database?: string }): string {
+  const { host = "127.0.0.1", password = "right-password", database = "carediary" } = change;
+  return `postgresql://carediary:${password}@${host}:${change.port ?? port}/${database}`;
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port: free } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}

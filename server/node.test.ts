@@ -1,0 +1,209 @@
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../test/database.ts";
+import { loadConfig } from "./config.ts";
+import { createLog } from "./log.ts";
+import { type Node, startNode } from "./node.ts";
+
+const TOKEN = "a-token-for-the-monitoring";
+
+let directory: string;
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
+let node: Node;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "carediary-node-"));
+  testDatabase = await createTestDatabase();
+  node = await startNode(settings(testDatabase.connectionString), { log: createLog("silent") });
+});
+afterAll(async () => {
+  await node?.stop();
+  await testDatabase?.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe("every answer", () => {
+  it.each([
+    "/",
+    "/care/x",
+    "/assets/none.js",
+    "/api/settings",
+    "/api/none",
+    "/api/auth/none",
+    "/api/openapi.json",
+    "/health/live",
+  ])("of %s carries the security headers and a request id", async (path) => {
+    const { headers } = await get(path);
+    expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("permissions-policy")).toContain("camera=(self), microphone=(self)");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("the API", () => {
+  it("tells the browser what it needs to know", async () => {
+    const response = await get("/api/settings");
+    expect(await response.json()).toMatchObject({
+      auth: { provider: "embedded" },
+      productName: "CareDiary",
+      mail: false,
+    });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("answers an unknown address with 404 in JSON, also to a browser that opens it", async () => {
+    const response = await get("/api/none", { accept: "text/html", "sec-fetch-mode": "navigate" });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: "Not found" });
+  });
+
+  it("refuses bodies that are too large", async () => {
+    const large = (path: string, bytes: number) =>
+      fetch(node.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ x: "x".repeat(bytes) }),
+      });
+    expect((await large("/api/auth/sign-in/email", 70_000)).status).toBe(413);
+    expect((await large("/api/csp-report", 20_000)).status).toBe(413);
+    expect((await large("/api/query", 5_000_000)).status).toBe(413);
+  });
+
+  it("counts reports of the browser's policy", async () => {
+    const response = await fetch(`${node.url}/api/csp-report`, {
+      method: "POST",
+      headers: { "content-type": "application/csp-report" },
+      body: JSON.stringify({
+        "csp-report": { "effective-directive": "script-src-elem", "blocked-uri": "inline" },
+      }),
+    });
+    expect(response.status).toBe(204);
+    expect(await (await get("/metrics")).text()).toContain(
+      'csp_reports_total{directive="script-src-elem"} 1',
+    );
+  });
+
+  it("upgrades only the sync address, and only for its own pages", async () => {
+    expect(await upgrade("/api/1.48.0/sync", node.url)).toBe(101);
+    expect(await upgrade("/api/1.48.0/sync", "https://evil.example")).toBe(403);
+    expect(await upgrade("/api/1.48.0/other", node.url)).toBe(404);
+    expect(await upgrade("/", node.url)).toBe(404);
+  });
+});
+
+describe("the node says how it is", () => {
+  it("is alive and ready", async () => {
+    expect((await get("/health/live")).status).toBe(200);
+    const ready = await get("/health/ready");
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({ status: "ok", checks: { database: "ok", disk: "ok" } });
+  });
+
+  it("isn't ready without its disk", async () => {
+    await rename(directory, `${directory}-away`);
+    try {
+      await pauseForReadiness();
+      const ready = await get("/health/ready");
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ checks: { database: "ok", disk: "failed" } });
+    } finally {
+      await rename(`${directory}-away`, directory);
+    }
+  });
+
+  it("isn't ready without its database, but alive", async () => {
+    const own = await createTestDatabase();
+    const other = await startNode(settings(own.connectionString), { log: createLog("silent") });
+    try {
+      expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
+      await own.drop();
+      await pauseForReadiness();
+      const ready = await fetch(`${other.url}/health/ready`);
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ checks: { database: "failed", disk: "ok" } });
+      expect((await fetch(`${other.url}/health/live`)).status).toBe(200);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("shows its metrics to this machine, or with the token", async () => {
+    const metrics = await get("/metrics");
+    expect(metrics.status).toBe(200);
+    const text = await metrics.text();
+    expect(text).toContain("http_request_duration_seconds_bucket");
+    expect(text).toContain('sync_state{what="sockets"}');
+    expect(text).toContain('database_connections{state="total"}');
+    expect((await get("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(403);
+    expect(
+      (await get("/metrics", { "x-forwarded-for": "203.0.113.9", authorization: "Bearer wrong" })).status,
+    ).toBe(403);
+    const withToken = { "x-forwarded-for": "203.0.113.9", authorization: `Bearer ${TOKEN}` };
+    expect((await get("/metrics", withToken)).status).toBe(200);
+  });
+});
+
+describe("two nodes on one database", () => {
+  it("sign in the same people and stop on their own", async () => {
+    const second = await startNode(settings(testDatabase.connectionString), { log: createLog("silent") });
+    try {
+      const person = { email: "two@example.org", password: "correct horse battery staple", name: "Two" };
+      expect((await post(`${node.url}/api/auth/sign-up/email`, person)).status).toBe(200);
+      expect((await post(`${second.url}/api/auth/sign-in/email`, person)).status).toBe(200);
+    } finally {
+      await second.stop();
+    }
+    expect((await get("/health/ready")).status).toBe(200);
+  });
+});
+
+function settings(databaseUrl: string) {
+  return loadConfig({ PORT: "0", DATA_DIR: directory, DATABASE_URL: databaseUrl, METRICS_TOKEN: TOKEN });
+}
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(node.url + path, { headers });
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Readiness is remembered for half a second. */
+function pauseForReadiness(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 600));
+}
+
+function upgrade(path: string, origin: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      connection: "upgrade",
+      upgrade: "websocket",
+      origin,
+      "sec-websocket-version": "13",
+      "sec-websocket-key": Buffer.alloc(16).toString("base64"),
+    };
+    request(node.url + path, { headers })
+      .on("upgrade", (response, socket) => {
+        socket.destroy();
+        resolve(response.statusCode!);
+      })
+      .on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      })
+      .on("error", reject)
+      .end();
+  });
+}
