@@ -26,8 +26,34 @@ function precompress(outDir: string): Plugin {
   };
 }
 
+/**
+ * A room's `rules.ts` is pure by contract: marks what it computes at load as droppable, so that a screen
+ * that takes only a label from it doesn't carry the schema library (25 kB gzip) into the first load.
+ */
+function pureRules(): Plugin {
+  return {
+    name: "pure-rules",
+    apply: "build",
+    enforce: "post",
+    transform(code, id) {
+      if (!/\/features\/[^/]+\/rules\.ts$/.test(id)) return null;
+      const values = this.parse(code).body.flatMap((statement) => {
+        const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+        if (declared?.type !== "VariableDeclaration") return [];
+        return declared.declarations.flatMap(({ init }) => (init?.type === "CallExpression" ? [init] : []));
+      });
+      const marked = values.reduceRight(
+        (text, { start, end }) =>
+          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
+        code,
+      );
+      return { code: marked, map: null };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), precompress("dist/client")],
+  plugins: [react(), pureRules(), precompress("dist/client")],
   build: {
     outDir: "dist/client",
     emptyOutDir: true,

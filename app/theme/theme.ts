@@ -1,18 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Card,
-  CloseButton,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  Modal,
-  Notification,
-  Paper,
-  PasswordInput,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import classes from "./theme.module.css";
 
 const teal: MantineColorsTuple = [
@@ -65,24 +51,24 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
+  // By name rather than `Button.extend`: importing the components here would put all of them into the
+  // first load.
   components: {
-    Button: Button.extend({
-      defaultProps: { size: "md" },
-      vars: () => ({ root: { "--button-height": "2.75rem" } }),
-    }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: "subtle" } }),
-    CloseButton: CloseButton.extend({ defaultProps: { size: 44 } }),
-    Input: Input.extend({ defaultProps: { size: "md" }, vars: inputHeight }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: "md" } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: "md" } }),
-    Badge: Badge.extend({ classNames: { root: classes.badge } }),
-    Card: Card.extend({ classNames: { root: classes.surface } }),
-    Paper: Paper.extend({ classNames: { root: classes.surface } }),
-    Modal: Modal.extend({
+    Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "2.75rem" } }) },
+    ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
+    CloseButton: { defaultProps: { size: 44 } },
+    Input: { defaultProps: { size: "md" }, vars: inputHeight },
+    InputWrapper: { defaultProps: { size: "md" } },
+    InputError: { defaultProps: { role: "alert" } },
+    PasswordInput: { defaultProps: { size: "md" } },
+    Badge: { classNames: { root: classes.badge } },
+    Card: { classNames: { root: classes.surface } },
+    Paper: { classNames: { root: classes.surface } },
+    Modal: {
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
       classNames: { content: classes.surface, header: classes.surface },
-    }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } }),
+    },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
   },
 });
 

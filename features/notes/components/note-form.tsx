@@ -1,7 +1,8 @@
-import { Alert, Button, Radio, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_TITLE_LENGTH } from "../rules.ts";
+import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-form.module.css";
 import { type NoteErrors, type NoteValues, noteErrors } from "./note-values.ts";
 import { TagsField } from "./tags-field.tsx";
@@ -96,16 +97,10 @@ export function NoteForm({ values, onChange, onSubmit, failed, isNew, cancel }: 
           </Stack>
         </Radio.Group>
         <TagsField tags={values.tags} onChange={(tags) => set({ tags })} />
-        <Switch
-          label="Encrypt this note"
-          description={
-            isNew
-              ? "Title and content are stored encrypted. It can't be changed later."
-              : "This was chosen when the note was created."
-          }
-          checked={values.isEncrypted}
-          disabled={!isNew}
-          onChange={(event) => set({ isEncrypted: event.currentTarget.checked })}
+        <EncryptedFlag
+          value={values.isEncrypted}
+          isNew={isNew}
+          onChange={(isEncrypted) => set({ isEncrypted })}
         />
         {errors.save && (
           <Alert color="red" variant="outline" title="The note was not saved">
