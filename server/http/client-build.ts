@@ -9,7 +9,7 @@ import { errorCode, StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 
-/** All that can change the built client; `features` holds server files as well, which is harmless. */
+/** All that can change the built client. */
 const SOURCES = ["app", "features", "ui", "lib", "public"];
 const SOURCE_FILES = [
   "index.html",
@@ -87,7 +87,12 @@ async function take(claim: string): Promise<boolean> {
   }
 }
 
-/** One hash of names and contents, tests left out. */
+/** Tests aren't part of it, and of a room's server side it takes only types, which leave nothing behind. */
+function changesClient(path: string): boolean {
+  return !/\.test\.tsx?$/.test(path) && !/^features\/[^/]+\/(functions|data)\.ts$/.test(path);
+}
+
+/** One hash of names and contents. */
 async function hashSources(): Promise<string> {
   const listed = await Promise.all(
     SOURCES.map(async (directory) => {
@@ -95,7 +100,7 @@ async function hashSources(): Promise<string> {
       return names.map((name) => join(directory, name));
     }),
   );
-  const paths = [...SOURCE_FILES, ...listed.flat()].filter((path) => !/\.test\.tsx?$/.test(path)).sort();
+  const paths = [...SOURCE_FILES, ...listed.flat()].filter(changesClient).sort();
   const contents = await Promise.all(paths.map((path) => readFile(join(ROOT, path)).catch(() => null)));
   const hash = createHash("sha256");
   paths.forEach((path, index) => {

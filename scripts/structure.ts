@@ -1,0 +1,40 @@
+// Checks the layout that docs/architecture promises; `--client` checks the built client instead.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findServerCode } from "./structure/client.ts";
+import { findViolations, type Violation } from "./structure/rules.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+
+async function read(directories: string[], name: RegExp): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const directory of directories) {
+    const entries = await readdir(join(ROOT, directory), { recursive: true }).catch(() => []);
+    for (const entry of entries.sort()) {
+      if (name.test(entry))
+        files.set(`${directory}/${entry}`, await readFile(join(ROOT, directory, entry), "utf8"));
+    }
+  }
+  return files;
+}
+
+function print(violations: Violation[]): void {
+  for (const rule of new Set(violations.map((violation) => violation.rule))) {
+    const ofRule = violations.filter((violation) => violation.rule === rule);
+    console.log(`${rule}: ${ofRule[0]!.why}`);
+    for (const { file, detail } of ofRule) console.log(`  ${file} ${detail}`);
+  }
+}
+
+const ofClient = process.argv.includes("--client");
+const files = ofClient
+  ? await read(["dist/client"], /\.js$/)
+  : await read(["app", "features", "ui", "lib", "server", "scripts", "test", "e2e", "bench"], /\.tsx?$/);
+if (files.size === 0) {
+  console.log(ofClient ? "There is no built client: run `npm run build` first." : "There are no files.");
+  process.exit(1);
+}
+const violations = ofClient ? findServerCode(files) : findViolations(files);
+print(violations);
+console.log(`Structure: ${files.size} files, ${violations.length} violations`);
+process.exit(violations.length > 0 ? 1 : 0);

@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findServerCode, SERVER_MARKERS } from "./client.ts";
+import { findViolations, RULES } from "./rules.ts";
+
+const LONG = "// line\n".repeat(501);
+
+/** Per rule: a file that breaks it, and one beside it that doesn't. */
+const CASES: [rule: string, path: string, bad: string, good: string][] = [
+  [
+    "layers",
+    "features/notes/screens/a.tsx",
+    'import { b } from "../../../app/b.ts";',
+    'import { b } from "../../../ui/b.ts";',
+  ],
+  [
+    "layers",
+    "ui/card.tsx",
+    'import type { N } from "../features/notes/rules.ts";',
+    'import { a } from "../lib/a.ts";',
+  ],
+  ["layers", "lib/a.ts", 'export { b } from "../ui/b.ts";', 'export { b } from "./b.ts";'],
+  [
+    "rooms",
+    "features/notes/functions.ts",
+    'import * as d from "../tasks/data.ts";',
+    'import * as d from "./data.ts";',
+  ],
+  [
+    "rooms",
+    "features/notes/components/a.tsx",
+    'import type { T } from "../../tasks/functions.ts";',
+    'import { t } from "../../tasks/rules.ts";',
+  ],
+  [
+    "server-types-only",
+    "app/api.ts",
+    'import { f } from "../server/functions/registry.ts";',
+    'import type { f } from "../server/functions/registry.ts";',
+  ],
+  [
+    "server-types-only",
+    "features/notes/screens/a.tsx",
+    'const f = await import("../functions.ts");',
+    'import type { f } from "../functions.ts";',
+  ],
+  [
+    "server-types-only",
+    "features/notes/screens/a.tsx",
+    'import { f, type G } from "../data.ts";',
+    'import { type F, type G } from "../data.ts";',
+  ],
+  [
+    "server-types-only",
+    "features/notes/rules.ts",
+    'import "../../server/log.ts";',
+    'import { z } from "zod";',
+  ],
+  [
+    "no-node-in-client",
+    "lib/a.ts",
+    'import { join } from "node:path";',
+    'import type { ParsedPath } from "node:path";',
+  ],
+  [
+    "server-knows-no-screens",
+    "server/functions/registry.ts",
+    'import { a } from "../../features/notes/screens/a.tsx";',
+    'import * as a from "../../features/notes/functions.ts";',
+  ],
+  [
+    "server-knows-no-screens",
+    "features/notes/data.ts",
+    'import { a } from "../../ui/a.tsx";',
+    'import { a } from "../../lib/a.ts";',
+  ],
+  [
+    "sql-in-data",
+    "features/notes/functions.ts",
+    'import { sql } from "kysely";',
+    'import type { Kysely } from "kysely";',
+  ],
+  ["sql-in-data", "server/http/api.ts", 'import pg from "pg";', 'import type { Pool } from "pg";'],
+];
+
+describe("the structure rules", () => {
+  it.each(CASES)("%s: catches it in %s: %s", (rule, path, bad, good) => {
+    expect(broken(path, bad)).toContain(rule);
+    expect(broken(path, good)).toEqual([]);
+  });
+
+  it.each([
+    ["room-vocabulary", "features/notes/actions.ts", "features/notes/functions.ts"],
+    ["room-vocabulary", "features/notes/lib/a.ts", "features/notes/components/a.ts"],
+    ["no-drawers", "features/notes/components/helpers.ts", "features/notes/components/note-draft.ts"],
+    ["no-drawers", "lib/utils/time.ts", "lib/time.ts"],
+    ["no-drawers", "ui/index.ts", "ui/card.tsx"],
+  ])("%s: catches the name %s", (rule, bad, good) => {
+    expect(broken(bad, "")).toContain(rule);
+    expect(broken(good, "")).toEqual([]);
+  });
+
+  it("size: catches 501 lines, but not in tests and generated files", () => {
+    expect(broken("server/a.ts", LONG)).toEqual(["size"]);
+    expect(broken("server/a.test.ts", LONG)).toEqual([]);
+    expect(broken("server/db/tables.ts", LONG)).toEqual([]);
+  });
+
+  it("leaves SQL to the places for data", () => {
+    expect(broken("features/notes/data.ts", 'import { sql } from "kysely";')).toEqual([]);
+    expect(broken("server/db/database.ts", 'import { Pool } from "pg";')).toEqual([]);
+  });
+
+  it("has a case and a reason for each rule", () => {
+    const shown = new Set([...CASES.map(([rule]) => rule), "room-vocabulary", "no-drawers", "size"]);
+    expect([...shown].sort()).toEqual(RULES.map(({ name }) => name).sort());
+    for (const { why } of RULES) expect(why).toMatch(/\w.+\.$/);
+  });
+});
+
+describe("the built client", () => {
+  it("without server code passes, with it not", () => {
+    expect(findServerCode(new Map([["a.js", 'console.log("care diary")']]))).toEqual([]);
+    expect(findServerCode(new Map([["a.js", 'import("node:fs")']]))).toHaveLength(1);
+  });
+
+  it.each([
+    ["kysely", "kysely", "migration/migrator.js"],
+    ["pg", "pg", "crypto/sasl.js"],
+    ["graphile-worker", "graphile-worker", "config.js"],
+    ["nodemailer", "nodemailer", "nodemailer.js"],
+    ["better-auth", "better-auth", "api/routes/sign-up.mjs"],
+  ])("would show %s by texts that are really in it", async (packageName, name, file) => {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const text = await readFile(join(dirname(entry), file), "utf8");
+    expect(SERVER_MARKERS.find((marker) => marker.packageName === packageName)!.text.test(text)).toBe(true);
+  });
+});
+
+function broken(path: string, text: string): string[] {
+  return [...new Set(findViolations(new Map([[path, text]])).map(({ rule }) => rule))];
+}

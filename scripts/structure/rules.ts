@@ -1,0 +1,136 @@
+import { type Import, importsOf } from "./imports.ts";
+
+export type Violation = { rule: string; why: string; file: string; detail: string };
+
+type Source = { path: string; text: string; imports: Import[]; isTest: boolean };
+
+type Rule = {
+  name: string;
+  /** Printed beside each violation. */
+  why: string;
+  /** What is wrong with this file, a line each. */
+  check(source: Source): string[];
+};
+
+const LAYERS = ["app", "features", "ui", "lib"];
+const LONGEST_FILE = 500;
+const SQL_PACKAGES = new Set(["kysely", "pg"]);
+/** Where SQL may be, beside each room's data.ts. */
+const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync)\//;
+const GENERATED = new Set(["server/db/tables.ts"]);
+const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
+const ROOM_FILE = /^(functions|data|rules)\.ts$|^(screens|components)\/|\.test\.tsx?$/;
+
+const layerOf = (path: string) => path.split("/")[0]!;
+const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
+const isRules = (path: string) => /^features\/[^/]+\/rules\.ts$/.test(path);
+const isRoomServer = (path: string) => /^features\/[^/]+\/(functions|data)\.ts$/.test(path);
+const isServer = (path: string) => path.startsWith("server/") || isRoomServer(path);
+/** What ends up in the browser: all layers but the server side of a room. */
+const isClient = (path: string) => LAYERS.includes(layerOf(path)) && !isRoomServer(path);
+
+/** The layout of docs and architecture as data; tests may reach everywhere and are checked for their size by eye. */
+export const RULES: Rule[] = [
+  {
+    name: "layers",
+    why: "app → features → ui → lib: a lower layer that knows a higher one can't be understood or reused alone.",
+    check: ({ path, imports }) => {
+      const own = LAYERS.indexOf(layerOf(path));
+      if (own < 0) return [];
+      return imports.flatMap(({ file }) => {
+        const other = file === null ? -1 : LAYERS.indexOf(layerOf(file));
+        return other >= 0 && other < own ? [`imports ${file}`] : [];
+      });
+    },
+  },
+  {
+    name: "rooms",
+    why: "A room takes only the rules.ts of another room, so that its inside can change without a look around.",
+    check: ({ path, imports }) => {
+      const room = roomOf(path);
+      if (!room) return [];
+      return imports.flatMap(({ file }) => {
+        const other = file && roomOf(file);
+        return other && other !== room && !isRules(file) ? [`imports ${file}`] : [];
+      });
+    },
+  },
+  {
+    name: "server-types-only",
+    why: "Client code takes server code as `import type` only: anything else would be sent to every browser.",
+    check: ({ path, imports }) =>
+      isClient(path)
+        ? imports.flatMap(({ file, typeOnly }) =>
+            file && !typeOnly && isServer(file) ? [`imports ${file}`] : [],
+          )
+        : [],
+  },
+  {
+    name: "no-node-in-client",
+    why: "Browsers have no Node modules; what needs one belongs to the server.",
+    check: ({ path, imports }) =>
+      isClient(path)
+        ? imports.flatMap(({ packageName, typeOnly }) =>
+            packageName?.startsWith("node:") && !typeOnly ? [`imports ${packageName}`] : [],
+          )
+        : [],
+  },
+  {
+    name: "server-knows-no-screens",
+    why: "The server takes of a room its functions, data and rules; screens are the browser's.",
+    check: ({ path, imports }) =>
+      isServer(path)
+        ? imports.flatMap(({ file }) =>
+            file && isClient(file) && layerOf(file) !== "lib" && !isRules(file) ? [`imports ${file}`] : [],
+          )
+        : [],
+  },
+  {
+    name: "sql-in-data",
+    why: "Only data.ts files and the server's own rooms for data touch SQL, so that every query can be found and reviewed.",
+    check: ({ path, imports }) => {
+      if (
+        !/^(server|features|app|ui|lib)\//.test(path) ||
+        SQL_PLACES.test(path) ||
+        /^features\/[^/]+\/data\.ts$/.test(path)
+      ) {
+        return [];
+      }
+      return imports.flatMap(({ packageName, typeOnly }) =>
+        packageName && SQL_PACKAGES.has(packageName) && !typeOnly ? [`imports ${packageName}`] : [],
+      );
+    },
+  },
+  {
+    name: "room-vocabulary",
+    why: "A room has functions.ts, data.ts, rules.ts, screens/, components/ and tests: whoever knows one knows all.",
+    check: ({ path }) => {
+      const inside = path.match(/^features\/[^/]+\/(.*)$/)?.[1];
+      return inside !== undefined && !ROOM_FILE.test(inside) ? [`"${inside}" isn't one of these names`] : [];
+    },
+  },
+  {
+    name: "no-drawers",
+    why: "helpers, utils, common and index files become drawers for everything; name a file after what it does.",
+    check: ({ path }) => (DRAWERS.test(path) ? ["has such a name"] : []),
+  },
+  {
+    name: "size",
+    why: `No file above ${LONGEST_FILE} lines: longer ones do more than one thing.`,
+    check: ({ path, text, isTest }) => {
+      const lines = text.split("\n").length - 1;
+      return lines > LONGEST_FILE && !isTest && !GENERATED.has(path) ? [`has ${lines} lines`] : [];
+    },
+  },
+];
+
+/** What breaks the layout, in files given by their path from the root. */
+export function findViolations(files: ReadonlyMap<string, string>): Violation[] {
+  return [...files].flatMap(([path, text]) => {
+    const isTest = /\.test\.tsx?$/.test(path);
+    const source: Source = { path, text, isTest, imports: isTest ? [] : importsOf(path, text) };
+    return RULES.flatMap(({ name, why, check }) =>
+      check(source).map((detail) => ({ rule: name, why, file: path, detail })),
+    );
+  });
+}
