@@ -1,0 +1,36 @@
+import { ConvexError } from "convex/values";
+import type { Database } from "../../server/db/database.ts";
+
+const REFUSALS: Record<string, string> = {
+  '{"code":"unauthenticated","message":"Not authenticated"}': "signin",
+  '{"code":"unknown-user","message":"User not found"}': "unknown",
+  '{"code":"access-denied","message":"Access denied"}': "denied",
+  '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
+};
+
+/** The sweep's word for an error: nothing but code and message may come with it. */
+export function refusal(error: unknown): string {
+  if (!(error instanceof ConvexError)) return `untyped error: ${error}`;
+  const { code, message, ...more } = error.data;
+  const told = JSON.stringify({ code, message, ...more });
+  return REFUSALS[told] ?? told;
+}
+
+/** The content of every table of the product, so that "nothing changed" means nothing at all. */
+export async function contentOf({ pool }: Database): Promise<Map<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name !~ '^(sync|schema)_' order by 1`,
+  );
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, coalesce(string_agg(t::text, e'\\n' order by t::text), '') as rows from ${name} t`,
+  );
+  const { rows } = await pool.query<{ name: string; rows: string }>(parts.join(" union all "));
+  return new Map(rows.map((table) => [table.name, table.rows]));
+}
+
+/** The names of the tables that differ. */
+export const changedTables = (before: Map<string, string>, after: Map<string, string>): string[] =>
+  [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();

@@ -1,0 +1,126 @@
+import { type FunctionReference, makeFunctionReference } from "convex/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { functions } from "../../server/functions/registry.ts";
+import { type Service, startService } from "../service.ts";
+import { changedTables, contentOf, refusal } from "./answers.ts";
+import { CALLS } from "./calls.ts";
+import { EXPECTED, type Principal, wordsOf } from "./expected.ts";
+import { makeWorld, type World } from "./world.ts";
+
+let service: Service;
+let world: World;
+beforeAll(async () => {
+  service = await startService();
+  // Reads and writes have a notebook each, so that what is written is never among what is read.
+  world = await makeWorld(service);
+});
+afterAll(() => service.close());
+
+const reference = <Kind extends "query" | "mutation">(name: string) =>
+  makeFunctionReference(name.replace(".", ":")) as unknown as FunctionReference<Kind>;
+
+const ofKind = (kind: "query" | "mutation") =>
+  Object.entries(EXPECTED).filter(([name]) => functions.get(name)?.kind === kind);
+
+it("knows every registered function, and no other", () => {
+  expect(Object.keys(EXPECTED).sort()).toEqual([...functions.keys()].sort());
+  expect(Object.keys(CALLS).sort()).toEqual([...functions.keys()].sort());
+});
+
+/** The answer of a read in the sweep's words. */
+async function read(name: string, principal: Principal, ask: () => Promise<unknown>): Promise<string> {
+  try {
+    const result = await ask();
+    return result === null ? "null" : (CALLS[name]!.tell?.(result, world, principal) ?? "answered");
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+describe.each(ofKind("query"))("%s answers each principal with their part", (name, cases) => {
+  it.each(Object.entries(cases))(`%s ($shows)`, async (title, expected) => {
+    const answers: [Principal, string][] = [];
+    for (const [principal] of wordsOf(expected)) {
+      const args = await CALLS[name]!.cases[title]!(world, principal);
+      const { http } = world.actors[principal];
+      answers.push([
+        principal,
+        await read(name, principal, () => http.query(reference<"query">(name), args)),
+      ]);
+    }
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
+  });
+});
+
+/** What a write did, in the sweep's words: refusals must change nothing, success exactly what is expected. */
+async function write(
+  name: string,
+  principal: Principal,
+  { changes = [] }: { changes?: string[] },
+  ask: () => Promise<unknown>,
+): Promise<string> {
+  const before = await contentOf(service.database);
+  let word: string;
+  try {
+    const result = await ask();
+    const changed = changedTables(before, await contentOf(service.database));
+    if (changed.length === 0) return "same";
+    word = changed.join() === changes.join() ? "done" : `changed ${changed.join()}`;
+    const { rows } = await service.database.pool.query(CALLS[name]!.effect!, [
+      result,
+      world.actors[principal].userId,
+    ]);
+    expect(rows, `the effect of ${name} for ${principal}`).toEqual([{ ok: true }]);
+    return word;
+  } catch (error) {
+    word = refusal(error);
+    const changed = changedTables(before, await contentOf(service.database));
+    return changed.length === 0 ? word : `${word} but changed ${changed.join()}`;
+  }
+}
+
+describe.each(ofKind("mutation"))("%s changes only what the principal may change", (name, cases) => {
+  it.each(Object.entries(cases))(`%s ($shows)`, async (title, expected) => {
+    const answers: [Principal, string][] = [];
+    for (const [principal] of wordsOf(expected)) {
+      const call = CALLS[name]!;
+      const args = await call.cases[title]!(world, principal);
+      const { http } = world.actors[principal];
+      const ask = () => http.mutation(reference<"mutation">(name), args);
+      answers.push([principal, await write(name, principal, expected, ask)]);
+      await call.undo?.(world, principal);
+    }
+    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
+  });
+});
+
+describe("over the socket, all principals at once on shared results", () => {
+  it("CORE-002 CORE-003 CORE-597 CORE-604 CORE-607 CORE-621 CORE-624 CORE-625 CORE-626 each gets the same as over HTTP", async () => {
+    const fresh = await makeWorld(service);
+    const before = world;
+    world = fresh;
+    const answers: Record<string, string> = {};
+    const expected: Record<string, string> = {};
+    const clients = new Map(
+      Object.entries(fresh.actors).map(([principal, { claims }]) => [
+        principal as Principal,
+        service.connect(claims ?? undefined),
+      ]),
+    );
+    for (const [name, cases] of ofKind("query")) {
+      // One function at a time: who isn't signed in may hold 20 live queries.
+      const asked = Object.entries(cases).flatMap(([title, row]) =>
+        wordsOf(row).map(async ([principal, word]) => {
+          const key = `${name}, ${title}: ${principal}`;
+          expected[key] = word;
+          const args = await CALLS[name]!.cases[title]!(fresh, principal);
+          const client = clients.get(principal)!;
+          answers[key] = await read(name, principal, () => client.query(reference<"query">(name), args));
+        }),
+      );
+      await Promise.all(asked);
+    }
+    world = before;
+    expect(answers).toEqual(expected);
+  });
+});

@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { ConvexHttpClient } from "convex/browser";
+import { v7 as uuidv7 } from "uuid";
+import { addMember, api, noteOf, somebody } from "../people.ts";
+import type { Service } from "../service.ts";
+import type { Claims } from "../tokens.ts";
+import type { Principal } from "./expected.ts";
+
+export type Actor = { claims: Claims | null; userId: string | null; http: ConvexHttpClient };
+
+/** A note's letter stands for who may see it; see `expected.ts`. */
+export type Letter = "E" | "T" | "P" | "O" | "R";
+
+/** A notebook with one of everybody around it, and secrets in every field that only some may learn. */
+export type World = {
+  service: Service;
+  actors: Record<Principal, Actor>;
+  diaryId: string;
+  shortId: string;
+  elsewhereId: string;
+  notes: Record<Letter, { id: string; shortId: string }>;
+  ownerMemberId: string;
+};
+
+/** The text that marks a field as a secret of that letter. */
+export const canary = (letter: Letter | "N" | "M", field: string): string => `canary-${letter}-${field}`;
+
+export async function makeWorld(service: Service): Promise<World> {
+  const person = async (name: string): Promise<Actor & { someone: Awaited<ReturnType<typeof somebody>> }> => {
+    const someone = await somebody(service, name);
+    const { subject, email, userId, http } = someone;
+    return { someone, claims: { subject, email, name }, userId, http };
+  };
+  const owner = await person("Olga Owner");
+  const diaryId = await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, secretNotebook());
+  const actors = {
+    anonymous: { claims: null, userId: null, http: await service.http() },
+    "token without user": await stranger(service),
+    outsider: await person("Oskar Outsider"),
+    invitee: await person("Ines Invitee"),
+    viewer: await person("Viktor Viewer"),
+    author: await person("Anna Author"),
+    caregiver: await person("Clara Caregiver"),
+    admin: await person("Adam Admin"),
+    owner,
+    "removed member": await person("Remo Removed"),
+    "owner elsewhere": await person("Else Where"),
+    "platform admin": await person("Petra Platform"),
+    "super admin": await person("Susi Super"),
+  };
+  const join = (name: "viewer" | "author" | "caregiver" | "admin" | "removed member", role: never) =>
+    addMember(service, diaryId, actors[name].someone, role);
+  await join("viewer", "extended" as never);
+  await join("author", "member" as never);
+  await join("caregiver", "member" as never);
+  await join("admin", "admin" as never);
+  await join("removed member", "member" as never);
+
+  const note = async (
+    letter: Letter,
+    writer: keyof typeof actors,
+    visibility: "private" | "team" | "extended",
+  ) => {
+    const id = await noteOf((actors[writer] as typeof owner).someone, diaryId, {
+      title: canary(letter, "title"),
+      content: `${canary(letter, "preview")} ${"and so on ".repeat(20)} ${canary(letter, "content")}`,
+      tags: [canary(letter, "tag")],
+      visibility,
+    });
+    const { rows } = await pool.query("select short_id from notes where id = $1", [id]);
+    return { id, shortId: rows[0].short_id as string };
+  };
+  const { pool } = service.database;
+  const notes = {
+    E: await note("E", "author", "extended"),
+    T: await note("T", "author", "team"),
+    P: await note("P", "author", "private"),
+    O: await note("O", "owner", "private"),
+    R: await note("R", "removed member", "private"),
+  };
+  await pool.query("delete from members where diary_id = $1 and user_id = $2", [
+    diaryId,
+    actors["removed member"].userId,
+  ]);
+  await pool.query(
+    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
+     values ($1, $2, $3, 'admin', $4, now() + interval '14 days', $5)`,
+    [
+      uuidv7(),
+      diaryId,
+      actors.invitee.claims!.email,
+      createHash("sha256").update(randomUUID()).digest(),
+      owner.userId,
+    ],
+  );
+  await pool.query("update users set is_admin = true where id = any($1)", [
+    [actors["platform admin"].userId, actors["super admin"].userId],
+  ]);
+  await pool.query("update users set is_super_admin = true where id = $1", [actors["super admin"].userId]);
+  const elsewhereId = await actors["owner elsewhere"].http.mutation(api.diaries.createDiaryWithPersonInfo, {
+    region: "CH",
+    personInfo: { fullName: "Somebody else" },
+  });
+  const { rows } = await pool.query(
+    `select d.short_id, m.id from diaries d join members m on m.diary_id = d.id and m.role = 'owner' where d.id = $1`,
+    [diaryId],
+  );
+  return {
+    service,
+    actors,
+    diaryId,
+    shortId: rows[0].short_id,
+    elsewhereId,
+    notes,
+    ownerMemberId: rows[0].id,
+  };
+}
+
+/** Somebody whose token is good and who has never been synced. */
+async function stranger(service: Service): Promise<Actor> {
+  const subject = `unsynced-${randomUUID()}`;
+  const claims = { subject, email: `${subject}@example.org`, name: "Uma Unsynced" };
+  return { claims, userId: null, http: await service.http(claims) };
+}
+
+function secretNotebook() {
+  return {
+    name: canary("N", "name"),
+    description: canary("N", "description"),
+    region: "DE",
+    personInfo: {
+      fullName: canary("N", "subject"),
+      dateOfBirth: "1942-03-05",
+      emergencyContacts: [{ name: canary("N", "contact"), phone: canary("N", "phone") }],
+      phoneNumber: canary("M", "phone"),
+      allergies: [canary("M", "allergy")],
+      conditions: [canary("M", "condition")],
+      familyDoctor: {
+        name: canary("M", "doctor"),
+        phone: canary("M", "phone"),
+        address: canary("M", "address"),
+      },
+      medicalHistory: canary("M", "history"),
+      medicalConsent: { signed: true, signedBy: canary("M", "signer"), signedDate: "2026-01-02" },
+      powerOfAttorney: { hasPOA: true, nameAndPhone: canary("M", "attorney") },
+      advanceDirectives: { hasDNR: true, notes: canary("M", "directive") },
+      preferences: canary("M", "preference"),
+      govIdInfo: canary("M", "government"),
+      medicalInsurance: { fundName: canary("M", "fund"), memberNumber: canary("M", "number") },
+    },
+  };
+}
+
+/** Adds somebody new to the notebook; returns the id of the membership. */
+export async function newMember({ service, diaryId }: World, role: "admin" | "member"): Promise<string> {
+  const someone = await somebody(service, "Vera Victim");
+  await addMember(service, diaryId, someone, role);
+  const { rows } = await service.database.pool.query(
+    "select id from members where diary_id = $1 and user_id = $2",
+    [diaryId, someone.userId],
+  );
+  return rows[0].id;
+}
