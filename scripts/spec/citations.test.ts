@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { readChecklist } from "./checklist.ts";
+import { citationsOf } from "./citations.ts";
+
+// Ids are put together here, so that this file cites nothing itself.
+const id = (number: string) => `CORE-${number}`;
+const cited = (text: string) => [...citationsOf("a.test.ts", text)].sort();
+
+describe("citations", () => {
+  it("are read from titles, tags and rows", () => {
+    expect(cited(`it("${id("001")}, ${id("002")} does it", () => {});`)).toEqual([id("001"), id("002")]);
+    expect(cited(`test(\`${id("003")} \${x}\`, { tag: ["@${id("004")}"] }, () => {});`)).toEqual([
+      id("003"),
+      id("004"),
+    ]);
+    expect(cited(`describe("${id("005")}", () => { it("x", () => {}); });`)).toEqual([id("005")]);
+    expect(cited(`it.each([["${id("006")}", 1]])("%s", () => {});`)).toEqual([id("006")]);
+    expect(cited(`test.describe("${id("007")}", () => {});`)).toEqual([id("007")]);
+  });
+
+  it("aren't taken from comments, bodies and tests that don't run", () => {
+    expect(cited(`// ${id("001")}\nit("x", () => { say("${id("002")}"); });`)).toEqual([]);
+    expect(cited(`it.skip("${id("001")}", () => {}); it.todo("${id("002")}");`)).toEqual([]);
+    expect(cited(`describe.skip("x", () => { it("${id("003")}", () => {}); });`)).toEqual([]);
+  });
+});
+
+describe("a checklist", () => {
+  it("gives its lines with their sections", () => {
+    const text = `# A\n## 1 Access\n### Part\n- \`${id("001")}\` [rule] Must be so.\ntext\n## Open\n- \`${id("002")}\` [open] Unclear.\n`;
+    expect(readChecklist(text)).toEqual([
+      { id: id("001"), tag: "rule", text: "Must be so.", section: "1 Access" },
+      { id: id("002"), tag: "open", text: "Unclear.", section: "Open" },
+    ]);
+  });
+});
