@@ -37,20 +37,23 @@ async function read(name: string, principal: Principal, ask: () => Promise<unkno
   }
 }
 
-describe.each(ofKind("query"))("%s answers each principal with their part", (name, cases) => {
-  it.each(Object.entries(cases))(`%s ($shows)`, async (title, expected) => {
-    const answers: [Principal, string][] = [];
-    for (const [principal] of wordsOf(expected)) {
-      const args = await CALLS[name]!.cases[title]!(world, principal);
-      const { http } = world.actors[principal];
-      answers.push([
-        principal,
-        await read(name, principal, () => http.query(reference<"query">(name), args)),
-      ]);
-    }
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
-  });
-});
+describe.each(ofKind("query"))(
+  "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626 %s answers each principal with their part",
+  (name, cases) => {
+    it.each(Object.entries(cases))("%s", async (title, expected) => {
+      const answers: [Principal, string][] = [];
+      for (const [principal] of wordsOf(expected)) {
+        const args = await CALLS[name]!.cases[title]!(world, principal);
+        const { http } = world.actors[principal];
+        answers.push([
+          principal,
+          await read(name, principal, () => http.query(reference<"query">(name), args)),
+        ]);
+      }
+      expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
+    });
+  },
+);
 
 /** What a write did, in the sweep's words: refusals must change nothing, success exactly what is expected. */
 async function write(
@@ -79,20 +82,23 @@ async function write(
   }
 }
 
-describe.each(ofKind("mutation"))("%s changes only what the principal may change", (name, cases) => {
-  it.each(Object.entries(cases))(`%s ($shows)`, async (title, expected) => {
-    const answers: [Principal, string][] = [];
-    for (const [principal] of wordsOf(expected)) {
-      const call = CALLS[name]!;
-      const args = await call.cases[title]!(world, principal);
-      const { http } = world.actors[principal];
-      const ask = () => http.mutation(reference<"mutation">(name), args);
-      answers.push([principal, await write(name, principal, expected, ask)]);
-      await call.undo?.(world, principal);
-    }
-    expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
-  });
-});
+describe.each(ofKind("mutation"))(
+  "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-622 CORE-623 %s changes only what the principal may change",
+  (name, cases) => {
+    it.each(Object.entries(cases))("%s", async (title, expected) => {
+      const answers: [Principal, string][] = [];
+      for (const [principal] of wordsOf(expected)) {
+        const call = CALLS[name]!;
+        const args = await call.cases[title]!(world, principal);
+        const { http } = world.actors[principal];
+        const ask = () => http.mutation(reference<"mutation">(name), args);
+        answers.push([principal, await write(name, principal, expected, ask)]);
+        await call.undo?.(world, principal);
+      }
+      expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(wordsOf(expected)));
+    });
+  },
+);
 
 describe("over the socket, all principals at once on shared results", () => {
   it("CORE-002 CORE-003 CORE-597 CORE-604 CORE-607 CORE-621 CORE-624 CORE-625 CORE-626 each gets the same as over HTTP", async () => {
