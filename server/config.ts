@@ -64,13 +64,16 @@ const environment = z.object({
   ...storageSettings,
 });
 
+/** Names of all variables that are read. */
+export const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
 /**
  * Reads the configuration from environment variables; empty ones count as absent.
  * @throws ConfigError with one line that names the first bad variable and what it may be, never its value.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
-    Object.keys(environment.shape).flatMap((name) => {
+    VARIABLES.flatMap((name) => {
       const value = env[name]?.trim();
       return value ? [[name, value]] : [];
     }),

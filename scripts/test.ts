@@ -1,0 +1,97 @@
+// Everything that must hold before a change is kept, in the order in which it is cheapest to fail.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ensureClientBuilt } from "../server/http/client-build.ts";
+import { ensureChromium } from "./test/chromium.ts";
+import { type Counts, playwrightCounts, vitestCounts } from "./test/counts.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const RESULTS = join(ROOT, "test-results");
+const UNIT_REPORT = join(RESULTS, "unit.json");
+const BROWSER_REPORT = join(RESULTS, "browser.json");
+
+type Step = { name: string; run: () => Promise<boolean> };
+
+const STEPS: Step[] = [
+  { name: "Types", run: () => command("tsc") },
+  { name: "Lint and format", run: () => command("biome", "check", "--error-on-warnings") },
+  { name: "Structure", run: () => script("scripts/structure.ts") },
+  { name: "Citations of the specification", run: () => script("scripts/spec.ts", "--summary") },
+  {
+    name: "Units, functions and servers on real PostgreSQL",
+    run: () =>
+      command("vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`),
+  },
+  {
+    name: "Build",
+    run: async () => {
+      await ensureClientBuilt();
+      return script("scripts/structure.ts", "--client");
+    },
+  },
+  {
+    name: "Browser",
+    run: async () => {
+      process.env.CHROMIUM_PATH = ensureChromium();
+      process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = BROWSER_REPORT;
+      return command("playwright", "test", "--reporter=list,json", "--output=test-results/browser");
+    },
+  },
+];
+
+const begin = Date.now();
+await rm(RESULTS, { recursive: true, force: true });
+await mkdir(RESULTS, { recursive: true });
+const outcomes: { name: string; ok: boolean; seconds: number }[] = [];
+for (const { name, run } of STEPS) {
+  console.log(`\n━━ ${name} ${"━".repeat(Math.max(0, 70 - name.length))}`);
+  const from = Date.now();
+  const ok = await run().catch((error: Error) => {
+    console.log(error.message);
+    return false;
+  });
+  outcomes.push({ name, ok, seconds: (Date.now() - from) / 1000 });
+}
+
+console.log(`\n━━ Summary ${"━".repeat(63)}`);
+for (const { name, ok, seconds } of outcomes) {
+  console.log(`${ok ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
+}
+const counts = [
+  await counted("unit", UNIT_REPORT, vitestCounts),
+  await counted("browser", BROWSER_REPORT, playwrightCounts),
+];
+console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} minutes`);
+const failedSteps = outcomes.filter(({ ok }) => !ok).length;
+if (counts.every((count) => count !== null)) {
+  const sum = (of: keyof Counts) => counts.reduce((total, count) => total + count[of], 0);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  process.exit(failedSteps > 0 || sum("failed") > 0 || sum("passed") === 0 ? 1 : 0);
+}
+process.exit(1);
+
+async function counted<Report>(
+  name: string,
+  file: string,
+  count: (report: Report) => Counts,
+): Promise<Counts | null> {
+  try {
+    const found = count(JSON.parse(await readFile(file, "utf8")));
+    console.log(`${name}: ${found.passed} passed, ${found.failed} failed, ${found.skipped} skipped`);
+    return found;
+  } catch {
+    console.log(`${name}: not counted, because its report is missing`);
+    return null;
+  }
+}
+
+const command = (name: string, ...args: string[]) => execute(join(ROOT, "node_modules", ".bin", name), args);
+const script = (path: string, ...args: string[]) => execute(process.execPath, [join(ROOT, path), ...args]);
+
+async function execute(program: string, args: string[]): Promise<boolean> {
+  const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code === 0;
+}
