@@ -63,7 +63,8 @@ export async function listen(options: {
       const id = randomUUID();
       const path = pathOf(request);
       response.once("close", () => {
-        logRequest(log, request, response, { id, path, begin });
+        // Who asks too early is told to come back; that isn't a failure.
+        if (served) logRequest(log, request, response, { id, path, begin });
         metrics.observeRequest(
           request.method ?? "",
           path,
