@@ -33,7 +33,7 @@ async function startMailServer() {
         received.filter(
           (mail) => mail.to?.some((to) => to.address === address) && subject.test(mail.subject ?? ""),
         );
-      await expect.poll(() => matches().length, { timeout: 8_000 }).toBeGreaterThan(after);
+      await expect.poll(() => matches().length, { timeout: 15_000 }).toBeGreaterThan(after);
       return matches()[after]!;
     },
   };

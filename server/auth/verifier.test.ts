@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClerkProvider } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
+import { remoteKeys } from "./remote-keys.ts";
+import { createVerifier } from "./verifier.ts";
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 
@@ -122,6 +124,13 @@ describe("tokens in Clerk's shape, from a real key server", () => {
       expect(await failure(token)).toMatch(/^malformed/);
     },
   );
+
+  it("are refused with an algorithm that this issuer doesn't use, though its key signed them", async () => {
+    const parts = { issuer, audience: "convex", keys: remoteKeys(`${issuer}/.well-known/jwks.json`) };
+    const token = await sign(claims());
+    expect((await createVerifier(parts)(token)).subject).toBe("user_2abc");
+    expect(await failure(token, createVerifier({ ...parts, algorithms: ["EdDSA"] }))).toBe("refused alg");
+  });
 
   it("can't be checked while the key server is away", async () => {
     const away = createClerkProvider({

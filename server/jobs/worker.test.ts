@@ -30,7 +30,7 @@ describe("jobs", () => {
       count("pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
     expect(await connections()).toBeGreaterThan(1);
     await Promise.all(nodes.map((node) => node.stop()));
-    await expect.poll(connections, { timeout: 3_000 }).toBeLessThan(4);
+    await expect.poll(connections, { timeout: 15_000 }).toBeLessThan(4);
     const again = await start();
     await again.stop();
   });
@@ -50,8 +50,8 @@ describe("jobs", () => {
     const node = await start();
     try {
       await quickAddJob({ connectionString: database.connectionString }, "delete_expired", {});
-      await expect.poll(() => count("sync_outcomes"), { timeout: 8_000 }).toBe(1);
-      await expect.poll(() => count("auth.oidc_sessions"), { timeout: 3_000 }).toBe(1);
+      await expect.poll(() => count("sync_outcomes"), { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => count("auth.oidc_sessions"), { timeout: 15_000 }).toBe(1);
       expect((await database.pool.query("select subject from mail_outbox")).rows).toEqual([
         { subject: "sent" },
       ]);

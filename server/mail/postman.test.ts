@@ -80,7 +80,7 @@ describe("the postman", () => {
       })
       .catch(() => {});
     await database.db.transaction().execute((trx) => enqueueMail(trx, MAIL));
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
     const mail = await PostalMime.parse(received[0]!);
     expect(mail.to).toEqual([{ address: "maria@example.org", name: "" }]);
     expect(mail.subject).toBe("Grüße");
@@ -99,7 +99,7 @@ describe("the postman", () => {
     const { url, received } = await mailServer();
     start(url);
     await enqueueMail(database.db, { ...MAIL, to: "a@example.org", subject: "x\r\nBcc: evil@example.org" });
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
     const mail = await PostalMime.parse(received[0]!);
     expect(mail.bcc ?? []).toEqual([]);
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
@@ -114,14 +114,14 @@ describe("the postman", () => {
     await enqueueMail(database.db, MAIL);
     await enqueueMail(database.db, { ...MAIL, to: "gone@example.org" });
     await expect
-      .poll(async () => (await rows()).filter((row) => row.last_error).length, { timeout: 5_000 })
+      .poll(async () => (await rows()).filter((row) => row.last_error).length, { timeout: 15_000 })
       .toBe(2);
     const [passing, refused] = await rows();
     expect(passing.next_attempt_at - Date.now()).toBeGreaterThan(20_000);
     expect(passing.text_body).toBe("Plain ✓");
     expect([refused.next_attempt_at, refused.sent_at]).toEqual([null, null]);
     await database.pool.query("update mail_outbox set next_attempt_at = now() where id = $1", [passing.id]);
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
     expect((await PostalMime.parse(received[0]!)).messageId).toBe(`<${passing.id}@localhost>`);
     await expect.poll(async () => (await rows())[0].attempts).toBe(2);
   });
@@ -134,7 +134,7 @@ describe("the postman", () => {
     await dying.deliver(id, MAIL);
     dying.close();
     start(url);
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
     const ids = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).messageId));
     expect(new Set(ids)).toEqual(new Set([`<${id}@localhost>`]));
   });
@@ -146,7 +146,7 @@ describe("the postman", () => {
     start(url);
     start(url);
     start(url);
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(50);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(50);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     const subjects = await Promise.all(received.map(async (raw) => (await PostalMime.parse(raw)).subject));
     expect(new Set(subjects).size).toBe(50);
@@ -156,7 +156,7 @@ describe("the postman", () => {
   it("waits for a mail server that is away, and lets nothing be lost", async () => {
     start("smtp://127.0.0.1:1");
     await enqueueMail(database.db, MAIL);
-    await expect.poll(async () => (await rows())[0].last_error, { timeout: 5_000 }).not.toBeNull();
+    await expect.poll(async () => (await rows())[0].last_error, { timeout: 15_000 }).not.toBeNull();
     expect((await rows())[0]).toMatchObject({ sent_at: null, text_body: "Plain ✓" });
     expect((await rows())[0].next_attempt_at).not.toBeNull();
   });
@@ -165,7 +165,7 @@ describe("the postman", () => {
     start(null);
     await enqueueMail(database.db, MAIL);
     const mails = join(directory, "mail");
-    await expect.poll(() => readdir(mails).catch(() => []), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => readdir(mails).catch(() => []), { timeout: 15_000 }).toHaveLength(1);
     const [name = ""] = await readdir(mails);
     expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
     expect((await stat(join(mails, name))).mode & 0o777).toBe(0o600);
