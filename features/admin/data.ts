@@ -63,3 +63,27 @@ function toAdminUser(row: {
     _creationTime: row.created_at,
   };
 }
+
+/** The people with an e-mail address, oldest first: several accounts may share one. For the operator's command line. */
+export function findUsersByEmail(db: Db, email: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "email", "name", "is_admin", "is_super_admin"])
+    .where("email", "=", email.trim().toLowerCase())
+    .orderBy("created_at")
+    .limit(10)
+    .execute();
+}
+
+/** Gives or takes the rights of a platform administrator. For the operator's command line: there is no screen for it. */
+export async function setAdminRights(
+  db: Db,
+  userId: string,
+  rights: { isAdmin: boolean; isSuperAdmin: boolean },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ is_admin: rights.isAdmin, is_super_admin: rights.isSuperAdmin })
+    .where("id", "=", userId)
+    .execute();
+}

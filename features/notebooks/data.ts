@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { isFullId, isShortId } from "../../lib/ids.ts";
 import type { NotebookAccess, Person } from "../../server/access/gate.ts";
 import { grantOf, permissionsOf, type Role, seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
@@ -219,4 +220,15 @@ function personColumns(info: PersonInfo) {
     medical_insurance: json(info.medicalInsurance),
     ambulance_cover: info.ambulanceCover ?? null,
   };
+}
+
+/** The id of a notebook by either of its ids, for the operator's command line; null when there is none. */
+export async function findNotebookId(db: Db, anyId: string): Promise<string | null> {
+  if (!isShortId(anyId) && !isFullId(anyId)) return null;
+  const row = await db
+    .selectFrom("diaries")
+    .select("id")
+    .where(isShortId(anyId) ? "short_id" : "id", "=", anyId)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

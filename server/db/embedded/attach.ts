@@ -1,0 +1,71 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Logger } from "../../log.ts";
+import { StartError } from "../../start-error.ts";
+import { APP_DATABASE, APP_ROLE } from "./cluster.ts";
+import { startEmbeddedPostgres } from "./embedded.ts";
+import { layout } from "./layout.ts";
+import { lockDirectory } from "./lock.ts";
+
+/** A server that has just taken the lock needs this long at most until its PostgreSQL answers. */
+const PATIENCE_MS = 10_000;
+
+export type AttachedPostgres = { connectionString: string; detach(): Promise<void> };
+
+/**
+ * Reaches the database of a data directory for a command, whether its server runs or not: through the
+ * running server's socket, else by running PostgreSQL for as long as the command takes.
+ * @throws StartError when there is no database yet or the running server's doesn't answer.
+ */
+export async function attachToEmbedded({
+  dataDir,
+  log,
+}: {
+  dataDir: string;
+  log: Logger;
+}): Promise<AttachedPostgres> {
+  const paths = layout(dataDir);
+  const made = await access(join(paths.cluster, "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
+  if (!made) throw new StartError(`There is no database in ${dataDir} yet: start CareDiary once.`);
+  let lock: Awaited<ReturnType<typeof lockDirectory>>;
+  try {
+    lock = await lockDirectory(dataDir);
+  } catch (held) {
+    if (!(held instanceof StartError)) throw held;
+    return { connectionString: await throughSocket(paths.sockets, held), detach: async () => {} };
+  }
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    return {
+      connectionString: postgres.connectionString,
+      async detach() {
+        await postgres.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function throughSocket(sockets: string, held: StartError): Promise<string> {
+  const connectionString = `postgresql://${APP_ROLE}@localhost:5432/${APP_DATABASE}?host=${encodeURIComponent(sockets)}`;
+  for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
+    const client = new pg.Client({ connectionString });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return connectionString;
+    } catch {
+      if (Date.now() > end) throw new StartError(`${held.message} Its database can't be reached from here.`);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
+import type { Role } from "../access/rules.ts";
+
+export const USAGE = `npm run admin -- <command>
+
+  promote <email> [--super]              make somebody an administrator (or super administrator) of the platform
+  demote <email>                         take that away
+  add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin or viewer
+  list-notebooks <email>                 the notebooks of somebody, with their ids
+
+A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
+--help shows this text.`;
+
+export type Command =
+  | { name: "promote"; email: string; isSuper: boolean }
+  | { name: "demote"; email: string }
+  | { name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> }
+  | { name: "list-notebooks"; email: string };
+
+/** The operator asked for something that can't be done; the message is one line and says why. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
+}
+
+/** Reads the words of the command line; throws an `OperatorError` that says what is wrong with them. */
+export function readCommand(words: readonly string[]): Command {
+  const flags = words.filter((word) => word.startsWith("--"));
+  const [name, ...rest] = words.filter((word) => !word.startsWith("--"));
+  const unknown = flags.find((flag) => flag !== "--super" || name !== "promote");
+  if (unknown) throw new OperatorError(`${unknown} isn't known here.`);
+  switch (name) {
+    case "promote":
+      return { name, email: email(only(rest, 1, name)[0]!), isSuper: flags.includes("--super") };
+    case "demote":
+    case "list-notebooks":
+      return { name, email: email(only(rest, 1, name)[0]!) };
+    case "add-member": {
+      const [notebook, address, role] = only(rest, 3, name);
+      return { name, notebook: notebook!, email: email(address!), role: roleOf(role!) };
+    }
+    default:
+      throw new OperatorError(
+        `${name === undefined ? "A command is missing" : `There is no command ${name}`}.`,
+      );
+  }
+}
+
+function only(words: string[], count: number, name: string): string[] {
+  if (words.length === count) return words;
+  throw new OperatorError(`${name} takes ${count} ${count === 1 ? "word" : "words"}, not ${words.length}.`);
+}
+
+function email(word: string): string {
+  if (/^[^@\s]+@[^@\s]+$/.test(word)) return word.toLowerCase();
+  throw new OperatorError(`${word} isn't an e-mail address.`);
+}
+
+/** A role by the word on the screen or the one on the wire. */
+function roleOf(word: string): Exclude<Role, "owner"> {
+  for (const role of ["admin", "member", "extended"] as const) {
+    if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
+  }
+  throw new OperatorError(`${word} isn't a role: caregiver, admin or viewer.`);
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api, careTeam, notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+import { type Command, OperatorError } from "./command.ts";
+import { perform } from "./perform.ts";
+
+let service: Service;
+let someone: Someone;
+beforeAll(async () => {
+  service = await startService();
+  someone = await somebody(service, "Petra Platform");
+});
+afterAll(() => service.close());
+
+const run = (command: Command) => perform(service.database, command);
+const events = async (targetId: string) =>
+  (
+    await service.database.pool.query(
+      "select event_type, actor_id, diary_id, details from audit_events where target_id = $1 order by id",
+      [targetId],
+    )
+  ).rows;
+
+describe("promote and demote", () => {
+  it("give and take an administrator's rights, with an audit event each", async () => {
+    const { email } = someone;
+    const status = () => someone.http.query(api.admin.getAdminStatus, {});
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is an administrator now.`,
+    ]);
+    expect(await status()).toEqual({ isAdmin: true, isSuperAdmin: false });
+    expect(await run({ name: "promote", email, isSuper: true })).toEqual([
+      `${email} is a super administrator now.`,
+    ]);
+    expect(await status()).toEqual({ isAdmin: true, isSuperAdmin: true });
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is a super administrator already.`,
+    ]);
+    expect(await run({ name: "demote", email })).toEqual([`${email} is no administrator now.`]);
+    expect(await status()).toEqual({ isAdmin: false, isSuperAdmin: false });
+    expect(await run({ name: "demote", email })).toEqual([`${email} is no administrator already.`]);
+    expect(
+      (await events(someone.userId)).map((event) => [event.event_type, event.actor_id, event.details]),
+    ).toEqual([
+      ["admin.promoted", null, { isAdmin: true, isSuperAdmin: false }],
+      ["admin.promoted", null, { isAdmin: true, isSuperAdmin: true }],
+      ["admin.demoted", null, { isAdmin: false, isSuperAdmin: false }],
+    ]);
+  });
+
+  it("refuse an address that nobody or several people have", async () => {
+    const unknown = { name: "promote", email: "nobody@example.org", isSuper: false } as const;
+    await expect(run(unknown)).rejects.toThrow(
+      new OperatorError("Nobody with the e-mail address nobody@example.org has signed in yet."),
+    );
+    const email = "shared@example.org";
+    for (const name of ["Sam One", "Sam Two"]) {
+      const sharer = await somebody(service, name);
+      await service.database.pool.query("update users set email = $1 where id = $2", [email, sharer.userId]);
+    }
+    await expect(run({ ...unknown, email })).rejects.toThrow(
+      new OperatorError("Several accounts have the e-mail address shared@example.org."),
+    );
+  });
+});
+
+describe("add-member and list-notebooks", () => {
+  it("put somebody into a notebook by either id and show it", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const first = await notebookOf(owner, { name: "Rosa's notebook" });
+    const second = await notebookOf(owner);
+    const diary = (await owner.http.query(api.diaries.getDiary, { diaryId: first }))!;
+    const { email } = someone;
+    expect(await run({ name: "list-notebooks", email })).toEqual([`${email} has no notebooks.`]);
+    expect(await run({ name: "add-member", notebook: diary.shortId, email, role: "member" })).toEqual([
+      `${email} is in notebook ${diary.shortId} now, as Caregiver.`,
+    ]);
+    await run({ name: "add-member", notebook: second, email, role: "extended" });
+    const roles = (await someone.http.query(api.diaries.listMyDiaries, {})).map((each) => [
+      each._id,
+      each.userRole,
+    ]);
+    expect(new Map(roles as [string, string][])).toEqual(
+      new Map([
+        [first, "member"],
+        [second, "extended"],
+      ]),
+    );
+    const lines = await run({ name: "list-notebooks", email });
+    expect(lines).toContain(`${diary.shortId}  ${first}  Caregiver  Rosa's notebook`);
+    expect(lines).toHaveLength(2);
+    const added = (await events(someone.userId)).filter((event) => event.event_type === "member.added");
+    expect(added.map((event) => [event.diary_id, event.details])).toEqual([
+      [first, { role: "member" }],
+      [second, { role: "extended" }],
+    ]);
+  });
+
+  it("refuse a notebook that doesn't exist and somebody who is there, and change nothing", async () => {
+    const { diaryId, owner } = await careTeam(service);
+    const { email } = owner;
+    const before = await events(owner.userId);
+    for (const notebook of ["222222", "7a1c3b9e-0000-7000-8000-000000000000", "x"]) {
+      await expect(run({ name: "add-member", notebook, email, role: "admin" })).rejects.toThrow(
+        new OperatorError(`There is no notebook ${notebook}.`),
+      );
+    }
+    await expect(run({ name: "add-member", notebook: diaryId, email, role: "extended" })).rejects.toThrow(
+      new OperatorError(`${email} is a member of notebook ${diaryId} already.`),
+    );
+    const members = await owner.http.query(api.members.listMembers, { diaryId });
+    expect(members.find((member) => member.userId === owner.userId)?.role).toBe("owner");
+    expect(await events(owner.userId)).toEqual(before);
+  });
+});

@@ -1,0 +1,101 @@
+import { findUsersByEmail, setAdminRights } from "../../features/admin/data.ts";
+import { insertMember } from "../../features/members/data.ts";
+import { findNotebookId, listNotebooks } from "../../features/notebooks/data.ts";
+import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
+import { recordAuditEvent } from "../access/audit.ts";
+import type { Database } from "../db/database.ts";
+import { type Command, OperatorError } from "./command.ts";
+
+type Db = Database["db"];
+
+/**
+ * Does what the operator asks in one transaction, with its audit event; the actor of these is null.
+ * Returns the lines to print. Throws an `OperatorError` when it can't be done; then nothing was changed.
+ */
+export function perform(database: Pick<Database, "db">, command: Command): Promise<string[]> {
+  return database.db.transaction().execute(async (db) => {
+    const user = await knownUser(db, command.email);
+    switch (command.name) {
+      case "promote":
+        return changeRights(db, user, {
+          isAdmin: true,
+          isSuperAdmin: command.isSuper || user.is_super_admin,
+        });
+      case "demote":
+        return changeRights(db, user, { isAdmin: false, isSuperAdmin: false });
+      case "add-member":
+        return addMember(db, user, command);
+      case "list-notebooks":
+        return listNotebooksOf(db, user);
+    }
+  });
+}
+
+type User = Awaited<ReturnType<typeof findUsersByEmail>>[number];
+
+async function knownUser(db: Db, email: string): Promise<User> {
+  const [user, another] = await findUsersByEmail(db, email);
+  if (!user) throw new OperatorError(`Nobody with the e-mail address ${email} has signed in yet.`);
+  if (another) throw new OperatorError(`Several accounts have the e-mail address ${email}.`);
+  return user;
+}
+
+async function changeRights(
+  db: Db,
+  user: User,
+  rights: { isAdmin: boolean; isSuperAdmin: boolean },
+): Promise<string[]> {
+  const title = rights.isSuperAdmin
+    ? "a super administrator"
+    : rights.isAdmin
+      ? "an administrator"
+      : "no administrator";
+  if (user.is_admin === rights.isAdmin && user.is_super_admin === rights.isSuperAdmin) {
+    return [`${user.email} is ${title} already.`];
+  }
+  await setAdminRights(db, user.id, rights);
+  await recordAuditEvent(db, null, {
+    eventType: rights.isAdmin ? "admin.promoted" : "admin.demoted",
+    targetType: "user",
+    targetId: user.id,
+    details: rights,
+  });
+  return [`${user.email} is ${title} now.`];
+}
+
+async function addMember(
+  db: Db,
+  user: User,
+  { notebook, role }: Extract<Command, { name: "add-member" }>,
+): Promise<string[]> {
+  const diaryId = await findNotebookId(db, notebook);
+  if (!diaryId) throw new OperatorError(`There is no notebook ${notebook}.`);
+  if (!(await insertMember(db, { diaryId, userId: user.id, role }))) {
+    throw new OperatorError(`${user.email} is a member of notebook ${notebook} already.`);
+  }
+  await recordAuditEvent(db, null, {
+    eventType: "member.added",
+    diaryId,
+    targetType: "user",
+    targetId: user.id,
+    details: { role },
+  });
+  return [`${user.email} is in notebook ${notebook} now, as ${ROLE_LABELS[role]}.`];
+}
+
+async function listNotebooksOf(db: Db, user: User): Promise<string[]> {
+  const notebooks = await listNotebooks(db, {
+    userId: user.id,
+    isAdmin: user.is_admin,
+    isSuperAdmin: user.is_super_admin,
+  });
+  await recordAuditEvent(db, null, {
+    eventType: "admin.notebooksListed",
+    targetType: "user",
+    targetId: user.id,
+  });
+  if (notebooks.length === 0) return [`${user.email} has no notebooks.`];
+  return notebooks.map(
+    ({ shortId, _id, userRole, name }) => `${shortId}  ${_id}  ${ROLE_LABELS[userRole].padEnd(9)}  ${name}`,
+  );
+}
