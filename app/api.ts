@@ -11,3 +11,4 @@ export type Notebook = NonNullable<FunctionReturnType<Api["diaries"]["getDiary"]
 /** A note as the list shows it: with a preview instead of its content. */
 export type NoteSummary = FunctionReturnType<Api["notes"]["listNotes"]>[number];
 export type Note = NonNullable<FunctionReturnType<Api["notes"]["getNote"]>>;
+export type Member = FunctionReturnType<Api["members"]["listMembers"]>[number];

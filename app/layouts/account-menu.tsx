@@ -1,45 +1,55 @@
-import { Menu, UnstyledButton } from "@mantine/core";
 import { IconHelp, IconLogout, IconShieldCog, IconUserCog } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { forgetStored } from "../../lib/browser-store.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 import styles from "./account-menu.module.css";
-import { AppearanceItems } from "./appearance-items.tsx";
+import { AppearanceChoice } from "./appearance-choice.tsx";
+import { useDisclosure } from "./use-disclosure.ts";
 
 type AccountMenuProps = { user: AuthUser; isAdmin: boolean; onSignOut: () => Promise<void> };
 
-/** The person's own menu: account, appearance, help, sign out. */
+/** The person's own corner: account, appearance, help, sign out. A plain disclosure, light to load. */
 export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
-  const signOut = () =>
-    onSignOut().catch(() => notifyFailure("You could not be signed out. Please try again."));
+  const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
+
+  async function signOut() {
+    try {
+      await onSignOut();
+      // The next person at this browser must not meet this one's drafts.
+      forgetStored();
+    } catch (error) {
+      console.error("sign-out failed", error);
+      notifyFailure("You could not be signed out. Please try again.");
+    }
+  }
+
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={styles.button} aria-label="Your account">
-          <InitialsAvatar name={user.name} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.name || user.email}</Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUserCog size={18} />}>
-          Account
-        </Menu.Item>
-        {isAdmin && (
-          <Menu.Item component={Link} to="/admin" leftSection={<IconShieldCog size={18} />}>
-            Admin
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} to="/help" leftSection={<IconHelp size={18} />}>
-          Help
-        </Menu.Item>
-        <Menu.Divider />
-        <AppearanceItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={18} />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <div className={styles.menu} ref={frame}>
+      <button type="button" className={styles.button} aria-label="Your account" {...button}>
+        <InitialsAvatar name={user.name} />
+      </button>
+      {isOpen && (
+        <div className={styles.panel}>
+          <p className={styles.who}>{user.name || user.email}</p>
+          <Link to="/account" className={styles.item} onClick={close}>
+            <IconUserCog size={20} aria-hidden="true" /> Account
+          </Link>
+          {isAdmin && (
+            <Link to="/admin" className={styles.item} onClick={close}>
+              <IconShieldCog size={20} aria-hidden="true" /> Admin
+            </Link>
+          )}
+          <Link to="/help" className={styles.item} onClick={close}>
+            <IconHelp size={20} aria-hidden="true" /> Help
+          </Link>
+          <AppearanceChoice />
+          <button type="button" className={styles.item} onClick={signOut}>
+            <IconLogout size={20} aria-hidden="true" /> Sign out
+          </button>
+        </div>
+      )}
+    </div>
   );
 }

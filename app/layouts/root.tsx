@@ -13,7 +13,8 @@ export function Root() {
     () =>
       router.subscribe("onRendered", ({ pathChanged }) => {
         if (!pathChanged) return;
-        setAnnouncement(document.title);
+        // The new page names itself once it is drawn.
+        setTimeout(() => setAnnouncement(document.title), 300);
         if (document.activeElement === document.body) document.getElementById("main")?.focus();
       }),
     [router],

@@ -94,10 +94,7 @@ export const careRoute = areaRoute.addChildren([
   createRoute({
     getParentRoute: () => areaRoute,
     path: "/",
-    component: lazyRouteComponent(
-      () => import("../../features/notebooks/screens/notebook-list.tsx"),
-      "NotebookListScreen",
-    ),
+    component: lazyRouteComponent(() => import("../care/notebook-list-route.tsx"), "NotebookListRoute"),
   }),
   createRoute({
     getParentRoute: () => areaRoute,

@@ -60,6 +60,8 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "md" }, vars: inputHeight },
     InputWrapper: { defaultProps: { size: "md" } },
     InputError: { defaultProps: { role: "alert" } },
+    Radio: { defaultProps: { size: "md" } },
+    Switch: { defaultProps: { size: "md" } },
     PasswordInput: { defaultProps: { size: "md" } },
     Badge: { classNames: { root: classes.badge } },
     Card: { classNames: { root: classes.surface } },
@@ -72,17 +74,18 @@ export const theme = createTheme({
   },
 });
 
+const colours = {
+  "--mantine-color-body": "var(--paper)",
+  "--mantine-color-text": "var(--ink)",
+  "--mantine-color-bright": "var(--ink)",
+  "--mantine-color-dimmed": "var(--ink-soft)",
+  "--mantine-color-placeholder": "var(--ink-soft)",
+  "--mantine-color-error": "var(--red-ink)",
+  "--mantine-color-anchor": "var(--action-text)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-color": "var(--ink)",
+  "--mantine-color-default-border": "var(--line-strong)",
+};
+
 /** Binds Mantine's colours to ours, and darkens the ones of its own that miss WCAG AA on paper. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-body": "var(--paper)",
-    "--mantine-color-text": "var(--ink)",
-    "--mantine-color-dimmed": "var(--ink-soft)",
-    "--mantine-color-placeholder": "var(--ink-soft)",
-    "--mantine-color-error": "var(--red-ink)",
-    "--mantine-color-anchor": "var(--action-text)",
-    "--mantine-color-default-border": "var(--line-strong)",
-  },
-  light: { "--mantine-color-default": "var(--surface)" },
-  dark: { "--mantine-color-default": "var(--surface)" },
-});
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

@@ -9,8 +9,14 @@ import { useNow } from "../../../ui/use-now.ts";
 import { ROLE_LABELS } from "../rules.ts";
 import styles from "./notebook-card.module.css";
 
+type NotebookCardProps = {
+  notebook: NotebookSummary;
+  shared?: boolean;
+  onShowMembers: (notebook: NotebookSummary) => void;
+};
+
 /** One notebook in the list; the whole card leads into it. */
-export function NotebookCard({ notebook, shared = false }: { notebook: NotebookSummary; shared?: boolean }) {
+export function NotebookCard({ notebook, shared = false, onShowMembers }: NotebookCardProps) {
   const now = useNow();
   const subject = notebook.details.fullName || "Unknown Subject";
   return (
@@ -36,7 +42,15 @@ export function NotebookCard({ notebook, shared = false }: { notebook: NotebookS
         )}
       </div>
       <p className={styles.counts}>
-        {counted(notebook.memberCount, "member")} · {counted(notebook.noteCount, "note")}
+        <button
+          type="button"
+          className={styles.members}
+          aria-label={`Members of ${notebook.name}`}
+          onClick={() => onShowMembers(notebook)}
+        >
+          {counted(notebook.memberCount, "member")}
+        </button>
+        {counted(notebook.noteCount, "note")}
       </p>
       <div className={styles.foot}>
         <Badge variant="outline">{ROLE_LABELS[notebook.userRole]}</Badge>

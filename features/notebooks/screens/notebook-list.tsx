@@ -8,7 +8,11 @@ import { Welcome } from "../components/welcome.tsx";
 import styles from "./notebook-list.module.css";
 
 /** `/care`: the person's own notebooks, and those shared with them (workspace 2.4). */
-export function NotebookListScreen() {
+export function NotebookListScreen({
+  onShowMembers,
+}: {
+  onShowMembers: (notebook: NotebookSummary) => void;
+}) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   if (!notebooks) return <Loading label="Loading your care diaries..." />;
   if (notebooks.length === 0) return <Welcome />;
@@ -23,7 +27,7 @@ export function NotebookListScreen() {
         <h2 id="own">Care Notes</h2>
         <ul className={styles.grid}>
           {own.map((notebook) => (
-            <NotebookCard key={notebook._id} notebook={notebook} />
+            <NotebookCard key={notebook._id} notebook={notebook} onShowMembers={onShowMembers} />
           ))}
           <CreateTile />
         </ul>
@@ -33,7 +37,7 @@ export function NotebookListScreen() {
           <h2 id="shared">Shared With Me</h2>
           <ul className={styles.grid}>
             {shared.map((notebook) => (
-              <NotebookCard key={notebook._id} notebook={notebook} shared />
+              <NotebookCard key={notebook._id} notebook={notebook} onShowMembers={onShowMembers} shared />
             ))}
           </ul>
         </section>

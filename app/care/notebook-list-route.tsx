@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from "react";
+import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
+import type { NotebookSummary } from "../api.ts";
+
+const MembersDialog = lazy(() =>
+  import("../../features/members/components/members-dialog.tsx").then((module) => ({
+    default: module.MembersDialog,
+  })),
+);
+
+/** `/care`: the list, with the members dialog of another room, loaded when it is first opened. */
+export function NotebookListRoute() {
+  const [shown, setShown] = useState<NotebookSummary | null>(null);
+  const [wasShown, setWasShown] = useState(false);
+
+  function show(notebook: NotebookSummary) {
+    setShown(notebook);
+    setWasShown(true);
+  }
+
+  return (
+    <>
+      <NotebookListScreen onShowMembers={show} />
+      {wasShown && (
+        <Suspense fallback={null}>
+          <MembersDialog notebook={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

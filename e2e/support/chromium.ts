@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+
+const PLACES = [
+  process.env.CHROMIUM_PATH,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+];
+
+/** A browser beside the tests must ask nobody for anything: no update, no experiment, no sync. */
+export const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The path of an installed Chromium. Throws one line that says what to do when there is none. */
+export function findChromium(): string {
+  const found = PLACES.find((path) => path && existsSync(path));
+  if (!found) {
+    throw new Error(
+      "No Chromium found: install the package `chromium`, or set CHROMIUM_PATH to a browser's path.",
+    );
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "../../server/config.ts";
+import type { Database } from "../../server/db/database.ts";
+import { createLog } from "../../server/log.ts";
+import { startNode } from "../../server/node.ts";
+
+/** A whole server on a database of its own, for one worker of the browser tests. */
+export type RunningNode = {
+  url: string;
+  database(): Database;
+  /** Stops the server; what was acknowledged stays in its data directory. */
+  stop(): Promise<void>;
+  /** Starts it again, on the same port and the same data. */
+  start(): Promise<void>;
+  /** Stops it and throws its data away. */
+  remove(): Promise<void>;
+};
+
+/** Starts a server on a free port with an empty data directory. */
+export async function startRunningNode(): Promise<RunningNode> {
+  const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));
+  // PostgreSQL's own user must be able to enter when the tests run as root.
+  await chmod(dataDir, 0o711);
+  const log = createLog("error");
+  const start = (port: string) => startNode(loadConfig({ PORT: port, DATA_DIR: dataDir }), { log });
+  let node = await start("0");
+  const { port } = new URL(node.url);
+  return {
+    url: node.url,
+    database: () => node.database,
+    stop: () => node.stop(),
+    async start() {
+      node = await start(port);
+    },
+    async remove() {
+      await node.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

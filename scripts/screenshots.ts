@@ -1,0 +1,126 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
+import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
+import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
+import { ensureClientBuilt } from "../server/http/client-build.ts";
+
+/*
+ * Takes pictures of the screens on a real server with an invented notebook, at phone and desk width, in
+ * both schemes: `npm run screenshots -- [directory]`.
+ */
+
+const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
+const SCHEMES = ["light", "dark"] as const;
+
+type Scene = { name: string; path: string; signedOut?: boolean; before?: (page: Page) => Promise<void> };
+
+async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Person; scenes: Scene[] }> {
+  const anna = await signUpPerson(node, browser, "Anna Keller");
+  const jonas = await signUpPerson(node, browser, "Jonas Weber");
+  const newcomer = await signUpPerson(node, browser, "Petra Sommer");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  await addMember(node, rosa._id, jonas, "member");
+  await addMember(node, rosa._id, newcomer, "extended");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  await addMember(node, emil._id, anna, "member");
+  await noteOf(
+    jonas,
+    rosa._id,
+    "Visit of the physiotherapist",
+    "Stairs went well, twice up and down with a break. Next visit on Thursday at ten; please have the good shoes ready. She was proud and a little tired afterwards, and slept an hour.",
+  );
+  const note = await noteOf(
+    anna,
+    rosa._id,
+    "A good morning",
+    "Slept through until seven.\nAte porridge and half a pear, walked to the gate and back.\n\nThe new leaflet: https://example.org/leaflet",
+  );
+  const care = `/care/${rosa.shortId}`;
+  const fill = async (page: Page) => {
+    await page.getByLabel("Title").fill("An evening without pain");
+    await page.getByLabel("Content").fill("We read the newspaper together. No pain since lunch.");
+    await page.getByLabel("Tags").fill("sleep");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+  };
+  const leaveEmpty = (page: Page) =>
+    page.locator("form").evaluate((form: HTMLFormElement) => form.requestSubmit());
+  return {
+    anna,
+    scenes: [
+      { name: "landing", path: "/", signedOut: true },
+      { name: "pricing", path: "/pricing", signedOut: true },
+      { name: "guard", path: care, signedOut: true },
+      { name: "sign-in", path: "/sign-in", signedOut: true },
+      { name: "sign-up", path: "/sign-up", signedOut: true },
+      { name: "notebooks", path: "/care" },
+      { name: "new-notebook", path: "/care/new" },
+      { name: "new-notebook-errors", path: "/care/new", before: leaveEmpty },
+      { name: "notes", path: care },
+      { name: "note", path: `${care}/note/${note.shortId}` },
+      { name: "note-new", path: `${care}/note/new?type=default`, before: fill },
+      { name: "note-new-errors", path: `${care}/note/new?type=default`, before: leaveEmpty },
+      { name: "note-edit", path: `${care}/note/${note.shortId}/edit` },
+      { name: "note-types", path: `${care}/note/new` },
+      { name: "members", path: `${care}/members` },
+      { name: "missing", path: `${care}/note/zzzzzz` },
+      { name: "account", path: "/account" },
+      {
+        name: "menu",
+        path: "/home",
+        before: (page) => page.getByRole("button", { name: "Your account" }).click(),
+      },
+      { name: "admin", path: "/admin" },
+    ],
+  };
+}
+
+const directory = process.argv[2] ?? join("test-results", "screenshots");
+await mkdir(directory, { recursive: true });
+await ensureClientBuilt();
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+const node = await startRunningNode();
+try {
+  const { anna, scenes } = await setScene(node, browser);
+  const signedIn = await anna.context.storageState();
+  for (const [width, viewport] of Object.entries(WIDTHS)) {
+    for (const colorScheme of SCHEMES) {
+      for (const { name, path, signedOut, before } of scenes) {
+        const context = await browser.newContext({
+          baseURL: node.url,
+          viewport,
+          colorScheme,
+          storageState: signedOut ? undefined : signedIn,
+          timezoneId: "Europe/Berlin",
+          locale: "en-US",
+        });
+        const page = await context.newPage();
+        page.on("console", (message) => {
+          if (message.type() === "error") console.error(`${name}: ${message.text()}`);
+        });
+        await page.goto(path);
+        await page
+          .locator("h1, h2")
+          .first()
+          .waitFor({ timeout: 8000 })
+          .catch(async (e) => {
+            console.log(page.url(), await page.locator("body").innerHTML());
+            throw e;
+          });
+        await page.waitForLoadState("networkidle");
+        await before?.(page);
+        await page.evaluate(() => window.scrollTo(0, 0));
+        await page.waitForTimeout(300);
+        await page.screenshot({
+          path: join(directory, `${name}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
+        await context.close();
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await node.remove();
+}
