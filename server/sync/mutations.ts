@@ -37,12 +37,16 @@ export class MutationRunner {
   async run(
     call: { fn: ServerFunction; name: string; args: Record<string, unknown>; identity: Identity | null },
     request: RequestKey | null,
+    /** Told whether others may see the effect already, each time that changes before the outcome is known. */
+    mayBeVisible: (may: boolean) => void = () => {},
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(call, request, userKey);
+        // A request that is sent again may have been committed by another connection.
+        mayBeVisible(request !== null);
+        return await this.#attempt(call, request, userKey, mayBeVisible);
       } catch (error) {
         const again = isConflict(error) || isDatabaseDown(error) || violates(error, "sync_outcomes_pkey");
         if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
@@ -66,13 +70,17 @@ export class MutationRunner {
     call: Parameters<MutationRunner["run"]>[0],
     request: RequestKey | null,
     userKey: string,
+    mayBeVisible: (may: boolean) => void,
   ): Promise<MutationOutcome> {
     const client = await this.#database.pool.connect();
     let broken: Error | undefined;
     try {
       // Sent before anything else on this connection; the check below is pipelined behind it.
       const prior = this.#begin(client, request, userKey);
-      prior.catch(() => {});
+      prior.then(
+        (known) => mayBeVisible(known !== null),
+        () => {},
+      );
       let result: unknown;
       try {
         result = await this.#perform(client, call, prior);
@@ -92,6 +100,7 @@ export class MutationRunner {
         return await this.#again(client, known);
       }
       const json = JSON.stringify(result ?? null);
+      mayBeVisible(true);
       const ts = await this.#commit(client, request, userKey, json);
       return { success: true, json, ts };
     } catch (error) {

@@ -27,7 +27,7 @@ import { type Request, Subscription } from "./subscription.ts";
 import { composeTransition, type MessagePart } from "./transition.ts";
 
 /** A client that changes things without pause still hears of others' changes this often, ms. */
-const UNCONFIRMED_WAIT_MS = 100;
+const WITHHELD_AT_MOST_MS = 100;
 
 /** The transport of one client. It tells `SyncSocket.drained` when sent messages have left. */
 export type Transport = {
@@ -67,9 +67,12 @@ export class SyncSocket implements Refreshable {
   /** Added to every timestamp, so that a client whose timestamps are ahead of the database's never goes back. */
   #timestampOffset = 0n;
   #confirm = false;
-  #committing = false;
+  /** While a mutation runs: whether a snapshot may hold its rows before the client has the response. */
+  #mayBeVisible = false;
   #lastMutation = 0n;
-  #deliveredAt = 0;
+  /** Since when a transition waits for the client's own mutation, ms; null when none does. */
+  #withheldSince: number | null = null;
+  #afterWithheld: (() => void) | null = null;
   #inbox: Promise<void> = Promise.resolve();
   #mutations: { call: FunctionCall; identity: Identity | null }[] = [];
   #mutating = false;
@@ -247,8 +250,19 @@ export class SyncSocket implements Refreshable {
         break;
       }
       await this.#runMutation(next.call, next.identity);
+      await this.#letTransitionPass();
     }
     this.#mutating = false;
+  }
+
+  /** Lets a transition that has waited long enough go between two mutations. */
+  async #letTransitionPass(): Promise<void> {
+    if (this.#withheldSince === null || this.#ended) return;
+    this.#services.refresher.kick(this);
+    if (performance.now() - this.#withheldSince < WITHHELD_AT_MOST_MS) return;
+    await new Promise<void>((resolve) => {
+      this.#afterWithheld = resolve;
+    });
   }
 
   async #runMutation(call: FunctionCall, identity: Identity | null): Promise<void> {
@@ -257,9 +271,11 @@ export class SyncSocket implements Refreshable {
       const { name, fn } = findFunction(functions, call.udfPath, "mutation");
       const args = readArguments(fn, call.args);
       const request = { sessionId: this.#session!.sessionId, requestId: call.requestId };
-      this.#committing = true;
-      const outcome = await mutations.run({ fn, name, args, identity }, request);
-      this.#committing = false;
+      const outcome = await mutations.run({ fn, name, args, identity }, request, (may) => {
+        this.#mayBeVisible = may;
+        if (!may && this.#withheldSince !== null) refresher.kick(this);
+      });
+      this.#mayBeVisible = false;
       if (!outcome.success) return this.#sendFailure(call, outcome);
       clock.observe(outcome.ts);
       const ts = encodeTimestamp(outcome.ts + this.#timestampOffset);
@@ -271,7 +287,7 @@ export class SyncSocket implements Refreshable {
       refresher.kick(this);
       committed(outcome.ts);
     } catch (error) {
-      this.#committing = false;
+      this.#mayBeVisible = false;
       this.#sendFailure(call, toFailure(error, call.udfPath, log));
     }
   }
@@ -319,7 +335,7 @@ export class SyncSocket implements Refreshable {
 
   plan(ts: bigint): Plan | null {
     if (this.#ended || !this.#session) return null;
-    if (this.#wouldShowUnconfirmed(ts)) return null;
+    if (this.#withholds(ts)) return null;
     if (this.#expired(this.#identity)) {
       this.#expire();
       return null;
@@ -336,12 +352,19 @@ export class SyncSocket implements Refreshable {
   }
 
   /**
-   * Whether a snapshot of `ts` may hold rows of this client's own mutation whose response hasn't been given yet:
-   * the client would show them beside its optimistic version. The pass after the response serves it.
+   * Whether a snapshot of `ts` may hold rows of this client's own mutation that it would confirm too early or not at
+   * all: the client would show them beside its optimistic version. The pass after the response serves it.
    */
-  #wouldShowUnconfirmed(ts: bigint): boolean {
-    if (!this.#committing && this.#lastMutation <= ts) return false;
-    return performance.now() - this.#deliveredAt < UNCONFIRMED_WAIT_MS;
+  #withholds(ts: bigint): boolean {
+    if (!this.#mayBeVisible && this.#lastMutation <= ts) {
+      this.#withheldSince = null;
+      this.#afterWithheld?.();
+      this.#afterWithheld = null;
+      return false;
+    }
+    this.#withheldSince ??= performance.now();
+    if (!this.#mayBeVisible) this.#services.refresher.kick(this);
+    return true;
   }
 
   /** Set when a transition was due that the transport couldn't take; then `drained` asks for a new one. */
@@ -380,7 +403,6 @@ export class SyncSocket implements Refreshable {
     this.#transport.send(composeTransition({ start: this.#version, end, changed, removed, clockSkew }));
     for (const subscription of changed) subscription.sent = subscription.current;
     this.#version = end;
-    this.#deliveredAt = performance.now();
     // A pass that began before the latest mutation leaves it to the next to confirm.
     this.#confirm = this.#lastMutation > commitTs;
   }
@@ -391,6 +413,7 @@ export class SyncSocket implements Refreshable {
     this.#ended = true;
     clearTimeout(this.#expiry);
     this.#mutations = [];
+    this.#afterWithheld?.();
     this.#services.refresher.forget(this);
     for (const subscription of this.#subscriptions.values()) subscription.end(this.#services.results);
     this.#subscriptions.clear();

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { encodeTimestamp } from "../../server/sync/protocol.ts";
+import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { RawClient } from "./raw_client.ts";
+import { eventually } from "./waiting.ts";
+
+let service: Service;
+let other: Service;
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+});
+afterAll(() => service.close());
+
+it("S1 rule 1 CORE-630 versions chain and all results of a transition are of one snapshot, under writers on two nodes", async () => {
+  const { diaryId, owner, admin, caregiver } = await careTeam(service);
+  const watchers = await Promise.all(
+    [service.url, other.url].map(async (url) => {
+      const client = await RawClient.open(url, { token: await service.issuer.tokenFor(caregiver) });
+      client.add(
+        { queryId: 0, udfPath: "diaries:listMyDiaries", args: {} },
+        { queryId: 1, udfPath: "notes:listNotes", args: { diaryId } },
+        { queryId: 2, udfPath: "diaries:getDiary", args: { diaryId } },
+      );
+      return client;
+    }),
+  );
+  const torn: unknown[] = [];
+  let compared = 0;
+  for (const watcher of watchers) {
+    watcher.onView = (view) => {
+      const [listed, notes, diary] = [0, 1, 2].map((id) => view.get(id)) as [
+        { noteCount: number; updatedAt: number }[],
+        { updatedAt: number }[],
+        { noteCount: number },
+      ];
+      if (!listed || !notes || !diary) return;
+      compared++;
+      const counts = [listed[0]!.noteCount, notes.length, diary.noteCount];
+      const newest = Math.max(0, ...notes.map((note) => note.updatedAt));
+      if (new Set(counts).size !== 1) torn.push(counts);
+      if (notes.length > 0 && listed[0]!.updatedAt !== newest) torn.push([listed[0]!.updatedAt, newest]);
+    };
+  }
+  await Promise.all(watchers.map((watcher) => watcher.until(() => watcher.values.has(2))));
+  const writers = [service.connect(owner), service.connect(admin, { url: other.url })];
+  await Promise.all(
+    writers.map(async (writer) => {
+      for (let i = 0; i < 24; i++) await writer.mutation(api.notes.createNote, noteArguments(diaryId));
+    }),
+  );
+  for (const watcher of watchers) {
+    await watcher.until(() => (watcher.values.get(1) as unknown[]).length === 48);
+    expect(watcher.broken).toEqual([]);
+    await watcher.close();
+  }
+  expect(torn).toEqual([]);
+  // Enough moments were looked at for a torn one to show.
+  expect(compared).toBeGreaterThan(20);
+});
+
+it("S10 rule 4 never answers below what the client has seen, on whichever node", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const token = await service.issuer.tokenFor(owner);
+  for (let i = 0; i < 10; i++) {
+    await noteOf(owner, diaryId, { title: `Note ${i}` });
+    const first = await RawClient.open(service.url, { token });
+    first.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+    await first.until(() => first.values.has(0));
+    const seen = first.ts;
+    await first.close();
+    const second = await RawClient.open(other.url, { token, maxObservedTimestamp: encodeTimestamp(seen) });
+    second.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+    await second.until(() => second.values.has(0));
+    for (const { endVersion } of second.transitions) {
+      expect(Buffer.from(endVersion.ts, "base64").readBigUInt64LE()).toBeGreaterThanOrEqual(seen);
+    }
+    expect(second.values.get(0)).toHaveLength(i + 1);
+    await second.close();
+  }
+});
+
+it.each([
+  ["a thousand years ahead", 2n ** 62n],
+  ["the largest of all", 2n ** 64n - 1n],
+])(
+  "S10 a client that claims a timestamp %s is answered at or above it and hurts nobody else",
+  async (_, claimed) => {
+    const owner = await somebody(service, "Lena Liar");
+    const diaryId = await notebookOf(owner);
+    const token = await service.issuer.tokenFor(owner);
+    const honest = await RawClient.open(service.url, { token });
+    const liar = await RawClient.open(service.url, { token, maxObservedTimestamp: encodeTimestamp(claimed) });
+    liar.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+    await eventually(() => liar.values.has(0) || liar.closed);
+    honest.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+    await honest.until(() => honest.values.has(0));
+    const before = honest.ts;
+    for (let i = 1; i <= 3; i++) {
+      await noteOf(owner, diaryId);
+      await honest.until(() => (honest.values.get(0) as unknown[]).length === i, 2000);
+    }
+    expect(honest.ts - before).toBeLessThan(1000n);
+    expect(honest.broken).toEqual([]);
+    expect(liar.broken).toEqual([]);
+    if (!liar.closed) expect(liar.ts).toBeGreaterThanOrEqual(claimed);
+    await Promise.all([honest.close(), liar.close()]);
+  },
+);

@@ -1,0 +1,176 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+
+export type Direction = "up" | "down";
+
+/** What the network does at the moment; may be changed at any time. */
+export type Faults = {
+  /** New connections are reset at once, as by a host without a listener. */
+  refuse: boolean;
+  /** Each piece waits this long, ms. */
+  delayMs: number;
+  /** Pieces of that direction disappear without a sign: a half-open connection. */
+  swallow: { up: boolean; down: boolean };
+  /** The client reads this much a second; null for as fast as it can. */
+  bytesPerSecond: number | null;
+};
+
+/** Looks at a piece before it is passed on; may wait, and drops the piece by returning false. */
+export type Tap = (piece: Buffer, link: Link) => undefined | false | Promise<undefined | false>;
+
+export type Link = {
+  /** When it was opened, ms of `performance.now()`. */
+  readonly openedAt: number;
+  cut(how?: "rst" | "fin"): void;
+  /** Sends bytes to the server as if the client had. */
+  inject(bytes: Buffer): void;
+};
+
+export type Proxy = {
+  host: string;
+  port: number;
+  faults: Faults;
+  /** Where new connections go. */
+  target: { host: string; port: number };
+  /** Every attempt to connect, refused ones too, ms of `performance.now()`. */
+  attempts: number[];
+  links: ReadonlySet<Link>;
+  tap: { up: Tap | null; down: Tap | null };
+  cut(how?: "rst" | "fin"): void;
+  close(): Promise<void>;
+};
+
+/**
+ * A TCP proxy that does to a connection what networks do: drop, delay, swallow, throttle. With `plain` it
+ * takes the offer of compression out of a WebSocket's handshake, so that a tap can read the messages.
+ */
+export async function startProxy(
+  target: { host: string; port: number },
+  { plain = false } = {},
+): Promise<Proxy> {
+  const links = new Set<Link>();
+  const proxy: Proxy = {
+    host: "127.0.0.1",
+    port: 0,
+    faults: { refuse: false, delayMs: 0, swallow: { up: false, down: false }, bytesPerSecond: null },
+    target,
+    attempts: [],
+    links,
+    tap: { up: null, down: null },
+    cut(how = "rst") {
+      for (const link of [...links]) link.cut(how);
+    },
+    async close() {
+      proxy.cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const server = createServer((client) => {
+    proxy.attempts.push(performance.now());
+    client.on("error", () => {});
+    if (proxy.faults.refuse) {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = dial(proxy.target);
+    upstream.on("error", () => {});
+    client.setNoDelay(true);
+    upstream.setNoDelay(true);
+    const link: Link = {
+      openedAt: performance.now(),
+      cut(how = "rst") {
+        links.delete(link);
+        for (const socket of [client, upstream]) {
+          if (how === "rst") socket.resetAndDestroy();
+          else socket.end(() => socket.destroy());
+        }
+      },
+      inject: (bytes) => upstream.write(bytes),
+    };
+    links.add(link);
+    pump(proxy, link, "up", client, upstream, plain);
+    pump(proxy, link, "down", upstream, client, false);
+  });
+  server.listen(0, proxy.host);
+  await once(server, "listening");
+  proxy.port = (server.address() as AddressInfo).port;
+  return proxy;
+}
+
+/** Passes pieces of one direction on, one after the other, through the faults of the moment. */
+function pump(proxy: Proxy, link: Link, direction: Direction, from: Socket, to: Socket, plain: boolean) {
+  let queue = Promise.resolve();
+  let handshake = plain;
+  from.on("data", (piece: Buffer) => {
+    from.pause();
+    queue = queue.then(async () => {
+      let bytes = piece;
+      if (handshake) {
+        handshake = false;
+        bytes = Buffer.from(
+          bytes.toString("latin1").replace(/sec-websocket-extensions:.*\r\n/i, ""),
+          "latin1",
+        );
+      }
+      const { delayMs, swallow, bytesPerSecond } = proxy.faults;
+      if (delayMs > 0) await sleep(delayMs);
+      const keep = !swallow[direction] && (await proxy.tap[direction]?.(bytes, link)) !== false;
+      if (keep && !to.destroyed) {
+        if (direction === "down" && bytesPerSecond) await sleep((bytes.length / bytesPerSecond) * 1000);
+        if (!to.write(bytes)) await Promise.race([once(to, "drain"), once(to, "close")]).catch(() => {});
+      }
+      from.resume();
+    });
+  });
+  from.on("end", () => {
+    queue = queue.then(() => void to.end());
+  });
+  from.on("close", (hadError) => {
+    void queue.then(() => {
+      links(proxy).delete(link);
+      if (hadError) to.resetAndDestroy();
+      else to.end();
+    });
+  });
+}
+
+const links = (proxy: Proxy) => proxy.links as Set<Link>;
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Splits what a client sends over a WebSocket into frames; `feed` returns the complete ones that carry text. */
+export function clientFrames() {
+  let rest = Buffer.alloc(0);
+  let handshake = true;
+  return function feed(piece: Buffer): { bytes: Buffer; text: string }[] {
+    rest = Buffer.concat([rest, piece]);
+    if (handshake) {
+      const end = rest.indexOf("\r\n\r\n");
+      if (end < 0) return [];
+      handshake = false;
+      rest = rest.subarray(end + 4);
+    }
+    const frames = [];
+    for (let frame = first(rest); frame; frame = first(rest)) {
+      if ((frame.bytes[0]! & 15) === TEXT) frames.push(frame);
+      rest = rest.subarray(frame.bytes.length);
+    }
+    return frames;
+  };
+}
+
+const TEXT = 1;
+
+/** The first complete masked frame (RFC 6455, 5.2). */
+function first(bytes: Buffer): { bytes: Buffer; text: string } | null {
+  if (bytes.length < 6) return null;
+  const short = bytes[1]! & 127;
+  const extended = short === 126 ? 2 : short === 127 ? 8 : 0;
+  if (bytes.length < 6 + extended) return null;
+  const length =
+    extended === 2 ? bytes.readUInt16BE(2) : extended === 8 ? Number(bytes.readBigUInt64BE(2)) : short;
+  const begin = 6 + extended;
+  if (bytes.length < begin + length) return null;
+  const mask = bytes.subarray(begin - 4, begin);
+  const body = Buffer.from(bytes.subarray(begin, begin + length)).map((byte, i) => byte ^ mask[i % 4]!);
+  return { bytes: Buffer.from(bytes.subarray(0, begin + length)), text: Buffer.from(body).toString() };
+}
