@@ -29,6 +29,9 @@ import { composeTransition, type MessagePart } from "./transition.ts";
 /** A client that changes things without pause still hears of others' changes this often, ms. */
 const WITHHELD_AT_MOST_MS = 100;
 
+/** Timestamps are positive numbers of 63 bits in the database; half of them lie ahead of any that is ever reached. */
+const HIGHEST_TIMESTAMP = 2n ** 62n;
+
 /** The transport of one client. It tells `SyncSocket.drained` when sent messages have left. */
 export type Transport = {
   send(parts: readonly MessagePart[]): void;
@@ -134,6 +137,9 @@ export class SyncSocket implements Refreshable {
   async #connect(message: Connect): Promise<void> {
     if (this.#session) return this.#fatal("Connect may be sent once");
     const observed = message.maxObservedTimestamp ? decodeTimestamp(message.maxObservedTimestamp) : null;
+    if (observed !== null && observed > HIGHEST_TIMESTAMP) {
+      return this.#fatal("maxObservedTimestamp is none of this service");
+    }
     if (observed !== null && observed > this.#services.clock.known) {
       const known = await this.#services.clock.catchUp();
       if (observed > known) this.#timestampOffset = observed - known;
@@ -379,6 +385,17 @@ export class SyncSocket implements Refreshable {
 
   deliver(plan: Plan, commitTs: bigint): void {
     if (this.#ended) return;
+    try {
+      this.#deliver(plan, commitTs);
+    } catch (error) {
+      // The pass goes on: the other sockets have done nothing to deserve this.
+      this.#services.log.error({ err: error }, "a transition could not be sent");
+      this.end();
+      this.#transport.close(1011, "InternalServerError");
+    }
+  }
+
+  #deliver(plan: Plan, commitTs: bigint): void {
     if (this.#expired(this.#identity)) return this.#expire();
     // The identity changed while the pass ran: its results were somebody else's. The next pass is under way.
     if (plan.identity !== this.#identityVersion) return;
