@@ -1,10 +1,10 @@
-import { jsonToConvex } from "convex/values";
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { FunctionKind, ServerFunction } from "../functions/define.ts";
 import { invalidArguments } from "./failures.ts";
 import type { Call } from "./live_results.ts";
 import { LIMITS } from "./protocol.ts";
+import { readWireValue } from "./wire_values.ts";
 
 /** All functions by their name, such as `notes.createNote`. */
 export type FunctionRegistry = ReadonlyMap<string, ServerFunction>;
@@ -21,20 +21,22 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
 
 /** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` that names the field. */
 export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Record<string, unknown> {
-  const raw = wire[0] ?? {};
-  if (JSON.stringify(raw).length > LIMITS.argsLength) {
+  // Read first: it refuses what is nested so deep that measuring it would overflow the stack.
+  const value = readWireValue(wire[0] ?? {});
+  if (JSON.stringify(wire[0] ?? {}).length > LIMITS.argsLength) {
     throw new CareError("limit", `Arguments may take at most ${LIMITS.argsLength} characters`);
   }
-  let value: unknown;
-  try {
-    value = jsonToConvex(raw as Parameters<typeof jsonToConvex>[0]);
-  } catch {
-    throw new CareError("invalid", "Arguments are not valid values");
-  }
+  if (!isPlainObject(value)) throw new CareError("invalid", "args: must be an object of named arguments");
   const parsed = fn.args.safeParse(value);
   if (!parsed.success) throw invalidArguments(parsed.error);
   return parsed.data;
 }
+
+const isPlainObject = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.getPrototypeOf(value) === Object.prototype &&
+  !Array.isArray(value);
 
 /** A call with its canonical key parts. */
 export function toCall(args: Record<string, unknown>, identity: Identity | null): Call {

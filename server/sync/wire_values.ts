@@ -1,0 +1,45 @@
+import { jsonToConvex } from "convex/values";
+import { CareError } from "../../lib/errors.ts";
+
+/** The deepest value that a function takes is a program file, at about ten levels. */
+const DEEPEST = 40;
+/** Keys that stand for a value of the wire's own: `{"$integer": "…"}` and the like. */
+const ENCODED = new Set(["$integer", "$float", "$bytes"]);
+
+/**
+ * Reads a value of the wire; throws a `CareError` that names the field for everything that can't be stored or
+ * would mean something else inside the program: NUL and halves of characters (PostgreSQL has neither),
+ * `__proto__`, reserved field names, endless nesting.
+ */
+export function readWireValue(raw: unknown, path: readonly (string | number)[] = []): unknown {
+  if (path.length > DEEPEST) throw refused(path.slice(0, 3), `is nested more than ${DEEPEST} levels deep`);
+  if (typeof raw === "string") {
+    if (raw.includes("\0") || !raw.isWellFormed()) throw refused(path, "has characters that can't be stored");
+    return raw;
+  }
+  if (raw === null || typeof raw !== "object") return raw;
+  if (Array.isArray(raw)) return raw.map((item, i) => readWireValue(item, [...path, i]));
+  const entries = Object.entries(raw);
+  if (entries.length === 1 && ENCODED.has(entries[0]![0])) return decoded(raw, path);
+  const value: Record<string, unknown> = {};
+  for (const [name, item] of entries) {
+    if (!isFieldName(name)) throw refused(path, "has a field name that isn't allowed");
+    value[name] = readWireValue(item, [...path, name]);
+  }
+  return value;
+}
+
+// The names that the client's own encoding takes: printable ASCII without a leading "$", at most 1024 characters.
+const isFieldName = (name: string) =>
+  /^[ -~]{1,1024}$/.test(name) && !name.startsWith("$") && name !== "__proto__";
+
+function decoded(raw: object, path: readonly (string | number)[]): unknown {
+  try {
+    return jsonToConvex(raw as Parameters<typeof jsonToConvex>[0]);
+  } catch {
+    throw refused(path, "isn't a valid value");
+  }
+}
+
+const refused = (path: readonly (string | number)[], what: string) =>
+  new CareError("invalid", `${path.join(".") || "args"}: ${what}`);

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Texts that break programs: no text, too much of it, and characters that databases and JSON disagree on. */
+const HOSTILE_TEXTS = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\udc00 \ud83d",
+  "\ufeff\u200b\u202e",
+  "👩‍👩‍👧‍👦".repeat(40),
+  "é".normalize("NFD").repeat(90),
+  "x".repeat(201),
+  "x".repeat(100_001),
+  "%_\\'\"`;--",
+  "{{1}}<script>",
+  "__proto__",
+  "constructor",
+  "toString",
+  "NaN",
+  "null",
+  "2026-13-45",
+  "0000-00-00",
+  "9".repeat(400),
+] as const;
+
+const HOSTILE_NUMBERS = [
+  0,
+  -0,
+  -1,
+  0.1,
+  1e21,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  8.64e15,
+  253402300800000,
+  5e-324,
+];
+
+/** Values that the wire's own encoding gives a meaning: bigints, bytes, NaN and infinities, and what only looks so. */
+const ENCODED: Json[] = [
+  { $integer: "AQAAAAAAAAA=" },
+  { $integer: "x" },
+  { $float: "AAAAAAAA+H8=" },
+  { $float: "AAAAAAAA8H8=" },
+  { $float: "AAAAAAAA8P8=" },
+  { $bytes: "AAEC" },
+  { $unknown: 1 },
+  { "": 1 },
+];
+
+const key = fc.oneof(
+  fc.constantFrom(
+    "__proto__",
+    "constructor",
+    "toString",
+    "$set",
+    "_id",
+    "",
+    "a\u0000",
+    "\ud800",
+    "diaryId",
+    "noteId",
+  ),
+  fc.string({ unit: "binary", maxLength: 12 }),
+);
+
+/** Any JSON, with a liking for what hurts. */
+export const hostileJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, depthSize: "small" },
+    fc.constantFrom<Json>(null, true, false),
+    fc.constantFrom<Json>(...HOSTILE_TEXTS),
+    fc.constantFrom<Json>(...HOSTILE_NUMBERS),
+    fc.constantFrom<Json>(...ENCODED),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string({ unit: "binary", maxLength: 40 }),
+    fc.uuid(),
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc
+      .array(fc.tuple(key, tie("value")), { maxLength: 5 })
+      .map((entries) => ownProperties(entries as [string, Json][])),
+  ),
+})).value;
+
+/** An object whose keys are all its own, `__proto__` included, as JSON text makes it. */
+function ownProperties(entries: [string, Json][]): { [key: string]: Json } {
+  const object = {};
+  for (const [name, value] of entries) {
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return object;
+}
+
+type Path = (string | number)[];
+
+/** The paths to all values inside, the outermost included. */
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (value === null || typeof value !== "object") return [path];
+  return [path, ...Object.entries(value).flatMap(([name, part]) => pathsOf(part, [...path, name]))];
+}
+
+function withValueAt(value: unknown, [first, ...rest]: Path, replacement: Json): unknown {
+  if (first === undefined) return replacement;
+  const copy = Array.isArray(value) ? [...value] : ownProperties(Object.entries(value as object));
+  Object.defineProperty(copy, first, {
+    value: withValueAt((value as Record<string, unknown>)[first], rest, replacement),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  return copy;
+}
+
+/** Valid arguments with one value exchanged, one field left out or one field too many. */
+export function nearly(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const inside = pathsOf(valid).filter((path) => path.length > 0);
+  const mutations: fc.Arbitrary<unknown>[] = [
+    fc.tuple(key, hostileJson).map(([name, extra]) => withValueAt(valid, [name], extra)),
+  ];
+  if (inside.length > 0) {
+    const path = fc.constantFrom(...inside);
+    mutations.push(
+      fc.tuple(path, hostileJson).map(([where, value]) => withValueAt(valid, where, value)),
+      fc
+        .tuple(path, fc.constantFrom<Json>(...HOSTILE_TEXTS))
+        .map(([where, text]) => withValueAt(valid, where, text)),
+      path.map((where) => without(valid, where)),
+      fc.tuple(path, key, hostileJson).map(([where, name, extra]) => {
+        const parent = where.slice(0, -1);
+        return withValueAt(valid, [...parent, name], extra);
+      }),
+    );
+  }
+  return fc.oneof(...mutations);
+}
+
+function without(value: unknown, [first, ...rest]: Path): unknown {
+  if (rest.length > 0) {
+    return withValueAt(value, [first!], without((value as Record<string, unknown>)[first!], rest) as Json);
+  }
+  if (Array.isArray(value)) return value.filter((_, i) => String(i) !== first);
+  return Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== first));
+}

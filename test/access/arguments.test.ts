@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { functions } from "../../server/functions/registry.ts";
+import { type Service, startService } from "../service.ts";
+import { changedTables, contentOf } from "./answers.ts";
+import { hostileJson, nearly } from "./arbitrary.ts";
+import { CALLS } from "./calls.ts";
+import type { Principal } from "./expected.ts";
+import { makeWorld, type World } from "./world.ts";
+
+let service: Service;
+let world: World;
+let tokens: Record<string, string>;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+  tokens = {
+    owner: await service.issuer.tokenFor(world.actors.owner.claims!),
+    "super admin": await service.issuer.tokenFor(world.actors["super admin"].claims!),
+  };
+});
+afterAll(() => service.close());
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
+
+/** Whoever gets furthest into the function: behind the access check there is more to break. */
+const callerOf = (name: string): Principal => (name.startsWith("admin") ? "super admin" : "owner");
+
+type Answer = {
+  status: number;
+  body: { status: string; errorMessage?: string; errorData?: Record<string, unknown> };
+};
+
+async function post(name: string, text: string): Promise<Answer> {
+  const response = await fetch(`${service.url}/api/${functions.get(name)!.kind}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${tokens[callerOf(name)]}` },
+    body: text,
+  });
+  const body = await response.text();
+  return { status: response.status, body: body.startsWith("{") ? JSON.parse(body) : { status: body } };
+}
+
+const call = (name: string, args: unknown) =>
+  post(
+    name,
+    `{"path":${JSON.stringify(name.replace(".", ":"))},"args":${JSON.stringify(args)},"format":"json"}`,
+  );
+
+const EXPECTED_CODES = ["invalid", "limit", "access-denied", "unauthenticated", "conflict", "not-found"];
+
+/** An answer, or a refusal with code and message that says which argument is meant; never more. */
+function expectClear({ status, body }: Answer, args: unknown): void {
+  if (body.status === "success") {
+    expect(status).toBe(200);
+    return;
+  }
+  expect(status).toBe(560);
+  expect(Object.keys(body.errorData ?? {}).sort()).toEqual(["code", "message"]);
+  const { code, message } = body.errorData as { code: string; message: string };
+  expect(EXPECTED_CODES).toContain(code);
+  expect(message).toBe(body.errorMessage);
+  expect(message).not.toMatch(/\[object|SQL|postgres| at \w+ \(/);
+  if (code === "invalid" && args !== null && typeof args === "object" && !Array.isArray(args)) {
+    expect(message).toMatch(/^[\w$.]+: |^Unrecognized keys?: |^args/);
+  }
+}
+
+/** Refused calls leave every table as it was. */
+async function expectHarmless(name: string, args: unknown): Promise<void> {
+  const mutates = functions.get(name)!.kind !== "query";
+  const before = mutates ? await contentOf(service.database) : null;
+  const answer = await call(name, args);
+  expectClear(answer, args);
+  if (before && answer.body.status !== "success") {
+    expect(changedTables(before, await contentOf(service.database))).toEqual([]);
+  }
+}
+
+describe.each([...functions.keys()])("%s", (name) => {
+  const someCase = Object.keys(CALLS[name]!.cases)[0]!;
+
+  it("answers arbitrary arguments clearly and changes nothing when it refuses", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileJson, (args) => expectHarmless(name, args)),
+      { numRuns: RUNS / 4 },
+    );
+  });
+
+  it("answers nearly valid arguments clearly and changes nothing when it refuses", async () => {
+    const valid = await CALLS[name]!.cases[someCase]!(world, callerOf(name));
+    await fc.assert(
+      fc.asyncProperty(nearly(valid), (args) => expectHarmless(name, args)),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("survives arguments nested 100,000 deep", async () => {
+    const deep = `${'{"a":['.repeat(100_000)}${"]}".repeat(100_000)}`;
+    const answer = await post(name, `{"path":"${name.replace(".", ":")}","args":${deep},"format":"json"}`);
+    expectClear(answer, {});
+    expect(answer.body.status).toBe("error");
+  });
+});
+
+describe("text that can't be stored", () => {
+  it.each([
+    ["title", "a\u0000b"],
+    ["title", "\ud800"],
+    ["content", "a\u0000b"],
+    ["content", "half a \ud83d smile"],
+    ["tags.0", "\u0000"],
+  ])("is refused with the name of the field: %s", async (field, text) => {
+    const valid = (await CALLS["notes.createNote"]!.cases["in the notebook"]!(world, "owner")) as object;
+    const args = { ...valid, [field.split(".")[0]!]: field === "tags.0" ? [text] : text };
+    const { body } = await call("notes.createNote", args);
+    expect(body.errorData).toEqual({
+      code: "invalid",
+      message: `${field}: has characters that can't be stored`,
+    });
+  });
+});
