@@ -8,6 +8,8 @@ import { passwordProblem } from "./password.ts";
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 200;
 
+const CHANGE_NAME = "/update-user";
+
 /** Where a new password arrives, by path: the name of its field. */
 const NEW_PASSWORD: Record<string, string> = {
   "/sign-up/email": "password",
@@ -25,7 +27,8 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path !== undefined && (path in ACCOUNT_LIMITS || path in NEW_PASSWORD),
+          matcher: ({ path }) =>
+            path !== undefined && (path in ACCOUNT_LIMITS || path in NEW_PASSWORD || path === CHANGE_NAME),
           handler: createAuthMiddleware(async ({ path, body }) => {
             const input: Record<string, unknown> = typeof body === "object" && body !== null ? body : {};
             checkInput(path, input);
@@ -53,7 +56,8 @@ function checkInput(path: string, input: Record<string, unknown>): void {
   if (typeof input.email === "string" && input.email.length > LONGEST_EMAIL) {
     throw refusal("INVALID_EMAIL", "This isn't an e-mail address.");
   }
-  if (path !== "/sign-up/email") return;
+  const named = path === "/sign-up/email" || (path === CHANGE_NAME && input.name !== undefined);
+  if (!named) return;
   if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > LONGEST_NAME) {
     throw refusal("INVALID_NAME", `Enter a name of at most ${LONGEST_NAME} characters.`);
   }

@@ -80,6 +80,14 @@ describe("embedded sign-in", () => {
   it("refuses a name that the rest of the program couldn't hold", async () => {
     expect((await visitor().signUp("long@example.org", "correct horse", "n".repeat(201))).status).toBe(400);
     expect((await visitor().signUp("blank@example.org", "correct horse", "  ")).status).toBe(400);
+    const maria = visitor();
+    await maria.signUp("renamed@example.org");
+    expect((await maria.post("/api/auth/update-user", { name: "n".repeat(201) })).status).toBe(400);
+    expect(
+      (await maria.post("/api/auth/update-user", { name: "Maria K.", image: "https://x.example/" })).status,
+    ).toBe(200);
+    const { body } = await maria.get("/api/auth/get-session");
+    expect([body.user.name, body.user.image]).toEqual(["Maria K.", null]);
   });
 
   it("stores passwords only as scrypt hashes and no picture's address", async () => {

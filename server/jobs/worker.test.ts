@@ -61,6 +61,23 @@ describe("jobs", () => {
     }
   });
 
+  it("go on after the database dropped their connections", async () => {
+    await database.pool.query(
+      "insert into auth.attempts (key, count, ends_at) values ('over', 1, now() - interval '1 s')",
+    );
+    const node = await start();
+    try {
+      const { rowCount } = await database.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'carediary jobs' and datname = current_database()",
+      );
+      expect(rowCount).toBeGreaterThan(0);
+      await quickAddJob({ connectionString: database.connectionString }, "delete_expired", {});
+      await expect.poll(() => count("auth.attempts"), { timeout: 15_000 }).toBe(0);
+    } finally {
+      await node.stop();
+    }
+  });
+
   it("know the nightly job", async () => {
     const node = await start();
     await node.stop();

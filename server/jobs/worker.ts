@@ -1,4 +1,5 @@
 import { Logger as JobLogger, type LogLevel, parseCrontab, run, type TaskList } from "graphile-worker";
+import { Pool } from "pg";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
@@ -28,9 +29,9 @@ export async function startJobs({
   const tasks: TaskList = {
     delete_expired: () => deleteExpired(database),
   };
+  const pool = ownPool(database.connectionString);
   const runner = await run({
-    connectionString: database.connectionString,
-    maxPoolSize: CONNECTIONS,
+    pgPool: pool,
     concurrency: CONCURRENT_JOBS,
     // Jobs that are started now come by notification; this is for those whose time comes later.
     pollInterval: 5_000,
@@ -38,13 +39,29 @@ export async function startJobs({
     logger: jobLogger(log),
     taskList: tasks,
     parsedCronItems: parseCrontab(CRONTAB),
+  }).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
   });
   const postman = startPostman(database, createDelivery(config), log);
   return {
     async stop() {
       await Promise.all([runner.stop(), postman.stop()]);
+      await pool.end();
     },
   };
+}
+
+/**
+ * The worker's connections. It would open a pool by itself, but then stop listening for errors before its
+ * connections are closed, and an unheard error ends the process.
+ */
+function ownPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: "carediary jobs" });
+  const unheard = () => {};
+  pool.on("error", unheard);
+  pool.on("connect", (client) => client.on("error", unheard));
+  return pool;
 }
 
 const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
