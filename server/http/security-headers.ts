@@ -19,7 +19,7 @@ export function securityHeaders(config: Pick<Config, "auth" | "baseUrl" | "host"
     // Addresses hold notebook ids and invitation tokens.
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy":
-      "camera=(self), microphone=(self), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), browsing-topics=()",
+      "camera=(self), microphone=(self), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
