@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { prepareDataDirectory } from "../../data-directory.ts";
 import type { Logger } from "../../log.ts";
 import { StartError } from "../../start-error.ts";
 import { APP_DATABASE, APP_ROLE } from "./cluster.ts";
@@ -17,21 +18,25 @@ export type AttachedPostgres = { connectionString: string; detach(): Promise<voi
 /**
  * Reaches the database of a data directory for a command, whether its server runs or not: through the
  * running server's socket, else by running PostgreSQL for as long as the command takes.
- * @throws StartError when there is no database yet or the running server's doesn't answer.
+ * @param options.make makes the database when there is none yet.
+ * @throws StartError when there is no database or the running server's doesn't answer.
  */
 export async function attachToEmbedded({
   dataDir,
   log,
+  make = false,
 }: {
   dataDir: string;
   log: Logger;
+  make?: boolean;
 }): Promise<AttachedPostgres> {
   const paths = layout(dataDir);
   const made = await access(join(paths.cluster, "PG_VERSION")).then(
     () => true,
     () => false,
   );
-  if (!made) throw new StartError(`There is no database in ${dataDir} yet: start CareDiary once.`);
+  if (!made && make) await prepareDataDirectory(dataDir);
+  else if (!made) throw new StartError(`There is no database in ${dataDir} yet: start CareDiary once.`);
   let lock: Awaited<ReturnType<typeof lockDirectory>>;
   try {
     lock = await lockDirectory(dataDir);

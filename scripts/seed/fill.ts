@@ -1,0 +1,138 @@
+import { syncUser } from "../../features/account/functions.ts";
+import { findUsersByEmail } from "../../features/admin/data.ts";
+import { insertMember } from "../../features/members/data.ts";
+import { listNotebooks } from "../../features/notebooks/data.ts";
+import { createDiaryWithPersonInfo } from "../../features/notebooks/functions.ts";
+import { createNote } from "../../features/notes/functions.ts";
+import { recordAuditEvent } from "../../server/access/audit.ts";
+import type { Identity } from "../../server/auth/identity.ts";
+import { createAuthProvider } from "../../server/auth/provider.ts";
+import type { Config } from "../../server/config.ts";
+import type { Database } from "../../server/db/database.ts";
+import type { ArgsSchema, ServerFunction } from "../../server/functions/define.ts";
+import type { Logger } from "../../server/log.ts";
+import { OperatorError } from "../../server/operator/command.ts";
+import { NOTEBOOK, NOTES, PEOPLE, type PersonName } from "./story.ts";
+
+export const PASSWORD = "a quiet morning";
+const DAY_MS = 86_400_000;
+
+type Identities = Record<PersonName, Identity>;
+
+/**
+ * Signs the demo people up, as they would themselves, and fills their notebook with a fortnight up to `now`; all of
+ * its content in one transaction. Returns the notebook's short id.
+ * @throws OperatorError when the demo people are there already or sign in elsewhere.
+ */
+export async function fillDemo(parts: {
+  config: Config;
+  secret: string;
+  database: Database;
+  log: Logger;
+  now: Date;
+}): Promise<string> {
+  const { config, database, now } = parts;
+  if (config.auth.provider !== "embedded") {
+    throw new OperatorError("The demo people sign in with passwords: set AUTH_PROVIDER to embedded.");
+  }
+  for (const { email } of Object.values(PEOPLE)) {
+    if ((await findUsersByEmail(database.db, email)).length > 0) {
+      throw new OperatorError(`The demo is here already: there is an account ${email}.`);
+    }
+  }
+  const identities = await signUp(parts);
+  return database.db.transaction().execute((db) => tell(db, identities, now));
+}
+
+/** Without a mail server, whatever is configured: nobody reads the demo people's mail, so it can't prove an address. */
+async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities> {
+  const { config, database, log, secret } = parts;
+  const sendMail = async () => {};
+  const provider = createAuthProvider({
+    config: { ...config, smtpUrl: null },
+    database,
+    secret,
+    log,
+    sendMail,
+  });
+  const post = (path: string, body: object) =>
+    provider.handle!(
+      new Request(`${config.baseUrl}/api/auth/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: config.baseUrl },
+        body: JSON.stringify(body),
+      }),
+    );
+  const identities: Partial<Identities> = {};
+  for (const [key, { name, email }] of Object.entries(PEOPLE)) {
+    let response = await post("sign-up/email", { name, email, password: PASSWORD });
+    // Signed up by an attempt that got no further.
+    if (!response.ok) response = await post("sign-in/email", { email, password: PASSWORD });
+    if (!response.ok)
+      throw new OperatorError(`The demo can't be filled: ${email} has an account with another password.`);
+    const { user } = (await response.json()) as { user: { id: string } };
+    identities[key as PersonName] = {
+      issuer: config.baseUrl,
+      subject: user.id,
+      email,
+      emailVerified: true,
+      name,
+      expiresAt: Number.MAX_SAFE_INTEGER,
+    };
+  }
+  return identities as Identities;
+}
+
+async function tell(db: Database["db"], identities: Identities, now: Date): Promise<string> {
+  const daysAgo = (days: number, hour: number): Date => {
+    const at = new Date(now.getTime() - days * DAY_MS);
+    at.setHours(hour, 10 + ((days * 7) % 45), 0, 0);
+    return at < now ? at : new Date(now.getTime() - 60_000);
+  };
+  const began = daysAgo(15, 12);
+  const userIds: Partial<Record<PersonName, string>> = {};
+  for (const [key, { name, email }] of Object.entries(PEOPLE)) {
+    const identity = identities[key as PersonName];
+    userIds[key as PersonName] = await call(db, identity, began, syncUser, {
+      clerkUserId: identity.subject,
+      email,
+      name,
+    });
+  }
+  const diaryId = await call(
+    db,
+    identities.olga,
+    began,
+    createDiaryWithPersonInfo,
+    structuredClone(NOTEBOOK) as never,
+  );
+  for (const key of ["adam", "clara", "viktor"] as const) {
+    await insertMember(db, { diaryId, userId: userIds[key]!, role: PEOPLE[key].role });
+  }
+  for (const { day, hour, by, ...note } of NOTES) {
+    const at = daysAgo(day, hour);
+    await call(db, identities[by], at, createNote, {
+      ...note,
+      diaryId,
+      type: "default",
+      noteDate: at.getTime(),
+    });
+  }
+  const [notebook] = await listNotebooks(db, { userId: userIds.olga!, isAdmin: false, isSuperAdmin: false });
+  return notebook!.shortId;
+}
+
+/** Runs a function as one of the people at some time, with its own check of arguments and access. */
+async function call<Args extends ArgsSchema, Result>(
+  db: Database["db"],
+  identity: Identity,
+  now: Date,
+  fn: ServerFunction<"mutation", Args, Result>,
+  args: Args["_zod"]["input"],
+): Promise<Result> {
+  const given = fn.args.parse(args);
+  const access = await fn.access.resolve({ db, identity }, given);
+  const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
+    recordAuditEvent(db, access?.userId ?? null, event);
+  return fn.handler({ db, access, now, audit }, given);
+}
