@@ -113,17 +113,17 @@ export function textOf(content: unknown): string {
   return typeof inner === "string" ? inner : "";
 }
 
-const EMOJIS: Record<string, string> = {
-  Pill: "💊",
-  FileText: "📝",
-  Calendar: "📅",
-  Image: "🖼️",
-  Video: "🎥",
-  Audio: "🎵",
-};
+const EMOJIS = new Map([
+  ["Pill", "💊"],
+  ["FileText", "📝"],
+  ["Calendar", "📅"],
+  ["Image", "🖼️"],
+  ["Video", "🎥"],
+  ["Audio", "🎵"],
+]);
 
 /** The emoji of a note type's icon name; a page for any other name. */
-export const noteIcon = (name: string): string => EMOJIS[name] ?? "📄";
+export const noteIcon = (name: string): string => EMOJIS.get(name) ?? "📄";
 
 /** Thrown when somebody else has changed a note since the editor read it. */
 export const changedMeanwhile = () =>

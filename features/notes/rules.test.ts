@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { noteFields, noteIcon, previewOf, textOf, VISIBILITY_MEANINGS, withoutRepeats } from "./rules.ts";
+
+const valid = {
+  title: "A quiet morning",
+  content: "Ate well.",
+  noteDate: Date.UTC(2026, 10, 20),
+  visibility: "team",
+  tags: [],
+};
+const complaints = (change: object) =>
+  noteFields
+    .safeParse({ ...valid, ...change })
+    .error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+describe("the fields of a note", () => {
+  it.each([
+    ["CORE-301 CORE-302", { title: "  " }, "title", "Please enter a title"],
+    ["CORE-303 CORE-304", { content: "\n \t" }, "content", "Please enter some content"],
+    ["CORE-305 CORE-306", { noteDate: Number.NaN }, "noteDate", "Invalid date selected"],
+    ["CORE-306", { noteDate: "yesterday" }, "noteDate", "Invalid date selected"],
+    ["CORE-306", { noteDate: 253_402_300_800_000 }, "noteDate", "Invalid date selected"],
+    [
+      "a title of 201 characters",
+      { title: "x".repeat(201) },
+      "title",
+      "A title may have at most 200 characters",
+    ],
+    ["a tag of 51", { tags: ["x".repeat(51)] }, "tags.0", "A tag may have at most 50 characters"],
+    [
+      "51 tags",
+      { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) },
+      "tags",
+      "A note may have at most 50 tags",
+    ],
+  ])("%s refuse %j", (_, change, field, message) => {
+    expect(complaints(change)).toEqual([[field, message]]);
+  });
+
+  it("name a content of more than 100,000 characters", () => {
+    expect(JSON.stringify(complaints({ content: "x".repeat(100_001) }))).toContain(
+      "A note may have at most 100000 characters",
+    );
+  });
+
+  it("CORE-309 CORE-310 CORE-311 CORE-307 CORE-308 are trimmed, tags without repeats in any case", () => {
+    const note = noteFields.parse({
+      ...valid,
+      title: "  Night ",
+      content: "\n slept \n",
+      tags: [" Sleep", "sleep ", "SLEEP", "pain"],
+    });
+    expect(note).toMatchObject({ title: "Night", content: "slept", tags: ["Sleep", "pain"] });
+    expect(complaints({ tags: ["  "] })).toHaveLength(1);
+    expect(withoutRepeats(["Ä", "ä", "a"])).toEqual(["Ä", "a"]);
+  });
+
+  it("CORE-259 CORE-624 CORE-625 CORE-626 CORE-627 know exactly three visibilities, in words", () => {
+    expect(VISIBILITY_MEANINGS).toEqual({ private: "Only me", team: "Core members", extended: "Everyone" });
+    expect(complaints({ visibility: "public" })).toHaveLength(1);
+  });
+
+  it("CORE-267 CORE-268 CORE-269 take content as text or as an object that holds it", () => {
+    const asObject = { type: "default", data: { text: " Ate well. " }, metadata: { from: "a script" } };
+    expect(noteFields.parse({ ...valid, content: asObject }).content).toBe("Ate well.");
+    expect(complaints({ content: { type: "default", data: {} } })).toHaveLength(1);
+  });
+});
+
+describe("previews", () => {
+  it.each([
+    ["a short text", "Ate well.", "Ate well."],
+    ["several lines", " one\n\n two\tthree ", "one two three"],
+    ["150 characters", "x".repeat(150), "x".repeat(150)],
+    ["151 characters", "x".repeat(151), `${"x".repeat(150)}…`],
+    ["a cut after a space", `${"x".repeat(149)} yz`, `${"x".repeat(149)}…`],
+    ["characters of two units", "😀".repeat(151), `${"😀".repeat(150)}…`],
+  ])("CORE-272 of %s", (_, text, preview) => {
+    expect(previewOf(text)).toBe(preview);
+  });
+});
+
+describe("stored content", () => {
+  it.each([
+    ["CORE-271 a plain string", "text", "text"],
+    ["an object with the text as data", { type: "default", data: "text" }, "text"],
+    ["an object with the text inside", { type: "default", data: { text: "text" } }, "text"],
+    ["nothing that is known", { type: "other", data: { rows: [] } }, ""],
+    ["null", null, ""],
+  ])("%s reads as its text", (_, content, text) => {
+    expect(textOf(content)).toBe(text);
+  });
+});
+
+it.each([
+  ["CORE-238", "Pill", "💊"],
+  ["CORE-239", "FileText", "📝"],
+  ["CORE-240", "Calendar", "📅"],
+  ["CORE-241", "Image", "🖼️"],
+  ["CORE-242", "Video", "🎥"],
+  ["CORE-243", "Audio", "🎵"],
+  ["CORE-244", "Rocket", "📄"],
+  ["CORE-244 even", "constructor", "📄"],
+])("%s the icon %s is %s", (_, name, emoji) => {
+  expect(noteIcon(name)).toBe(emoji);
+});
