@@ -45,6 +45,8 @@ export async function syncUser(
         name: user.name,
         created_at: now,
       })
+      // When another window is first, this is a conflict that is tried again instead of a broken constraint.
+      .onConflict((conflict) => conflict.column("clerk_user_id").doNothing())
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
