@@ -166,6 +166,8 @@ export async function updateNote(
     .select(["version", "title", "content", "note_date", "visibility", "tags", "updated_by", "updated_at"])
     .where("id", "=", access.noteId)
     .where("diary_id", "=", access.diaryId)
+    // Two who save at once take turns here, before the version is kept.
+    .forUpdate()
     .executeTakeFirstOrThrow();
   if (baseVersion !== undefined && baseVersion !== before.version) throw changedMeanwhile();
   await db

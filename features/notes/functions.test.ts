@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addMember, api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
+const DAY = 86_400_000;
+
+function edit(noteId: string, change: object = {}) {
+  const { diaryId: _, type: __, ...fields } = noteArguments("");
+  return { noteId, ...fields, ...change };
+}
+
+describe("notes.createNote", () => {
+  it("CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331 CORE-332 keeps every field", async () => {
+    const { caregiver, diaryId } = team;
+    const from = Date.now();
+    const noteDate = Date.UTC(2026, 2, 1, 7, 30);
+    const noteId = await noteOf(caregiver, diaryId, {
+      title: "  Walked to the window ",
+      content: " Twelve metres,\ntwo rests. ",
+      noteDate,
+      visibility: "extended",
+      tags: ["Mobility", "mobility", " pain "],
+    });
+    const note = (await caregiver.http.query(api.notes.getNote, { noteId }))!;
+    expect(note).toEqual({
+      _id: noteId,
+      shortId: expect.stringMatching(/^[2-9a-hjkmnp-z]{6}$/),
+      diaryId,
+      diaryShortId: expect.stringMatching(/^[2-9a-hjkmnp-z]{6}$/),
+      type: "default",
+      title: "Walked to the window",
+      content: { type: "default", data: { text: "Twelve metres,\ntwo rests." }, metadata: {} },
+      noteTypeName: "General note",
+      noteTypeIcon: "FileText",
+      creatorId: caregiver.userId,
+      creatorName: "Clara Caregiver",
+      visibility: "extended",
+      isEncrypted: false,
+      tags: ["Mobility", "pain"],
+      noteDate,
+      version: 1,
+      canEdit: true,
+      updatedAt: expect.any(Number),
+      _creationTime: expect.any(Number),
+    });
+    expect(note._creationTime).toBeGreaterThanOrEqual(from - 1);
+    expect(note.updatedAt).toBe(note._creationTime);
+  });
+
+  it("CORE-025 CORE-026 CORE-028 CORE-029 CORE-329 finds it by short id as by full id", async () => {
+    const { owner, diaryId } = team;
+    const noteId = await noteOf(owner, diaryId);
+    const note = (await owner.http.query(api.notes.getNote, { noteId }))!;
+    expect(await owner.http.query(api.notes.getNoteByShortId, { shortId: note.shortId })).toEqual(note);
+    for (const shortId of [note.shortId.toUpperCase(), noteId, "", `${note.shortId} `]) {
+      expect(await owner.http.query(api.notes.getNoteByShortId, { shortId })).toBeNull();
+    }
+  });
+
+  it.each([
+    ["isEncrypted", { isEncrypted: true }, "isEncrypted: encrypted notes are not available yet"],
+    ["a type of later", { type: "current-medications" }, "type: only general notes can be written yet"],
+    ["a misspelt field", { titel: "x" }, 'Unrecognized key: "titel"'],
+  ])("refuses %s with a clear line", async (_, change, message) => {
+    const { owner, diaryId } = team;
+    const args = { ...noteArguments(diaryId), ...change } as ReturnType<typeof noteArguments>;
+    await expect(owner.http.mutation(api.notes.createNote, args)).rejects.toMatchObject({
+      data: { code: "invalid", message },
+    });
+  });
+
+  it.each([-62_135_596_800_000, Date.UTC(2000, 0, 1) - 1956 * 365.25 * DAY, -1, 0, 253_402_300_799_999])(
+    "keeps the date %d to the millisecond, from the year 1 to 9999",
+    async (noteDate) => {
+      const owner = await somebody(service, "Tina Times");
+      const diaryId = await notebookOf(owner);
+      const noteId = await noteOf(owner, diaryId, { noteDate });
+      expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({ noteDate });
+      expect(await owner.http.query(api.notes.listNotes, { diaryId })).toMatchObject([{ noteDate }]);
+    },
+  );
+});
+
+describe("notes.listNotes", () => {
+  it("CORE-272 CORE-330 lists previews instead of content, newest note date first", async () => {
+    const owner = await somebody(service, "Lena Lister");
+    const diaryId = await notebookOf(owner);
+    const start = Date.UTC(2026, 0, 1);
+    for (const day of [3, 1, 2]) {
+      await noteOf(owner, diaryId, {
+        title: `Day ${day}`,
+        noteDate: start + day * DAY,
+        content: "word ".repeat(60),
+      });
+    }
+    const notes = await owner.http.query(api.notes.listNotes, { diaryId });
+    expect(notes.map((note) => note.title)).toEqual(["Day 3", "Day 2", "Day 1"]);
+    expect(notes[0]).toEqual({
+      _id: expect.any(String),
+      shortId: expect.any(String),
+      diaryId,
+      type: "default",
+      title: "Day 3",
+      preview: `${"word ".repeat(30).trim()}…`,
+      noteTypeName: "General note",
+      noteTypeIcon: "FileText",
+      creatorId: owner.userId,
+      creatorName: "Lena Lister",
+      visibility: "team",
+      isEncrypted: false,
+      tags: [],
+      noteDate: start + 3 * DAY,
+      commentCount: 0,
+      attachmentCount: 0,
+      updatedAt: expect.any(Number),
+      _creationTime: expect.any(Number),
+    });
+  });
+
+  it("lists at most the newest 50", async () => {
+    const owner = await somebody(service, "Mona Many");
+    const diaryId = await notebookOf(owner);
+    for (let day = 0; day < 55; day++) await noteOf(owner, diaryId, { noteDate: day * DAY });
+    const dates = (await owner.http.query(api.notes.listNotes, { diaryId })).map(
+      (note) => note.noteDate / DAY,
+    );
+    expect(dates).toEqual(Array.from({ length: 50 }, (_, i) => 54 - i));
+  });
+
+  it("CORE-624 CORE-625 CORE-626 brings a removed member's private notes back when they rejoin", async () => {
+    const { owner, diaryId } = team;
+    const someone = await somebody(service, "Rita Rejoin");
+    await addMember(service, diaryId, someone, "member");
+    const noteId = await noteOf(someone, diaryId, { visibility: "private" });
+    const members = await owner.http.query(api.members.listMembers, { diaryId });
+    const { _id: memberId } = members.find((member) => member.userId === someone.userId)!;
+    await owner.http.mutation(api.members.removeMember, { memberId });
+    expect(await someone.http.query(api.notes.getNote, { noteId })).toBeNull();
+    await addMember(service, diaryId, someone, "member");
+    expect(await someone.http.query(api.notes.getNote, { noteId })).toMatchObject({ _id: noteId });
+  });
+});
+
+describe("notes.updateNote", () => {
+  it("CORE-333 CORE-334 CORE-335 changes every field and keeps what it said before", async () => {
+    const { caregiver, admin, diaryId } = team;
+    const noteId = await noteOf(caregiver, diaryId, {
+      title: "First",
+      content: "One",
+      tags: ["a"],
+      visibility: "team",
+    });
+    const change = {
+      title: " Second ",
+      content: "Two",
+      noteDate: 5 * DAY,
+      visibility: "extended",
+      tags: ["b", "B"],
+    };
+    expect(await admin.http.mutation(api.notes.updateNote, edit(noteId, change) as never)).toBe(noteId);
+    expect(await caregiver.http.query(api.notes.getNote, { noteId })).toMatchObject({
+      title: "Second",
+      content: { type: "default", data: { text: "Two" } },
+      noteDate: 5 * DAY,
+      visibility: "extended",
+      tags: ["b"],
+      version: 2,
+      creatorId: caregiver.userId,
+    });
+    const versions = await sql("select * from note_versions where note_id = $1", [noteId]);
+    expect(versions).toMatchObject([
+      {
+        version: 1,
+        title: "First",
+        content: { data: { text: "One" } },
+        tags: ["a"],
+        visibility: "team",
+        written_by: caregiver.userId,
+        diary_id: diaryId,
+      },
+    ]);
+    const [row] = await sql("select updated_by, preview from notes where id = $1", [noteId]);
+    expect(row).toEqual({ updated_by: admin.userId, preview: "Two" });
+  });
+
+  it("writes an audit event when the visibility changes, without content", async () => {
+    const { owner, diaryId } = team;
+    const noteId = await noteOf(owner, diaryId, { title: "Quiet", visibility: "private" });
+    await owner.http.mutation(api.notes.updateNote, edit(noteId, { visibility: "private" }) as never);
+    await owner.http.mutation(api.notes.updateNote, edit(noteId, { visibility: "extended" }) as never);
+    expect(
+      await sql("select event_type, actor_id, diary_id, details from audit_events where target_id = $1", [
+        noteId,
+      ]),
+    ).toEqual([
+      {
+        event_type: "note.visibilityChanged",
+        actor_id: owner.userId,
+        diary_id: diaryId,
+        details: { from: "private", to: "extended" },
+      },
+    ]);
+  });
+
+  it("tells the second of two who edited the same version, and keeps the first one's words", async () => {
+    const { caregiver, owner, diaryId } = team;
+    const noteId = await noteOf(caregiver, diaryId);
+    await caregiver.http.mutation(
+      api.notes.updateNote,
+      edit(noteId, { title: "Mine", baseVersion: 1 }) as never,
+    );
+    await expect(
+      owner.http.mutation(api.notes.updateNote, edit(noteId, { title: "Hers", baseVersion: 1 }) as never),
+    ).rejects.toMatchObject({
+      data: { code: "conflict", message: "Somebody else has changed this note since you opened it." },
+    });
+    expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({
+      title: "Mine",
+      version: 2,
+    });
+    await owner.http.mutation(api.notes.updateNote, edit(noteId, { title: "Hers", baseVersion: 2 }) as never);
+    expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({
+      title: "Hers",
+      version: 3,
+    });
+  });
+
+  it("keeps every version when many edit at the same moment", async () => {
+    const { caregiver, owner, admin, diaryId } = team;
+    const noteId = await noteOf(caregiver, diaryId);
+    const editors = [caregiver, owner, admin];
+    const titles = editors.flatMap((_, i) => [`${i} first`, `${i} second`]);
+    await Promise.all(
+      editors.map(async ({ http }, i) => {
+        await http.mutation(api.notes.updateNote, edit(noteId, { title: titles[2 * i] }) as never);
+        await http.mutation(api.notes.updateNote, edit(noteId, { title: titles[2 * i + 1] }) as never);
+      }),
+    );
+    const versions = await sql(
+      "select version, title from note_versions where note_id = $1 union all select version, title from notes where id = $1 order by 1",
+      [noteId],
+    );
+    expect(versions.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(versions.map((row) => row.title))).toEqual(new Set(["A quiet morning", ...titles]));
+  });
+
+  it("lets only one of many with the same base version through", async () => {
+    const { caregiver, owner, admin, diaryId } = team;
+    const noteId = await noteOf(caregiver, diaryId);
+    const outcomes = await Promise.allSettled(
+      [caregiver, owner, admin].map(({ http }, i) =>
+        http.mutation(api.notes.updateNote, edit(noteId, { title: `Try ${i}`, baseVersion: 1 }) as never),
+      ),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+    expect(outcomes.length - refused.length).toBe(1);
+    for (const { reason } of refused) expect(reason).toMatchObject({ data: { code: "conflict" } });
+  });
+});
+
+describe("noteTypes.listActiveNoteTypes", () => {
+  it("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253 lists the two types, active ones only", async () => {
+    const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});
+    expect(await types()).toEqual([
+      {
+        typeId: "default",
+        name: "General note",
+        description: "Free text about anything that happened.",
+        icon: "FileText",
+        requiresAI: false,
+      },
+      {
+        typeId: "current-medications",
+        name: "Current Medications",
+        description: "A dated list of what is taken now.",
+        icon: "Pill",
+        requiresAI: false,
+      },
+    ]);
+    await sql("update note_types set is_active = false where type_id = $1", ["current-medications"]);
+    expect((await types()).map((type) => type.typeId)).toEqual(["default"]);
+    await sql("update note_types set is_active = true where type_id = $1", ["current-medications"]);
+  });
+});
