@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
 import type { DB } from "./tables.ts";
+import { readTimestamp } from "./timestamps.ts";
 
 /** Row types of all tables, generated from the migrated schema (`npm run tables`). */
 export type Tables = DB;
@@ -85,7 +86,7 @@ const DATE = 1082;
 /** Times arrive as epoch ms, counts and percentages as numbers, days as `YYYY-MM-DD`: what the wire says. */
 function typeParser(oid: number, format: "text" | "binary" = "text") {
   if (format === "text") {
-    if (oid === TIMESTAMPTZ) return (value: string) => Date.parse(value);
+    if (oid === TIMESTAMPTZ) return readTimestamp;
     if (oid === INT8 || oid === NUMERIC) return Number;
     if (oid === DATE) return (value: string) => value;
   }
