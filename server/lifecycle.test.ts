@@ -11,6 +11,7 @@ import {
   startServer,
   temporaryDirectory,
 } from "../test/server-process.ts";
+import { socketDirectory } from "./db/embedded/layout.ts";
 import { isAlive, isPostgresOn } from "./db/embedded/processes.ts";
 
 /** What a test made, ended and removed afterwards whatever happened. */
@@ -119,8 +120,13 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("works where the path is too long for a socket", async () => {
-    const server = await start(join(await directory(), "a".repeat(60), "b".repeat(60)));
+    const dataDir = join(await directory(), "a".repeat(60), "b".repeat(60));
+    const server = await start(dataDir);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    const sockets = socketDirectory(dataDir);
+    expect(existsSync(sockets)).toBe(true);
+    await server.end("SIGTERM");
+    expect(existsSync(sockets)).toBe(false);
   });
 });
 

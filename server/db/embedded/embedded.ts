@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../../log.ts";
@@ -89,6 +90,8 @@ export async function startEmbeddedPostgres(options: {
       stopping = true;
       const last = await running.catch(() => null);
       if (last?.pid) await stopPostmaster(last.pid, paths.cluster);
+      // One below the temporary directory is nobody else's and would only stay behind.
+      if (!paths.sockets.startsWith(dataDir)) await rm(paths.sockets, { recursive: true, force: true });
     },
   };
   await ensureDatabase(embedded.adminConnectionString);
