@@ -87,8 +87,13 @@ async function counted<Report>(
   }
 }
 
-const command = (name: string, ...args: string[]) => execute(join(ROOT, "node_modules", ".bin", name), args);
-const script = (path: string, ...args: string[]) => execute(process.execPath, [join(ROOT, path), ...args]);
+function command(name: string, ...args: string[]): Promise<boolean> {
+  return execute(join(ROOT, "node_modules", ".bin", name), args);
+}
+
+function script(path: string, ...args: string[]): Promise<boolean> {
+  return execute(process.execPath, [join(ROOT, path), ...args]);
+}
 
 async function execute(program: string, args: string[]): Promise<boolean> {
   const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
