@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { CareError } from "./errors.ts";
+
+it("an expected error carries its code beside the text for people", () => {
+  const error = new CareError("access-denied", "Access denied");
+  expect(error).toBeInstanceOf(Error);
+  expect({ name: error.name, code: error.code, message: error.message }).toEqual({
+    name: "CareError",
+    code: "access-denied",
+    message: "Access denied",
+  });
+});

@@ -1,0 +1,38 @@
+import { v4, v7 } from "uuid";
+import { describe, expect, it } from "vitest";
+import { isFullId, isShortId, SHORT_ID_ALPHABET } from "./ids.ts";
+
+describe("ids in addresses", () => {
+  it.each(["abc234", "zzzzzz", "222222"])("CORE-023 CORE-025 CORE-029 %s is a short id", (id) => {
+    expect([isShortId(id), isFullId(id)]).toEqual([true, false]);
+  });
+
+  it.each([
+    "abc23",
+    "abc2345",
+    "abc23i",
+    "abc23l",
+    "abc23o",
+    "abc230",
+    "abc231",
+    "ABC234",
+    "abc 34",
+    "abc234\n",
+    "",
+  ])("CORE-029 %j is not", (id) => {
+    expect(isShortId(id)).toBe(false);
+  });
+
+  it("CORE-024 CORE-026 full ids are UUIDs in small letters", () => {
+    for (const id of [v4(), v7()]) {
+      expect([isFullId(id), isShortId(id)]).toEqual([true, false]);
+      expect(isFullId(id.toUpperCase())).toBe(false);
+      expect(isFullId(`{${id}}`)).toBe(false);
+      expect(isFullId(`${id}\n`)).toBe(false);
+    }
+  });
+
+  it("have 31 letters", () => {
+    expect(new Set(SHORT_ID_ALPHABET).size).toBe(31);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { isShortId, SHORT_ID_ALPHABET } from "../../lib/ids.ts";
+import { newShortId } from "./short_ids.ts";
+
+describe("newShortId", () => {
+  it("CORE-029 makes ids of six letters that nobody mistakes for one another", async () => {
+    const ids = await Promise.all(Array.from({ length: 2000 }, () => newShortId(async (id) => id)));
+    for (const id of ids) expect(isShortId(id)).toBe(true);
+    expect(new Set(ids.join(""))).toEqual(new Set(SHORT_ID_ALPHABET));
+    expect(new Set(ids).size).toBeGreaterThan(1990);
+  });
+
+  it("tries another one when an id is taken, and gives up when all seem to be", async () => {
+    const tried: string[] = [];
+    const row = await newShortId(async (id) => {
+      tried.push(id);
+      return tried.length === 3 ? { id } : undefined;
+    });
+    expect(row).toEqual({ id: tried[2] });
+    expect(new Set(tried).size).toBe(3);
+    await expect(newShortId(async () => undefined)).rejects.toThrow("No free short id in 10 attempts");
+  });
+});
