@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { defaultNotebookName, isTimeZone, notebookFields, personInfo, ROLE_LABELS } from "./rules.ts";
+
+const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };
+const complaints = (value: unknown) =>
+  notebookFields.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+describe("the fields of a notebook", () => {
+  it("CORE-112 CORE-114 need only a full name and a region", () => {
+    expect(notebookFields.parse(valid)).toEqual({ ...valid, name: "", description: "" });
+  });
+
+  it.each([
+    [
+      "CORE-108 CORE-109",
+      { ...valid, personInfo: { fullName: "  " } },
+      "personInfo.fullName",
+      "Person's full name is required",
+    ],
+    ["CORE-110 CORE-111", { personInfo: valid.personInfo }, "region", "Country/region is required"],
+    ["CORE-110 CORE-111", { ...valid, region: "" }, "region", "Country/region is required"],
+    ["CORE-049", { ...valid, region: "Germany" }, "region", "Country/region is required"],
+    ["an unknown zone", { ...valid, timeZone: "Mars/Olympus" }, "timeZone", "Unknown time zone"],
+  ])("%s complain about %j", (_, value, field, message) => {
+    expect(complaints(value)).toEqual([[field, message]]);
+  });
+
+  it("CORE-115 write who signed in capitals", () => {
+    const medicalConsent = { signed: true, signedBy: " olga Blum " };
+    expect(personInfo.parse({ fullName: "R", medicalConsent }).medicalConsent).toMatchObject({
+      signedBy: "OLGA BLUM",
+    });
+  });
+
+  it("CORE-117 CORE-118 CORE-120 CORE-121 trim allergies and conditions and drop empty ones", () => {
+    const lists = { allergies: [" Penicillin ", "", "  "], conditions: ["", " High blood pressure"] };
+    expect(personInfo.parse({ fullName: "R", ...lists })).toMatchObject({
+      allergies: ["Penicillin"],
+      conditions: ["High blood pressure"],
+    });
+  });
+
+  it.each(["1942-3-5", "05.03.1942", "1942-02-30", "0000-01-01x"])(
+    "refuse %s as a date of birth",
+    (dateOfBirth) => {
+      expect(personInfo.safeParse({ fullName: "R", dateOfBirth }).success).toBe(false);
+    },
+  );
+
+  it.each([
+    ["CORE-059", "gender", ["male", "female", "other", "prefer-not-to-say"], "unknown"],
+    ["CORE-064", "bloodType", ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"], "C+"],
+  ])("%s %s takes what is listed and nothing else", (_, field, good, bad) => {
+    for (const value of good)
+      expect(personInfo.safeParse({ fullName: "R", [field]: value }).success).toBe(true);
+    expect(personInfo.safeParse({ fullName: "R", [field]: bad }).success).toBe(false);
+  });
+});
+
+it("CORE-113 a blank name becomes the person's, within the limit of names", () => {
+  expect(defaultNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
+  expect(defaultNotebookName("R".repeat(200))).toHaveLength(200);
+});
+
+it("knows time zones by their IANA names", () => {
+  expect(["Europe/Berlin", "UTC", "America/Argentina/Ushuaia"].every(isTimeZone)).toBe(true);
+  expect(["", "CET summer", "../etc"].some(isTimeZone)).toBe(false);
+});
+
+it("CORE-593 CORE-594 CORE-595 CORE-596 labels the roles", () => {
+  expect(ROLE_LABELS).toEqual({ owner: "Owner", admin: "Admin", member: "Caregiver", extended: "Viewer" });
+});
