@@ -3,6 +3,9 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from "no
 
 export type Direction = "up" | "down";
 
+/** Where a proxy leads: a port or the path of a local socket. */
+export type Target = { host: string; port: number } | { path: string };
+
 /** What the network does at the moment; may be changed at any time. */
 export type Faults = {
   /** New connections are reset at once, as by a host without a listener. */
@@ -26,12 +29,12 @@ export type Link = {
   inject(bytes: Buffer): void;
 };
 
-export type Proxy = {
+export type FaultProxy = {
   host: string;
   port: number;
   faults: Faults;
   /** Where new connections go. */
-  target: { host: string; port: number };
+  target: Target;
   /** Every attempt to connect, refused ones too, ms of `performance.now()`. */
   attempts: number[];
   links: ReadonlySet<Link>;
@@ -44,12 +47,9 @@ export type Proxy = {
  * A TCP proxy that does to a connection what networks do: drop, delay, swallow, throttle. With `plain` it
  * takes the offer of compression out of a WebSocket's handshake, so that a tap can read the messages.
  */
-export async function startProxy(
-  target: { host: string; port: number },
-  { plain = false } = {},
-): Promise<Proxy> {
+export async function startProxy(target: Target, { plain = false } = {}): Promise<FaultProxy> {
   const links = new Set<Link>();
-  const proxy: Proxy = {
+  const proxy: FaultProxy = {
     host: "127.0.0.1",
     port: 0,
     faults: { refuse: false, delayMs: 0, swallow: { up: false, down: false }, bytesPerSecond: null },
@@ -69,7 +69,7 @@ export async function startProxy(
     proxy.attempts.push(performance.now());
     client.on("error", () => {});
     if (proxy.faults.refuse) {
-      client.resetAndDestroy();
+      reset(client);
       return;
     }
     const upstream = dial(proxy.target);
@@ -81,7 +81,7 @@ export async function startProxy(
       cut(how = "rst") {
         links.delete(link);
         for (const socket of [client, upstream]) {
-          if (how === "rst") socket.resetAndDestroy();
+          if (how === "rst") reset(socket);
           else socket.end(() => socket.destroy());
         }
       },
@@ -98,7 +98,7 @@ export async function startProxy(
 }
 
 /** Passes pieces of one direction on, one after the other, through the faults of the moment. */
-function pump(proxy: Proxy, link: Link, direction: Direction, from: Socket, to: Socket, plain: boolean) {
+function pump(proxy: FaultProxy, link: Link, direction: Direction, from: Socket, to: Socket, plain: boolean) {
   let queue = Promise.resolve();
   let handshake = plain;
   from.on("data", (piece: Buffer) => {
@@ -128,13 +128,19 @@ function pump(proxy: Proxy, link: Link, direction: Direction, from: Socket, to: 
   from.on("close", (hadError) => {
     void queue.then(() => {
       links(proxy).delete(link);
-      if (hadError) to.resetAndDestroy();
+      if (hadError) reset(to);
       else to.end();
     });
   });
 }
 
-const links = (proxy: Proxy) => proxy.links as Set<Link>;
+/** Only TCP knows a reset; a local socket just ends. */
+function reset(socket: Socket): void {
+  if (socket.remoteFamily) socket.resetAndDestroy();
+  else socket.destroy();
+}
+
+const links = (proxy: FaultProxy) => proxy.links as Set<Link>;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Splits what a client sends over a WebSocket into frames; `feed` returns the complete ones that carry text. */

@@ -450,11 +450,14 @@ export class SyncSocket implements Refreshable {
     if (!this.#ended) this.#authError(Math.max(this.#identityVersion - 1, 0), false);
   }
 
-  /** Stops the stream; the client fetches a fresh token and connects again. */
+  /**
+   * Stops the stream; the client fetches a fresh token and connects again. It ignores an expiry while it waits
+   * for the answer to a fresh token, so the connection ends as well: otherwise it would wait for ever.
+   */
   #authError(baseVersion: number, authUpdateAttempted: boolean): void {
     const error = "Auth failed: check server auth config.";
     this.#send(JSON.stringify({ type: "AuthError", error, baseVersion, authUpdateAttempted }));
-    this.end();
+    this.restart("the token is not valid");
   }
 
   #fatal(error: string): void {

@@ -8,7 +8,7 @@ import { openDatabase } from "../../server/db/database.ts";
 import { functions as ofProduct } from "../../server/functions/registry.ts";
 import type { FunctionRegistry } from "../../server/sync/calls.ts";
 import { createSyncServer, type SyncServer } from "../../server/sync/server.ts";
-import { type Proxy, startProxy } from "../proxy.ts";
+import { type FaultProxy, startProxy } from "../proxy.ts";
 
 export type Node = { url: string; port: number; sync: SyncServer; close(): Promise<void> };
 
@@ -56,9 +56,24 @@ export async function serveNode(options: {
 export async function proxyTo(
   url: string,
   options: { plain?: boolean } = {},
-): Promise<{ url: string; proxy: Proxy }> {
+): Promise<{ url: string; proxy: FaultProxy }> {
   const proxy = await startProxy(addressOf(url), options);
   return { proxy, url: `http://${proxy.host}:${proxy.port}` };
+}
+
+/** A proxy before the database, and the connection string that leads through it. */
+export async function proxyToDatabase(
+  connectionString: string,
+): Promise<{ connectionString: string; proxy: FaultProxy }> {
+  const url = new URL(connectionString);
+  const directory = url.searchParams.get("host");
+  const port = Number(url.port || 5432);
+  const proxy = await startProxy(
+    directory ? { path: `${directory}/.s.PGSQL.${port}` } : { host: url.hostname, port },
+  );
+  url.searchParams.delete("host");
+  url.host = `${proxy.host}:${proxy.port}`;
+  return { connectionString: url.toString(), proxy };
 }
 
 export const addressOf = (url: string) => ({ host: "127.0.0.1", port: Number(new URL(url).port) });

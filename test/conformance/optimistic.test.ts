@@ -1,0 +1,131 @@
+import { ConvexReactClient } from "convex/react";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { quickenClient } from "./client_clock.ts";
+import { proxyTo, proxyToDatabase, serveNode } from "./node.ts";
+import { eventually, sleep } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Records each list that a person would see, as titles, and creates notes that show at once. */
+async function writerOn(url: string, person: Parameters<typeof service.issuer.tokenFor>[0], diaryId: string) {
+  const client = new ConvexReactClient(url, { unsavedChangesWarning: false, logger: false });
+  client.setAuth(() => service.issuer.tokenFor(person));
+  const watch = client.watchQuery(api.notes.listNotes, { diaryId });
+  const shown: string[][] = [];
+  watch.onUpdate(() => {
+    const titles = watch.localQueryResult()?.map(({ title }) => title);
+    if (titles && titles.join() !== shown.at(-1)?.join()) shown.push(titles);
+  });
+  await eventually(() => shown.length > 0);
+  const create = (title: string) =>
+    client.mutation(api.notes.createNote, noteArguments(diaryId, { title }), {
+      optimisticUpdate(store) {
+        const notes = store.getQuery(api.notes.listNotes, { diaryId });
+        if (notes === undefined) return;
+        const draft = { title, _id: `draft-${title}` } as (typeof notes)[number];
+        store.setQuery(api.notes.listNotes, { diaryId }, [draft, ...notes]);
+      },
+    });
+  return { client, shown, create };
+}
+
+/** What is wrong with what was shown of one note from its creation on: gone again, or there twice. */
+function flickers(shown: string[][], title: string): string[] {
+  const first = shown.findIndex((titles) => titles.includes(title));
+  if (first < 0) return [`${title} never shown`];
+  return shown.slice(first).flatMap((titles, i) => {
+    const times = titles.filter((each) => each === title).length;
+    return times === 1 ? [] : [`${title} shown ${times} times, ${i} steps after its creation`];
+  });
+}
+
+it("S6 an optimistic note is there from the click on, once, while others write on two nodes", async () => {
+  const { diaryId, owner, admin, caregiver } = await careTeam(service);
+  const other = await service.another();
+  const { client, shown, create } = await writerOn(service.url, caregiver, diaryId);
+  let writing = true;
+  const noise = [service.connect(owner), service.connect(admin, { url: other.url })].map(async (writer) => {
+    const noteId = await noteOf(owner, diaryId, { title: "Noise" });
+    const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
+    for (let i = 0; writing; i++) {
+      await writer.mutation(api.notes.updateNote, { ...fields, noteId, title: `Noise ${i}` });
+    }
+  });
+  const titles = Array.from({ length: 30 }, (_, i) => `Note ${i}`);
+  for (const title of titles.slice(0, 15)) {
+    await create(title);
+    await sleep(Math.random() * 25);
+  }
+  await Promise.all(titles.slice(15).map(create));
+  writing = false;
+  await Promise.all(noise);
+  expect(titles.flatMap((title) => flickers(shown, title))).toEqual([]);
+  expect(shown.length).toBeGreaterThan(60);
+  await client.close();
+});
+
+it("S6 a note isn't doubled when another's change is shown between its commit and its response", async () => {
+  const { diaryId, owner, caregiver } = await careTeam(service);
+  const { connectionString, proxy: line } = await proxyToDatabase(service.database.connectionString);
+  const node = await serveNode({ connectionString, verifyToken: service.issuer.verifyToken });
+  const { client, shown, create } = await writerOn(node.url, caregiver, diaryId);
+  const committing = new Set<unknown>();
+  line.tap.up = (piece, link) => {
+    if (/commit\s*;/.test(piece.toString("latin1"))) committing.add(link);
+    return undefined;
+  };
+  // The database has committed; the node hears of it late.
+  line.tap.down = async (_, link) => {
+    if (committing.delete(link)) await sleep(120);
+    return undefined;
+  };
+  for (let i = 0; i < 3; i++) {
+    await sleep(200);
+    const done = create(`Note ${i}`);
+    await sleep(60);
+    await noteOf(owner, diaryId, { title: `Between ${i}` });
+    await done;
+    await eventually(() => shown.at(-1)!.includes(`Between ${i}`));
+  }
+  expect([0, 1, 2].flatMap((i) => flickers(shown, `Note ${i}`))).toEqual([]);
+  await client.close();
+  await node.close();
+  await line.close();
+});
+
+it("S4 S6 a note isn't doubled when its answer was lost and it comes with the first results after the reconnect", async () => {
+  const clock = quickenClient(20);
+  const { diaryId, caregiver } = await careTeam(service);
+  const { proxy, url } = await proxyTo(service.url, { plain: true });
+  const { client, shown, create } = await writerOn(url, caregiver, diaryId);
+  for (let i = 0; i < 5; i++) {
+    let lost = false;
+    proxy.tap.down = (piece, link) => {
+      if (lost || !piece.includes("MutationResponse")) return undefined;
+      lost = true;
+      link.cut();
+      return false;
+    };
+    await create(`Note ${i}`);
+    expect(lost).toBe(true);
+  }
+  clock.restore();
+  expect([0, 1, 2, 3, 4].flatMap((i) => flickers(shown, `Note ${i}`))).toEqual([]);
+  await client.close();
+  await proxy.close();
+});
+
+it("S6 a note that is refused disappears again and nothing else does", async () => {
+  const { diaryId, owner, viewer } = await careTeam(service);
+  await noteOf(owner, diaryId, { title: "Stays", visibility: "extended" });
+  const { client, shown, create } = await writerOn(service.url, viewer, diaryId);
+  await expect(create("Refused")).rejects.toMatchObject({ data: { code: "access-denied" } });
+  expect(shown).toEqual([["Stays"], ["Refused", "Stays"], ["Stays"]]);
+  await client.close();
+});
