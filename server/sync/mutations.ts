@@ -15,6 +15,12 @@ export type RequestKey = { sessionId: string; requestId: number };
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
 export type MutationOutcome = { success: true; json: string; ts: bigint } | ({ success: false } & Failure);
 
+/**
+ * The database went away and didn't come back in time: the mutation may have been committed or not, so neither
+ * answer would be true. Its client has to send it again.
+ */
+export class OutcomeUnknown extends Error {}
+
 type StoredOutcome = { result: unknown } | Failure;
 
 const ATTEMPTS = 8;
@@ -50,6 +56,7 @@ export class MutationRunner {
       } catch (error) {
         const again = isConflict(error) || isDatabaseDown(error) || violates(error, "sync_outcomes_pkey");
         if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
+          if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
           return { success: false, ...this.#giveUp(error, call.name) };
         }
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));

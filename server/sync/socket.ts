@@ -7,7 +7,7 @@ import type { CommitClock } from "./clock.ts";
 import { toFailure } from "./failures.ts";
 import type { LiveResults } from "./live_results.ts";
 import { toOutcome } from "./live_results.ts";
-import type { MutationRunner } from "./mutations.ts";
+import { type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import {
   type AddQuery,
   type Authenticate,
@@ -294,6 +294,7 @@ export class SyncSocket implements Refreshable {
       committed(outcome.ts);
     } catch (error) {
       this.#mayBeVisible = false;
+      if (error instanceof OutcomeUnknown) return this.restart("InternalServerError: no database");
       this.#sendFailure(call, toFailure(error, call.udfPath, log));
     }
   }
