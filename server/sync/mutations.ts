@@ -57,7 +57,8 @@ export class MutationRunner {
         const again = isConflict(error) || isDatabaseDown(error) || violates(error, "sync_outcomes_pkey");
         if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
           if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
-          return { success: false, ...this.#giveUp(error, call.name) };
+          const failure = this.#giveUp(error, call.name);
+          return request ? this.#remember(request, userKey, failure) : { success: false, ...failure };
         }
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
       }
@@ -71,6 +72,15 @@ export class MutationRunner {
       name,
       this.#log,
     );
+  }
+
+  async #remember(request: RequestKey, userKey: string, failure: Failure): Promise<MutationOutcome> {
+    const client = await this.#database.pool.connect();
+    try {
+      return await this.#storeFailure(client, request, userKey, failure);
+    } finally {
+      client.release();
+    }
   }
 
   async #attempt(
@@ -169,7 +179,7 @@ export class MutationRunner {
     return BigInt(results.at(-1)!.rows[0]!.ts);
   }
 
-  /** A refusal is remembered as well, or a request sent again could succeed after later ones. */
+  /** A failure is remembered as well, or a request sent again could succeed after later ones. */
   async #storeFailure(
     client: PoolClient,
     request: RequestKey,

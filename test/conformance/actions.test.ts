@@ -1,0 +1,51 @@
+import { ConvexReactClient } from "convex/react";
+import { anyApi } from "convex/server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { functions } from "./functions.ts";
+import { proxyTo } from "./node.ts";
+import { eventually } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ functions });
+});
+afterAll(() => service.close());
+
+it("S7 CORE-647 an action that was in flight when the connection broke says so and isn't sent again; a mutation is", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const { proxy, url } = await proxyTo(service.url);
+  const client = new ConvexReactClient(url, { unsavedChangesWarning: false, logger: false });
+  client.setAuth(() => service.issuer.tokenFor(owner));
+  await client.mutation(api.notes.createNote, noteArguments(diaryId));
+  const action = client.action(anyApi.test!.sleep!, { ms: 300 });
+  const failure = action.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  await eventually(() => client.connectionState().inflightActions === 1);
+  proxy.faults.swallow.up = true;
+  const mutation = client.mutation(api.notes.createNote, noteArguments(diaryId));
+  proxy.cut();
+  proxy.faults.swallow.up = false;
+  expect(await failure).toContain("Connection lost while action was in flight");
+  await mutation;
+  expect(client.connectionState()).toMatchObject({ inflightActions: 0, inflightMutations: 0 });
+  expect(await owner.http.query(api.notes.listNotes, { diaryId })).toHaveLength(2);
+  await client.close();
+  await proxy.close();
+});
+
+it("S7 rule 8 more actions at once than the limit are refused with the limit", async () => {
+  const { owner } = await careTeam(service);
+  const client = service.connect(owner);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 22 }, () => client.action(anyApi.test!.sleep!, { ms: 200 })),
+  );
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  expect(refused).toHaveLength(2);
+  expect(refused[0]!.reason).toMatchObject({
+    data: { code: "limit", message: "Too many actions at once: at most 20 a connection" },
+  });
+});

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
+import { anyone, inNotebook, notesOf } from "../../server/access/gate.ts";
+import { action, mutation, query } from "../../server/functions/define.ts";
+import { functions as ofProduct } from "../../server/functions/registry.ts";
+import type { FunctionRegistry } from "../../server/sync/calls.ts";
+
+const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: number) =>
+  sql`select pg_sleep(${ms / 1000}::float8)`.execute(db);
+
+/** The product's functions and a few that take long, fail or are large, for what the product's own don't show. */
+export const functions: FunctionRegistry = new Map<string, never>([
+  ...(ofProduct as Map<string, never>),
+  [
+    "test.sleep",
+    action({
+      args: z.object({ ms: z.number() }),
+      access: anyone(),
+      handler: async (_, { ms }) => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return "slept";
+      },
+    }) as never,
+  ],
+  [
+    "test.nothing",
+    mutation({
+      args: z.object({ n: z.number() }),
+      access: anyone(),
+      handler: async (_, { n }) => n,
+    }) as never,
+  ],
+  [
+    "test.sleepIn",
+    mutation({
+      args: z.object({ ms: z.number() }),
+      access: anyone(),
+      handler: async ({ db }, { ms }) => void (await sleepIn(db, ms)),
+    }) as never,
+  ],
+  [
+    "test.slowlyRefuse",
+    mutation({
+      args: z.object({ diaryId: z.string(), ms: z.number() }),
+      access: inNotebook("notes.create"),
+      handler: async ({ db }, { ms }) => {
+        await sleepIn(db, ms);
+        throw new CareError("conflict", "Slowly refused");
+      },
+    }) as never,
+  ],
+  [
+    "test.break",
+    mutation({
+      args: z.object({}),
+      access: anyone(),
+      handler: async () => {
+        throw new TypeError("secret 4711");
+      },
+    }) as never,
+  ],
+  [
+    "test.large",
+    query({
+      args: z.object({ diaryId: z.string(), length: z.number() }),
+      access: notesOf(),
+      handler: async ({ db, access }, { length }) => {
+        const { count } = await db
+          .selectFrom("notes")
+          .where("diary_id", "=", access.diaryId)
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .executeTakeFirstOrThrow();
+        // Without repetition, so that no compression makes it small again.
+        const pieces = Array.from({ length: length / 10 }, (_, i) =>
+          `${(i * 2654435761) % 2 ** 32}${count}`.padEnd(10, "z"),
+        );
+        return { count, text: pieces.map((piece) => piece.slice(0, 10)).join("") };
+      },
+    }) as never,
+  ],
+]);

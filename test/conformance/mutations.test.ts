@@ -1,0 +1,160 @@
+import { anyApi } from "convex/server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { functions } from "./functions.ts";
+import { RawClient } from "./raw_client.ts";
+import { sleep } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ functions });
+});
+afterAll(() => service.close());
+
+it("S3 rule 3 mutations sent without waiting run one at a time, in the order of their connection", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const noteId = await noteOf(owner, diaryId);
+  const client = service.connect(owner);
+  const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
+  const finished: number[] = [];
+  await Promise.all(
+    Array.from({ length: 60 }, async (___, i) => {
+      await client.mutation(api.notes.updateNote, { ...fields, noteId, title: `Edit ${i}` });
+      finished.push(i);
+    }),
+  );
+  const { rows } = await service.database.pool.query(
+    "select title from note_versions where note_id = $1 and version > 1 order by version",
+    [noteId],
+  );
+  const inOrder = Array.from({ length: 60 }, (___, i) => i);
+  expect(rows.map(({ title }) => title)).toEqual(inOrder.slice(0, 59).map((i) => `Edit ${i}`));
+  expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({
+    title: "Edit 59",
+    version: 61,
+  });
+  expect(finished).toEqual(inOrder);
+});
+
+it("S3 actions run beside mutations and don't wait for them", async () => {
+  const { owner } = await careTeam(service);
+  const client = service.connect(owner);
+  const order: string[] = [];
+  await client.mutation(anyApi.test!.nothing!, { n: 0 });
+  await Promise.all([
+    client.mutation(anyApi.test!.sleepIn!, { ms: 400 }).then(() => order.push("mutation of 400 ms")),
+    client.action(anyApi.test!.sleep!, { ms: 150 }).then(() => order.push("action of 150 ms")),
+    client.action(anyApi.test!.sleep!, { ms: 20 }).then(() => order.push("action of 20 ms")),
+    client.mutation(anyApi.test!.nothing!, { n: 1 }).then(() => order.push("mutation behind it")),
+  ]);
+  expect(order).toEqual(["action of 20 ms", "action of 150 ms", "mutation of 400 ms", "mutation behind it"]);
+});
+
+it("S3 rule 8 a full queue answers with an error that says the limit, and the rest is done", async () => {
+  const { owner } = await careTeam(service);
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  client.mutate("test:sleepIn", { ms: 500 });
+  await sleep(100);
+  for (let i = 1; i <= 1010; i++) client.mutate("test:nothing", { n: i });
+  const responses = await client.until(() => {
+    const all = client.messages.filter(({ type }) => type === "MutationResponse");
+    return all.length === 1011 && all;
+  }, 15_000);
+  const refused = responses.filter(({ success }) => !success);
+  expect(refused.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 10 }, (_, i) => 1001 + i));
+  expect(refused[0]!.errorData).toEqual({
+    code: "limit",
+    message: "Too many changes at once: at most 1000 may wait on a connection",
+  });
+  const done = responses.filter(({ success, requestId }) => success && requestId > 0);
+  expect(done.map(({ result }) => result)).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
+  await client.close();
+});
+
+it("S5 rule 4 a success is covered by a transition, an empty one when nothing is subscribed; a failure is final at once", async () => {
+  const { diaryId, owner, viewer } = await careTeam(service);
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  for (let i = 0; i < 10; i++) {
+    const { success, ts } = await client.call("notes:createNote", noteArguments(diaryId));
+    expect(success).toBe(true);
+    const committed = Buffer.from(ts, "base64").readBigUInt64LE();
+    await client.until(() => client.ts >= committed);
+    expect(client.transitions.at(-1)!.modifications).toEqual([]);
+  }
+  expect(client.broken).toEqual([]);
+  const denied = await RawClient.open(service.url, { token: await service.issuer.tokenFor(viewer) });
+  const failure = await denied.call("notes:createNote", noteArguments(diaryId));
+  expect(failure).toMatchObject({
+    success: false,
+    result: "Access denied",
+    errorData: { code: "access-denied" },
+  });
+  expect(failure.ts).toBeUndefined();
+  await Promise.all([client.close(), denied.close()]);
+});
+
+it("S5 mutations resolve while others write without pause", async () => {
+  const { diaryId, owner, admin, caregiver } = await careTeam(service);
+  const resolved = await Promise.all(
+    [owner, admin, caregiver].map(async (person) => {
+      const client = service.connect(person);
+      client.onUpdate(api.notes.listNotes, { diaryId }, () => {});
+      const waits: number[] = [];
+      for (let i = 0; i < 25; i++) {
+        const begin = performance.now();
+        await client.mutation(api.notes.createNote, noteArguments(diaryId));
+        waits.push(performance.now() - begin);
+      }
+      return waits;
+    }),
+  );
+  expect(resolved.flat()).toHaveLength(75);
+});
+
+it("S1 S3 a change that came while the client's own mutation was refused isn't forgotten", async () => {
+  const { diaryId, owner, caregiver } = await careTeam(service);
+  const [mine, others] = await Promise.all(
+    [caregiver, owner].map(async (person) => {
+      const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
+      client.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+      await client.until(() => client.values.has(0));
+      return client;
+    }),
+  );
+  for (let i = 1; i <= 8; i++) {
+    // The former round's transition has just arrived, another's commit falls into the refused mutation.
+    const refused = mine!.call("test:slowlyRefuse", { diaryId, ms: 60 });
+    await sleep(20);
+    await others!.call("notes:createNote", noteArguments(diaryId));
+    expect(await refused).toMatchObject({ success: false, result: "Slowly refused" });
+    await mine!.until(() => (mine!.values.get(0) as unknown[]).length === i, 1500);
+  }
+  expect(mine!.broken).toEqual([]);
+  await Promise.all([mine!.close(), others!.close()]);
+});
+
+it("S1 a client that changes things without pause still hears of others' changes", async () => {
+  const { diaryId, owner, caregiver } = await careTeam(service);
+  const busy = await RawClient.open(service.url, { token: await service.issuer.tokenFor(caregiver) });
+  busy.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
+  await busy.until(() => busy.values.has(0));
+  for (let i = 0; i < 800; i++) busy.mutate("test:nothing", { n: i });
+  await busy.until(() => busy.messages.some(({ requestId }) => requestId === 5));
+  await noteOf(owner, diaryId);
+  await busy.until(() => (busy.values.get(0) as unknown[]).length === 1, 1000);
+  const answered = busy.messages.filter(({ type }) => type === "MutationResponse").length;
+  expect(answered).toBeLessThan(800);
+  await busy.until(() => busy.messages.some(({ requestId }) => requestId === 799), 10_000);
+  await busy.close();
+});
+
+it("rule 9 an unexpected error says nothing of itself, and sent again it answers alike", async () => {
+  const { owner } = await careTeam(service);
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  const failure = await client.call("test:break", {}, 7);
+  expect(failure.result).toMatch(/^Internal error \([0-9a-f-]{36}\)$/);
+  expect(JSON.stringify(failure)).not.toContain("4711");
+  expect((await client.call("test:break", {}, 7)).result).toBe(failure.result);
+  await client.close();
+});
