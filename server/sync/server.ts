@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
+import type { PoolClient } from "pg";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { TokenVerifier } from "../auth/identity.ts";
@@ -47,6 +48,7 @@ export function createSyncServer(parts: {
   allowedOrigins: readonly string[];
 }): SyncServer {
   const { database, functions, verifyToken, log } = parts;
+  database.pool.on("acquire", surviveLoss);
   const clock = new CommitClock(database.pool);
   const results = new LiveResults();
   // Filled at start, before the first socket is let in.
@@ -163,6 +165,7 @@ export function createSyncServer(parts: {
       for (const { socket } of sockets.values()) socket.restart("the server is stopping");
       await refresher.stop();
       await hints.stop();
+      database.pool.off("acquire", surviveLoss);
       const closing = setTimeout(() => {
         for (const ws of sockets.keys()) ws.terminate();
       }, 1000);
@@ -173,6 +176,17 @@ export function createSyncServer(parts: {
     stats: () => ({ sockets: sockets.size, ...results.stats() }),
   };
 }
+
+/**
+ * A connection that breaks while it is lent out says so twice: its query fails, which is handled where it was
+ * made, and the client emits an error, which without a listener would end the process. The pool listens only while
+ * the client lies idle.
+ */
+function surviveLoss(client: PoolClient): void {
+  if (!client.listeners("error").includes(handledByItsQuery)) client.on("error", handledByItsQuery);
+}
+
+function handledByItsQuery(): void {}
 
 async function readTrackedScopes(database: Database): Promise<TrackedScopes> {
   const { rows } = await database.pool.query("select table_name, columns from sync_scopes");
