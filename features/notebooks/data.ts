@@ -97,11 +97,13 @@ function notebookRows(db: Db, ids: string[], userId: string, level: "team" | "ex
       join.onRef("owner.diary_id", "=", "d.id").on("owner.role", "=", "owner"),
     )
     .innerJoin("users as u", "u.id", "owner.user_id")
+    .innerJoin("users as c", "c.id", "d.created_by")
     .selectAll("d")
     .select((eb) => [
       "p.full_name",
       "p.date_of_birth",
       "u.name as owner_name",
+      "c.name as creator_name",
       eb
         .selectFrom("members as m")
         .whereRef("m.diary_id", "=", "d.id")
@@ -148,6 +150,7 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number], role:
     noteCount: row.note_count ?? 0,
     unreadCount: row.unread_count ?? 0,
     ownerName: row.owner_name,
+    creator: { name: row.creator_name },
     updatedAt: Math.max(row.updated_at, (row.newest_note as number | null) ?? 0),
     _creationTime: row.created_at,
   };

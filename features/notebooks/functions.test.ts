@@ -167,7 +167,7 @@ describe("diaries.getDiary", () => {
 });
 
 describe("diaries.listMyDiaries", () => {
-  it("CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306 lists one's notebooks with their cards", async () => {
+  it("CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306 lists one's notebooks with their cards", async () => {
     const someone = await somebody(service, "Lena Lister");
     const diaryId = await notebookOf(someone, { fullName: "Rosa Blum" });
     await noteOf(someone, diaryId);
@@ -187,6 +187,7 @@ describe("diaries.listMyDiaries", () => {
         noteCount: 1,
         unreadCount: 0,
         ownerName: "Lena Lister",
+        creator: { name: "Lena Lister" },
         updatedAt: expect.any(Number),
         _creationTime: expect.any(Number),
         details: { fullName: "Rosa Blum" },
