@@ -1,0 +1,44 @@
+import { describe, expectTypeOf, it } from "vitest";
+import type * as members from "../../features/members/data.ts";
+import type * as notebooks from "../../features/notebooks/data.ts";
+import type * as notes from "../../features/notes/data.ts";
+import type { MemberAccess, NoteAccess, NotebookAccess, NotebookReadAccess, NotesAccess } from "./gate.ts";
+
+// The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
+const made = { diaryId: "d", userId: "u", role: "owner" } as const;
+
+describe("proof of access", () => {
+  it("can't be made by hand", () => {
+    // @ts-expect-error only the gate makes a NotebookAccess
+    const notebook: NotebookAccess = made;
+    // @ts-expect-error only the gate makes a NotebookReadAccess
+    const read: NotebookReadAccess = { diaryId: "d" };
+    // @ts-expect-error only the gate makes a NotesAccess
+    const list: NotesAccess = { diaryId: "d", seesTeam: true, privateOf: null };
+    // @ts-expect-error only the gate makes a NoteAccess
+    const note: NoteAccess = { diaryId: "d", noteId: "n", canEdit: true };
+    // @ts-expect-error only the gate makes a MemberAccess
+    const member: MemberAccess = { ...made, memberId: "m" };
+    expectTypeOf([notebook, read, list, note, member]).toBeArray();
+  });
+
+  it("of one kind isn't proof of another", () => {
+    expectTypeOf<NotebookReadAccess>().not.toExtend<NotebookAccess>();
+    expectTypeOf<NotesAccess>().not.toExtend<NotebookReadAccess>();
+    expectTypeOf<NotebookAccess>().not.toExtend<MemberAccess>();
+    expectTypeOf<NoteAccess>().not.toExtend<NotesAccess>();
+  });
+
+  it("is what every read and write of a notebook's rows asks for", () => {
+    expectTypeOf<Parameters<typeof notebooks.getNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notes.listNotes>[1]>().toEqualTypeOf<NotesAccess>();
+    expectTypeOf<Parameters<typeof notes.getNote>[1]>().toEqualTypeOf<NoteAccess>();
+    expectTypeOf<Parameters<typeof notes.insertNote>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notes.updateNote>[1]>().toEqualTypeOf<
+      NotebookAccess & { noteId: string }
+    >();
+    expectTypeOf<Parameters<typeof members.listMembers>[1]>().toEqualTypeOf<NotebookReadAccess>();
+    expectTypeOf<Parameters<typeof members.findMember>[1]>().toEqualTypeOf<MemberAccess>();
+    expectTypeOf<Parameters<typeof members.deleteMember>[1]>().toEqualTypeOf<MemberAccess>();
+  });
+});
