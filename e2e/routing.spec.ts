@@ -1,9 +1,311 @@
+import { notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-test("WORK-001 shows the landing page to a signed-out visitor", async ({ page }) => {
-  await page.goto("/");
-  await expect(
-    page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
-  ).toBeVisible();
-  await expect(page).toHaveURL("/");
+const PUBLIC_PAGES = [
+  ["WORK-003", "/pricing", "Pricing"],
+  ["WORK-004", "/security", "Security"],
+  ["WORK-005", "/help", "Help Center"],
+  ["WORK-006", "/community", "Community"],
+  ["WORK-007", "/about", "About"],
+  ["WORK-008", "/privacy", "Privacy"],
+  ["WORK-009", "/terms", "Terms"],
+] as const;
+
+test.describe("public routes", () => {
+  test("WORK-001 WORK-046 shows the landing page to a signed-out visitor", async ({ page }) => {
+    await page.goto("/");
+    await expect(
+      page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
+    ).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page).toHaveURL("/");
+  });
+
+  test("WORK-002 leads a signed-in visitor of / to /home", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/");
+    await expect(page).toHaveURL("/home");
+  });
+
+  for (const [line, path, heading] of PUBLIC_PAGES) {
+    test(`${line} WORK-046 shows ${path} to anybody in the shared layout`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole("banner").getByRole("link", { name: "Pricing" })).toBeVisible();
+      await expect(page.getByRole("contentinfo").getByRole("link", { name: "Terms" })).toBeVisible();
+    });
+  }
+
+  test("WORK-010 WORK-012 WORK-047 keeps every path below /sign-in in the sign-in form", async ({ page }) => {
+    await page.goto("/sign-in");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await page.getByRole("link", { name: "Forgotten your password?" }).click();
+    await expect(page).toHaveURL(/\/sign-in\/forgot-password/);
+    await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
+    await page.goto("/sign-in/factor-one/anything");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("WORK-011 WORK-013 WORK-047 keeps every path below /sign-up in the sign-up form", async ({ page }) => {
+    for (const path of ["/sign-up", "/sign-up/verify/anything"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+      await expect(page).toHaveURL(path);
+    }
+  });
+});
+
+test.describe("the notebook area", () => {
+  test("WORK-016 CORE-012 CORE-013 shows the list of notebooks", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    await notebookOf(anna, "Rosa Blum");
+    for (const path of ["/care", "/care/"]) {
+      await anna.page.goto(path);
+      await expect(anna.page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+    }
+  });
+
+  test("WORK-017 to WORK-024 CORE-014 to CORE-020 opens each screen of a notebook", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    const care = `/care/${notebook.shortId}`;
+    const screens = [
+      ["/care/new", "Create a Notebook"],
+      [care, "Rosa Blum's Care Notebook"],
+      [`${care}/info`, "Rosa Blum"],
+      [`${care}/edit`, "Edit notebook"],
+      [`${care}/members`, "Members"],
+      [`${care}/note/new?type=default`, "Create New Note"],
+      [`${care}/note/${note.shortId}`, "A quiet morning"],
+      [`${care}/note/${note.shortId}/edit`, "Edit Note"],
+    ] as const;
+    for (const [path, heading] of screens) {
+      await anna.page.goto(path);
+      await expect(anna.page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(anna.page).toHaveURL(path);
+    }
+  });
+
+  test("CORE-018 offers the choice of a type when the address names none that exists", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    await anna.page.goto(`/care/${shortId}/note/new?type=poem`);
+    await anna.page.getByRole("link", { name: "Choose General note" }).click();
+    await expect(anna.page).toHaveURL(`/care/${shortId}/note/new?type=default`);
+  });
+
+  test("WORK-025 leads any other path under /care to /care", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/care/abcdef/nothing/here");
+    await expect(page).toHaveURL("/care");
+  });
+
+  test("WORK-026 CORE-023 to CORE-030 takes short and full ids and shows the short ones", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const notebook = await notebookOf(anna);
+    const note = await noteOf(anna, notebook._id, "A quiet morning");
+    expect(notebook.shortId).toHaveLength(6);
+    expect(note.shortId).toHaveLength(6);
+    const asked: string[] = [];
+    anna.page.on("websocket", (socket) =>
+      socket.on("framesent", ({ payload }) => asked.push(String(payload))),
+    );
+
+    await anna.page.goto(`/care/${notebook._id}/note/${note._id}`);
+    await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+    await expect(anna.page).toHaveURL(`/care/${notebook.shortId}/note/${note.shortId}`);
+    await anna.page.goto(`/care/${notebook.shortId}/note/${note.shortId}`);
+    await expect(anna.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+    expect(asked.some((frame) => frame.includes("diaries:getDiaryByShortId"))).toBe(true);
+    expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
+  });
+
+  test("CORE-032 opens the notebook of last time for a link that names none, else the list", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    await notebookOf(anna, "Emil Weber");
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    await anna.page.goto("/care/members");
+    await expect(anna.page).toHaveURL("/care");
+    await anna.page.getByRole("link", { name: "Rosa Blum" }).click();
+    await expect(anna.page).toHaveURL(`/care/${rosa.shortId}`);
+    await anna.page.goto("/care/members");
+    await expect(anna.page).toHaveURL(`/care/${rosa.shortId}/members`);
+  });
+
+  test("CORE-131 CORE-325 tells about a missing or foreign notebook and note, with a way back", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const stranger = await someone("Oskar Fremd");
+    const { shortId } = await notebookOf(anna);
+    await stranger.page.goto(`/care/${shortId}/edit`);
+    await expect(
+      stranger.page.getByText("Notebook not found or you don't have permission to edit it."),
+    ).toBeVisible();
+    await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
+    await expect(stranger.page).toHaveURL("/care");
+    await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
+    await expect(anna.page.getByText("Note not found or you don't have access to it")).toBeVisible();
+    await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
+    await expect(anna.page).toHaveURL(`/care/${shortId}`);
+  });
+});
+
+test.describe("other routes", () => {
+  test("WORK-028 WORK-029 leads /diaries/* and /app/* to /care before the guard asks", async ({ page }) => {
+    for (const path of ["/diaries", "/diaries/abc/def", "/app", "/app/settings"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/care");
+    }
+  });
+
+  test("WORK-030 to WORK-034 CORE-021 CORE-022 opens the rooms beside the notebooks", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    const rooms = [
+      ["/home", "Home"],
+      ["/tasks", "Tasks"],
+      ["/calendar", "Calendar"],
+      ["/recording", "Record Meeting"],
+      ["/invitations/sometoken/accept", "Invitation"],
+    ] as const;
+    for (const [path, heading] of rooms) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page).toHaveURL(path);
+    }
+    await page.goto("/invitation/sometoken");
+    await expect(page).toHaveURL("/invitations/sometoken/accept");
+  });
+
+  test("WORK-035 WORK-036 shows the admin layout to an admin and leads unknown admin paths to /admin", async ({
+    someone,
+    node,
+  }) => {
+    const { page, userId } = await someone("Adam Amtmann");
+    await node.database().db.updateTable("users").set({ is_admin: true }).where("id", "=", userId).execute();
+    await page.goto("/admin/nothing/here");
+    await expect(page).toHaveURL("/admin");
+    await expect(page.getByText("ADMIN", { exact: true })).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Administration" })
+      .getByRole("link", { name: "Users" })
+      .click();
+    await expect(page).toHaveURL("/admin/users");
+    await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  });
+
+  test("WORK-037 WORK-038 leads unknown paths and /demo to /", async ({ page }) => {
+    for (const path of ["/nothing/here", "/demo"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/");
+    }
+  });
+});
+
+test.describe("the sign-in guard", () => {
+  const guarded = [
+    ["WORK-039", "/home"],
+    ["WORK-040", "/tasks"],
+    ["WORK-041", "/calendar"],
+    ["WORK-042", "/recording"],
+    ["WORK-043", "/invitations/sometoken/accept"],
+    ["WORK-044", "/admin"],
+    ["WORK-014 WORK-045", "/care"],
+    ["WORK-045", "/care/abcdef/note/new?type=default"],
+    ["WORK-045", "/care/abcdef/members"],
+  ] as const;
+  for (const [lines, path] of guarded) {
+    test(`${lines} CORE-009 CORE-010 CORE-011 asks a signed-out visitor of ${path} to sign in`, async ({
+      page,
+    }) => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+      await expect(page.getByText("Please sign in")).toBeVisible();
+      await expect(page).toHaveURL(path);
+    });
+  }
+
+  test("WORK-045 returns to the asked page after sign-in, and only to pages of this site", async ({
+    page,
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    await page.goto("/tasks");
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/sign-in\?returnTo=%2Ftasks/);
+    await page.getByLabel("E-mail address").fill(anna.email);
+    await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL("/tasks");
+    await page.goto("/sign-in?returnTo=%2F%2Fevil.example%2F");
+    await expect(page).toHaveURL("/care");
+  });
+});
+
+test.describe("startup", () => {
+  for (const [line, hash] of [
+    ["WORK-048", "#/sso-callback"],
+    ["WORK-049", "#/"],
+  ] as const) {
+    test(`${line} loads the bare path again when the hash is ${hash}`, async ({ page }) => {
+      const loads: string[] = [];
+      page.on("request", (request) => {
+        if (request.isNavigationRequest()) loads.push(request.url());
+      });
+      await page.goto(`/pricing?plan=family${hash}`);
+      await expect(page).toHaveURL("/pricing?plan=family");
+      await expect(page.getByRole("heading", { level: 1, name: "Pricing" })).toBeVisible();
+      expect(loads).toHaveLength(2);
+    });
+  }
+});
+
+test.describe("header of the signed-in app", () => {
+  test("WORK-050 to WORK-054 WORK-057 WORK-060 links to every room", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/tasks");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: "CareDiary home" })).toHaveAttribute("href", "/");
+    await expect(header.getByRole("link", { name: "Care Notes" })).toHaveAttribute("href", "/care");
+    await expect(header.getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
+    await expect(header.getByRole("link", { name: "Calendar" })).toHaveAttribute("href", "/calendar");
+    await expect(header.getByRole("link", { name: "Record Meeting" })).toHaveAttribute("href", "/recording");
+    await expect(header.getByRole("link", { name: "Help" })).toHaveAttribute("href", "/help");
+    await expect(header.getByRole("link", { name: "Admin" })).toHaveCount(0);
+    await expect(header.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  });
+
+  for (const [line, rank] of [
+    ["WORK-055", { is_admin: true }],
+    ["WORK-056", { is_admin: true, is_super_admin: true }],
+  ] as const) {
+    test(`${line} links to /admin for somebody who is made ${Object.keys(rank).join(" and ")}, at once`, async ({
+      someone,
+      node,
+    }) => {
+      const { page, userId } = await someone("Adam Amtmann");
+      await page.goto("/home");
+      await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+      await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveCount(0);
+      await node.database().db.updateTable("users").set(rank).where("id", "=", userId).execute();
+      await expect(page.getByRole("banner").getByRole("link", { name: "Admin" })).toHaveAttribute(
+        "href",
+        "/admin",
+      );
+    });
+  }
+
+  test("WORK-058 WORK-059 links to sign-in and sign-up for signed-out people", async ({ page }) => {
+    await page.goto("/care");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
+    await expect(header.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/sign-up");
+  });
 });

@@ -1,13 +1,18 @@
-import { Outlet, useLocation, useParams, useRouter } from "@tanstack/react-router";
+import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect } from "react";
 import { idKind } from "../../lib/id-kind.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
+import { useShownId } from "../../ui/use-shown-id.ts";
 import { api } from "../api.ts";
 import { NotebookContext } from "./notebook-context.tsx";
-import { rememberNotebook } from "./recent-notebook.tsx";
+import { fetchWritingScreens } from "./notebook-screens.ts";
+import { rememberNotebook } from "./recent-notebook.ts";
+
+/** The first screen comes first. */
+const FETCH_AFTER_MS = 1500;
 
 /**
  * Finds the notebook of the address by short or full id and makes the address show the short one.
@@ -15,19 +20,22 @@ import { rememberNotebook } from "./recent-notebook.tsx";
  */
 export function NotebookGate() {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId" });
-  const { pathname, href } = useLocation();
-  const { history } = useRouter();
+  const { pathname } = useLocation();
   const kind = idKind(diaryId);
   const byShortId = useQuery(api.diaries.getDiaryByShortId, kind === "short" ? { shortId: diaryId } : "skip");
   const byId = useQuery(api.diaries.getDiary, kind === "full" ? { diaryId } : "skip");
   const notebook = kind === "short" ? byShortId : kind === "full" ? byId : null;
   const shownId = notebook ? (notebook.shortId ?? notebook._id) : null;
 
+  useShownId("/care/", diaryId, shownId);
   useEffect(() => {
-    if (!shownId) return;
-    rememberNotebook(shownId);
-    if (shownId !== diaryId) history.replace(href.replace(`/care/${diaryId}`, `/care/${shownId}`));
-  }, [shownId, diaryId, href, history]);
+    if (shownId) rememberNotebook(shownId);
+  }, [shownId]);
+
+  useEffect(() => {
+    const timer = setTimeout(fetchWritingScreens, FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   if (notebook === undefined) return <Loading label="Loading your care diaries..." />;
   if (notebook === null) {

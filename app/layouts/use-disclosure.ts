@@ -11,18 +11,18 @@ export function useDisclosure<Frame extends HTMLElement, Button extends HTMLElem
     const leave = (event: Event) => {
       if (!frame.current?.contains(event.target as Node)) setIsOpen(false);
     };
-    const escape = (event: KeyboardEvent) => {
+    const onEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       setIsOpen(false);
       button.current?.focus();
     };
     document.addEventListener("pointerdown", leave);
     document.addEventListener("focusin", leave);
-    document.addEventListener("keydown", escape);
+    document.addEventListener("keydown", onEscape);
     return () => {
       document.removeEventListener("pointerdown", leave);
       document.removeEventListener("focusin", leave);
-      document.removeEventListener("keydown", escape);
+      document.removeEventListener("keydown", onEscape);
     };
   }, [isOpen]);
 

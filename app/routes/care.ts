@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { withNotebook } from "../care/notebook-context.tsx";
-import { RecentNotebookRedirect } from "../care/recent-notebook.tsx";
+import { editNote, editNotebook, info, members, newNote, note, noteList } from "../care/notebook-screens.ts";
+import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
 
 const areaRoute = createRoute({
@@ -18,56 +18,6 @@ const notebookRoute = createRoute({
 const leadToList = () => {
   throw redirect({ to: "/care", replace: true });
 };
-
-const noteList = lazyRouteComponent(
-  () =>
-    import("../../features/notes/screens/note-list.tsx").then((m) => ({
-      screen: withNotebook(m.NoteListScreen),
-    })),
-  "screen",
-);
-const members = lazyRouteComponent(
-  () =>
-    import("../../features/members/screens/members.tsx").then((m) => ({
-      screen: withNotebook(m.MembersScreen),
-    })),
-  "screen",
-);
-const info = lazyRouteComponent(
-  () =>
-    import("../../features/notebooks/screens/info.tsx").then((m) => ({
-      screen: withNotebook(m.NotebookInfoScreen),
-    })),
-  "screen",
-);
-const editNotebook = lazyRouteComponent(
-  () =>
-    import("../../features/notebooks/screens/edit.tsx").then((m) => ({
-      screen: withNotebook(m.EditNotebookScreen),
-    })),
-  "screen",
-);
-const newNote = lazyRouteComponent(
-  () =>
-    import("../../features/notes/screens/new-note.tsx").then((m) => ({
-      screen: withNotebook(m.NewNoteScreen),
-    })),
-  "screen",
-);
-const note = lazyRouteComponent(
-  () =>
-    import("../../features/notes/screens/note-detail.tsx").then((m) => ({
-      screen: withNotebook(m.NoteDetailScreen),
-    })),
-  "screen",
-);
-const editNote = lazyRouteComponent(
-  () =>
-    import("../../features/notes/screens/edit-note.tsx").then((m) => ({
-      screen: withNotebook(m.EditNoteScreen),
-    })),
-  "screen",
-);
 
 /** A note's type, as the address carries it: `?type=default`. */
 function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
@@ -104,10 +54,26 @@ export const careRoute = areaRoute.addChildren([
       "NewNotebookScreen",
     ),
   }),
-  createRoute({ getParentRoute: () => areaRoute, path: "members", component: RecentNotebookRedirect }),
-  createRoute({ getParentRoute: () => areaRoute, path: "info", component: RecentNotebookRedirect }),
-  createRoute({ getParentRoute: () => areaRoute, path: "edit", component: RecentNotebookRedirect }),
-  createRoute({ getParentRoute: () => areaRoute, path: "note/new", component: RecentNotebookRedirect }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "members",
+    beforeLoad: openRecent("/care/$diaryId/members"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "info",
+    beforeLoad: openRecent("/care/$diaryId/info"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "edit",
+    beforeLoad: openRecent("/care/$diaryId/edit"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "note/new",
+    beforeLoad: openRecent("/care/$diaryId/note/new"),
+  }),
   inNotebook,
   createRoute({ getParentRoute: () => areaRoute, path: "$", beforeLoad: leadToList }),
 ]);

@@ -62,8 +62,13 @@ export const theme = createTheme({
     InputError: { defaultProps: { role: "alert" } },
     Radio: { defaultProps: { size: "md" } },
     Switch: { defaultProps: { size: "md" } },
-    PasswordInput: { defaultProps: { size: "md" } },
-    Badge: { classNames: { root: classes.badge } },
+    PasswordInput: {
+      defaultProps: {
+        size: "md",
+        visibilityToggleButtonProps: { "aria-label": "Show password", tabIndex: 0 },
+      },
+    },
+    Badge: { defaultProps: { size: "lg" }, classNames: { root: classes.badge } },
     Card: { classNames: { root: classes.surface } },
     Paper: { classNames: { root: classes.surface } },
     Modal: {

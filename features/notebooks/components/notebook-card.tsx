@@ -36,7 +36,7 @@ export function NotebookCard({ notebook, shared = false, onShowMembers }: Notebo
           <p className={styles.name}>{notebook.name}</p>
         </div>
         {notebook.unreadCount > 0 && (
-          <Badge circle size="lg" color="red" aria-label={`${notebook.unreadCount} unread`}>
+          <Badge circle size="xl" color="red" aria-label={`${notebook.unreadCount} unread`}>
             {notebook.unreadCount > 9 ? "9+" : notebook.unreadCount}
           </Badge>
         )}
@@ -45,7 +45,7 @@ export function NotebookCard({ notebook, shared = false, onShowMembers }: Notebo
         <button
           type="button"
           className={styles.members}
-          aria-label={`Members of ${notebook.name}`}
+          aria-label={`${counted(notebook.memberCount, "member")} of ${notebook.name}`}
           onClick={() => onShowMembers(notebook)}
         >
           {counted(notebook.memberCount, "member")}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type NoteSummary } from "../../../app/api.ts";
 import { fromDateField } from "../../../lib/time.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { NoteValues } from "./note-values.ts";
 import { changeNote, insertNote, unsentNote } from "./optimistic-notes.ts";
 
@@ -27,6 +28,8 @@ const shownFields = ({ title, content, noteDate, visibility, tags }: ReturnType<
 export function useCreateNote(diaryId: string): (values: NoteValues) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
+  // The list stands ready behind the form, so that the new note can be shown in it without a network.
+  useLiveQuery(api.notes.listNotes, { diaryId });
   return (values) => {
     const fields = noteFields(values);
     const { isEncrypted } = values;

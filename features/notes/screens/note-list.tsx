@@ -1,17 +1,17 @@
 import { IconInfoCircle, IconNotebook, IconPlus, IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../app/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { NoteCard } from "../components/note-card.tsx";
 import styles from "./note-list.module.css";
 
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. */
 export function NoteListScreen({ notebook }: { notebook: Notebook }) {
-  const notes = useQuery(api.notes.listNotes, { diaryId: notebook._id });
+  const notes = useLiveQuery(api.notes.listNotes, { diaryId: notebook._id });
   const diaryId = notebook.shortId ?? notebook._id;
   const mayWrite = notebook.permissions.includes("notes.create");
   const writeButton = (

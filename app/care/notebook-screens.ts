@@ -1,0 +1,59 @@
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { withNotebook } from "./notebook-context.tsx";
+
+/* The screens of a notebook, each fetched when it is first needed. */
+
+export const noteList = lazyRouteComponent(
+  () =>
+    import("../../features/notes/screens/note-list.tsx").then((m) => ({
+      screen: withNotebook(m.NoteListScreen),
+    })),
+  "screen",
+);
+export const members = lazyRouteComponent(
+  () =>
+    import("../../features/members/screens/members.tsx").then((m) => ({
+      screen: withNotebook(m.MembersScreen),
+    })),
+  "screen",
+);
+export const info = lazyRouteComponent(
+  () =>
+    import("../../features/notebooks/screens/info.tsx").then((m) => ({
+      screen: withNotebook(m.NotebookInfoScreen),
+    })),
+  "screen",
+);
+export const editNotebook = lazyRouteComponent(
+  () =>
+    import("../../features/notebooks/screens/edit.tsx").then((m) => ({
+      screen: withNotebook(m.EditNotebookScreen),
+    })),
+  "screen",
+);
+export const newNote = lazyRouteComponent(
+  () =>
+    import("../../features/notes/screens/new-note.tsx").then((m) => ({
+      screen: withNotebook(m.NewNoteScreen),
+    })),
+  "screen",
+);
+export const note = lazyRouteComponent(
+  () =>
+    import("../../features/notes/screens/note-detail.tsx").then((m) => ({
+      screen: withNotebook(m.NoteDetailScreen),
+    })),
+  "screen",
+);
+export const editNote = lazyRouteComponent(
+  () =>
+    import("../../features/notes/screens/edit-note.tsx").then((m) => ({
+      screen: withNotebook(m.EditNoteScreen),
+    })),
+  "screen",
+);
+
+/** Fetches the screens of daily writing, so that they open without a network as well. */
+export function fetchWritingScreens(): void {
+  for (const screen of [noteList, newNote, note, editNote]) void screen.preload?.();
+}

@@ -1,0 +1,192 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+async function writeNote(page: Page, title: string, text: string) {
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Content").fill(text);
+  await page.getByRole("button", { name: "Save note" }).click();
+}
+
+/** Cuts the network of a browser, sockets that are open included, as a tunnel or a lift does. */
+async function cutNetwork(context: BrowserContext, page: Page) {
+  await context.setOffline(true);
+  // Chromium keeps an open WebSocket when it is told to be offline; the server's side closes it here.
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+}
+
+test("CORE-628 CORE-630 CORE-631 CORE-632 shows another member a note as it appears and changes, without reload", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+
+  const sockets: string[] = [];
+  const sent: string[] = [];
+  const calls: string[] = [];
+  jonas.page.on("websocket", (socket) => {
+    sockets.push(socket.url());
+    socket.on("framesent", ({ payload }) => sent.push(String(payload)));
+  });
+  jonas.page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await jonas.page.goto(`/care/${shortId}`);
+  await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+  let loads = 0;
+  jonas.page.on("load", () => loads++);
+
+  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+  await writeNote(anna.page, "A quiet morning", "Ate half a slice of toast and drank well.");
+  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+  await expect(jonas.page.getByText("Ate half a slice of toast and drank well.")).toBeVisible();
+
+  await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
+  await anna.page.getByRole("link", { name: "A quiet morning" }).click();
+  await anna.page.getByRole("link", { name: "Edit" }).click();
+  await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
+  await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();
+
+  expect(loads).toBe(0);
+  expect(sockets).toHaveLength(1);
+  expect(new URL(sockets[0]!).pathname).toMatch(/^\/api\/[^/]+\/sync$/);
+  expect(
+    sent
+      .map((frame) => JSON.parse(frame))
+      .some(({ type, tokenType }) => type === "Authenticate" && tokenType === "User"),
+  ).toBe(true);
+  expect(calls.filter((path) => /^\/api\/(query|mutation|action)/.test(path))).toEqual([]);
+});
+
+test("CORE-621 CORE-623 takes a notebook off the screen of somebody who is removed", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await noteOf(anna, _id, "A quiet morning");
+  await jonas.page.goto(`/care/${shortId}`);
+  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+  await anna.page.goto("/care");
+  await anna.page.getByRole("button", { name: "2 members" }).click();
+  await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+  await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(jonas.page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
+  await expect(jonas.page.getByText("A quiet morning")).toHaveCount(0);
+});
+
+test("CORE-633 loses nothing when the server goes away, one keeps typing, and it comes back", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await jonas.page.goto(`/care/${shortId}`);
+  await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
+  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+  await anna.page.getByLabel("Title").fill("Written in the");
+  // The other screens of a notebook are fetched while nothing else is to do.
+  await anna.page.waitForTimeout(2500);
+  await node.stop();
+  await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
+  await anna.page.getByLabel("Title").fill("Written in the cellar");
+  await anna.page.getByLabel("Content").fill("No signal down here.");
+  await anna.page.getByRole("button", { name: "Save note" }).click();
+  // It stands in the list at once, and says that it is on its way.
+  await expect(anna.page).toHaveURL(`/care/${shortId}`);
+  await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toBeVisible();
+  await expect(anna.page.getByText("Saving…")).toBeVisible();
+  await node.start();
+  await expect(anna.page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(anna.page.getByText("Reconnecting…")).toHaveCount(0);
+  await expect(jonas.page.getByRole("link", { name: "Written in the cellar" })).toHaveCount(1, {
+    timeout: 40_000,
+  });
+  await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toHaveCount(1);
+});
+
+test("CORE-645 CORE-646 warns before the page is left while a change waits, and not otherwise", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+  await anna.page.getByLabel("Title").fill("Written in the lift");
+  await anna.page.getByLabel("Content").fill("Between two floors.");
+  const warnings: string[] = [];
+  anna.page.on("dialog", async (dialog) => {
+    warnings.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await anna.page.close({ runBeforeUnload: true }).catch(() => {});
+  await anna.page.waitForEvent("close");
+  expect(warnings).toEqual([]);
+
+  // The draft is there in a new tab; this time it is sent while the network is away.
+  const page = await anna.context.newPage();
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await expect(page.getByText("We kept what you had written")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Written in the lift");
+  const texts = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        window.addEventListener("beforeunload", (event) => setTimeout(resolve, 0, String(event.returnValue)));
+      }),
+  );
+  await cutNetwork(anna.context, page);
+  await page.route("**/*", (route) => route.abort());
+  await page.getByRole("button", { name: "Save note" }).click();
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await texts.catch(() => {});
+});
+
+test("a draft survives a closed tab, for a new note and for an edited one", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id, "A quiet morning");
+  const edit = `/care/${shortId}/note/${note.shortId}/edit`;
+  await anna.page.goto(edit);
+  await anna.page.getByLabel("Title").fill("A quiet morning, later");
+  await anna.page.close();
+  const page = await anna.context.newPage();
+  await page.goto(edit);
+  await expect(page.getByText("We kept what you had written")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning, later");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
+  await expect(page.getByText("We kept what you had written")).toHaveCount(0);
+});
+
+test("two people who edit at once: the second is told, sees both and chooses", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const adam = await someone("Adam Admin");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, adam, "admin");
+  const note = await noteOf(anna, _id, "A quiet morning", "As it was.");
+  const edit = `/care/${shortId}/note/${note.shortId}/edit`;
+  await anna.page.goto(edit);
+  await anna.page.getByLabel("Content").fill("What Anna saw.");
+  await adam.page.goto(edit);
+  await writeNote(adam.page, "A quiet morning", "What Adam saw.");
+  await expect(anna.page.getByText("Somebody changed this note while you were writing")).toBeVisible();
+  await expect(anna.page.getByText("What Adam saw.")).toBeVisible();
+  await expect(anna.page.getByLabel("Content")).toHaveValue("What Anna saw.");
+  await anna.page.getByRole("button", { name: "Keep what I wrote" }).click();
+  await anna.page.getByRole("button", { name: "Save note" }).click();
+  await expect(adam.page.getByText("What Anna saw.")).toBeVisible();
+});

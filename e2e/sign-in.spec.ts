@@ -1,0 +1,176 @@
+import { newEmail, notebookOf, PASSWORD } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+import { totp } from "./support/totp.ts";
+
+test("WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server who it is, and opens /care", async ({
+  page,
+  node,
+}) => {
+  const email = newEmail("Petra Sommer");
+  const frames: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
+  await page.goto("/sign-up");
+  await page.getByLabel("Your name").fill("Petra Sommer");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/care");
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+
+  const user = await node
+    .database()
+    .db.selectFrom("users")
+    .select(["name", "email", "clerk_user_id"])
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  expect(user.name).toBe("Petra Sommer");
+  const sync = frames.map((frame) => JSON.parse(frame)).find(({ udfPath }) => udfPath === "users:syncUser");
+  expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
+});
+
+test("WORK-138 signs in and opens /care; signing out shows the guard again", async ({ page, someone }) => {
+  const { email } = await someone("Anna Keller");
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/care");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+});
+
+test("a wrong password is said beside the field and announced", async ({ page, someone }) => {
+  const { email } = await someone("Anna Keller");
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("The e-mail address or the password is wrong.");
+  await expect(page.getByRole("textbox", { name: "Password" })).toBeFocused();
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
+});
+
+test("a short password is refused beside its field before anything is made", async ({ page }) => {
+  await page.goto("/sign-up");
+  await page.getByLabel("Your name").fill("Petra Sommer");
+  await page.getByLabel("E-mail address").fill(newEmail("Petra"));
+  await page.getByRole("textbox", { name: "Password" }).fill("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("The password needs at least 8 characters.")).toBeVisible();
+});
+
+test("a forgotten password is answered alike for known and unknown addresses", async ({ page, someone }) => {
+  const { email } = await someone("Anna Keller");
+  for (const address of [email, newEmail("nobody")]) {
+    await page.goto("/sign-in/forgot-password");
+    await page.getByLabel("E-mail address").fill(address);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(`If there is an account for ${address}, a message`)).toBeVisible();
+  }
+});
+
+test("a second step is switched on with an app's code and asked for at the next sign-in", async ({
+  page,
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  await anna.page.goto("/account");
+  await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
+  await anna.page.getByRole("textbox", { name: "Your password" }).fill(PASSWORD);
+  await anna.page.getByRole("button", { name: "Switch the second step on" }).click();
+  await expect(anna.page.getByRole("img", { name: "Picture for your authenticator app" })).toBeVisible();
+  const secret = await anna.page.getByText("Key:").locator("code").textContent();
+  await anna.page.getByLabel("3. Code from the app").fill(totp(secret!, Date.now()));
+  await anna.page.getByRole("button", { name: "Switch it on" }).click();
+  await expect(anna.page.getByText("On: signing in asks for a code")).toBeVisible();
+
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(anna.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in\/two-factor/);
+  await page.getByLabel("Code from your authenticator app").fill("000000");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("This code is wrong");
+  await page.getByLabel("Code from your authenticator app").fill(totp(secret!, Date.now()));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/care");
+});
+
+test("the account page lists sessions and ends another one", async ({ page, someone }) => {
+  const anna = await someone("Anna Keller");
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail address").fill(anna.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/care");
+  await anna.page.goto("/account");
+  await expect(anna.page.getByText("This browser")).toBeVisible();
+  await anna.page.getByRole("button", { name: "Sign out there" }).click();
+  await expect(anna.page.getByRole("button", { name: "Sign out there" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+});
+
+test.describe("user sync", () => {
+  /** Answers `users.syncUser` with a failure, as a server in trouble would; everything else is real. */
+  const failSync = async (page: import("@playwright/test").Page) => {
+    const state = { failing: true };
+    await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        const parsed = JSON.parse(String(message));
+        if (!state.failing || parsed.udfPath !== "users:syncUser") return server.send(message);
+        socket.send(
+          JSON.stringify({
+            type: "MutationResponse",
+            requestId: parsed.requestId,
+            success: false,
+            result: "Not authenticated",
+            errorData: { code: "unauthenticated", message: "Not authenticated" },
+            logLines: [],
+          }),
+        );
+      });
+    });
+    return state;
+  };
+
+  for (const [line, path, sight] of [
+    ["WORK-147", "/calendar", "Calendar"],
+    ["WORK-148", "/home", "Home"],
+    ["WORK-149", "/care", "Your notebooks"],
+  ] as const) {
+    test(`${line} only logs a failure on ${path} for somebody the server knows`, async ({ someone }) => {
+      const anna = await someone("Anna Keller");
+      await notebookOf(anna);
+      await failSync(anna.page);
+      const logged: string[] = [];
+      anna.page.on("console", (message) => logged.push(message.text()));
+      await anna.page.goto(path);
+      await expect(anna.page.getByRole("heading", { level: 1, name: sight })).toBeVisible();
+      await expect.poll(() => logged.some((text) => text.includes("users.syncUser failed"))).toBe(true);
+      await expect(anna.page.getByText("Not authenticated")).toHaveCount(0);
+      await expect(anna.page.getByRole("alert")).toHaveCount(0);
+    });
+  }
+
+  test("WORK-015 keeps /care closed to somebody who isn't synced, says why, and opens it on Retry", async ({
+    page,
+  }) => {
+    const state = await failSync(page);
+    await page.goto("/sign-up");
+    await page.getByLabel("Your name").fill("Petra Sommer");
+    await page.getByLabel("E-mail address").fill(newEmail("Petra"));
+    await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("alert")).toContainText("Not authenticated");
+    state.failing = false;
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  });
+});

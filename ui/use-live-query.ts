@@ -1,0 +1,29 @@
+import { type OptionalRestArgsOrSkip, useConvex, useQuery } from "convex/react";
+import type { FunctionReference, FunctionReturnType } from "convex/server";
+import { useEffect } from "react";
+
+/** How long a query stays live after its screen is gone. */
+const HOLD_MS = 10_000;
+
+/**
+ * As `useQuery`, but the result stays live a moment after the screen is left: the next screen, or the
+ * way back, shows it at once, and without a network still shows it at all. `null` arguments skip it.
+ */
+export function useLiveQuery<Query extends FunctionReference<"query">>(
+  query: Query,
+  args: Query["_args"] | null,
+): FunctionReturnType<Query> | undefined {
+  const convex = useConvex();
+  const key = args && JSON.stringify(args);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
+  useEffect(() => {
+    if (!args) return;
+    const release = convex.watchQuery(query, args).onUpdate(() => {});
+    return () => {
+      setTimeout(release, HOLD_MS);
+    };
+  }, [convex, key]);
+
+  return useQuery(query, ...([args ?? "skip"] as OptionalRestArgsOrSkip<Query>));
+}
