@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -105,18 +105,30 @@ describe("the server on its embedded PostgreSQL", () => {
     expect(server.output()).toContain("PostgreSQL ended unexpectedly");
   });
 
-  it("stops within 10 s although a client never finishes its request", async () => {
+  it("stops within 10 s although clients neither finish their requests nor hang up", async () => {
     const server = await start(await directory());
-    const { port } = new URL(server.url);
-    const { connect } = await import("node:net");
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.on("error", () => {});
-    socket.write("POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{");
+    const hold = (text: string) => {
+      const socket = connect({
+        port: Number(new URL(server.url).port),
+        host: "127.0.0.1",
+        allowHalfOpen: true,
+      });
+      socket.on("error", () => {});
+      socket.write(text);
+      socket.resume();
+      return socket;
+    };
+    const upgrade = "Connection: upgrade\r\nUpgrade: websocket\r\nOrigin: https://evil.example\r\n\r\n";
+    const sockets = [
+      hold("POST /api/query HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"),
+      hold(`GET /api/1.48.0/sync HTTP/1.1\r\nHost: localhost\r\n${upgrade}`),
+      hold(`GET /api/other HTTP/1.1\r\nHost: localhost\r\n${upgrade}`),
+    ];
     await sleep(200);
     const { code, ms } = await server.end("SIGTERM");
     expect(code).toBe(0);
     expect(ms).toBeLessThan(10_000);
-    socket.destroy();
+    for (const socket of sockets) socket.destroy();
   });
 
   it("works where the path is too long for a socket", async () => {

@@ -2,11 +2,13 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../test/database.ts";
 import { loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
 import { type Node, startNode } from "./node.ts";
+import { StartError } from "./start-error.ts";
 
 const TOKEN = "a-token-for-the-monitoring";
 
@@ -161,6 +163,23 @@ describe("two nodes on one database", () => {
       await second.stop();
     }
     expect((await get("/health/ready")).status).toBe(200);
+  });
+});
+
+describe("a database of a newer version", () => {
+  it("is refused in one line and left as it is", async () => {
+    const own = await createTestDatabase();
+    const client = new pg.Client({ connectionString: own.connectionString });
+    await client.connect();
+    try {
+      await client.query("insert into schema_migrations (name, timestamp) values ('9999_future', '2030')");
+      const starting = startNode(settings(own.connectionString), { log: createLog("silent") });
+      await expect(starting).rejects.toThrow(StartError);
+      await expect(starting).rejects.toThrow(/newer version/);
+    } finally {
+      await client.end();
+      await own.drop();
+    }
   });
 });
 

@@ -18,6 +18,7 @@ import { listen } from "./http/server.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import { firstLine, StartError } from "./start-error.ts";
 import { createSyncServer } from "./sync/server.ts";
 
 export type Node = {
@@ -58,7 +59,7 @@ export async function startNode(
   const connectionString = await openConnection(config, { ...options, starting });
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
-  await migrate(database);
+  await migrateOrExplain(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
@@ -122,6 +123,18 @@ async function openConnection(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGiveUp: onFailure });
   starting.defer(() => postgres.stop());
   return postgres.connectionString;
+}
+
+async function migrateOrExplain(database: Database): Promise<void> {
+  try {
+    await migrate(database);
+  } catch (error) {
+    // Kysely's words for a migration that was run and that we don't have.
+    if (!firstLine(error).includes("corrupted migrations")) throw error;
+    throw new StartError(
+      "The database was made by a newer version of this program: start that version, it can't go back.",
+    );
+  }
 }
 
 /** With port 0 the address is known only now. */

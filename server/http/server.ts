@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -15,7 +15,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_MS = 65_000;
 /** What stays of the 10 s that a stop may take is for the parts behind. */
-const DRAIN_MS = 5_000;
+const DRAIN_MS = 4_000;
 
 /** `/api/<version>/sync`, where the reactive clients connect. */
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
@@ -81,6 +81,12 @@ export async function listen(options: {
       else served.client.serve(request, response, path);
     },
   );
+  // Upgraded connections aren't the HTTP server's any more, so it wouldn't end them with the others.
+  const connections = new Set<Socket>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     if (served && !closing && SYNC_PATH.test(pathOf(request))) served.upgrade(request, socket, head);
@@ -101,7 +107,9 @@ export async function listen(options: {
       closing = true;
       const done = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const impatience = setTimeout(() => {
+        for (const socket of connections) socket.destroy();
+      }, DRAIN_MS);
       await done;
       clearTimeout(impatience);
     },
