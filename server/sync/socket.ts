@@ -69,6 +69,8 @@ export class SyncSocket implements Refreshable {
   #removed: number[] = [];
   /** Added to every timestamp, so that a client whose timestamps are ahead of the database's never goes back. */
   #timestampOffset = 0n;
+  /** The client has seen this commit, on whichever node; a pass that began before it is too old. */
+  #seen = 0n;
   #confirm = false;
   /** While a mutation runs: whether a snapshot may hold its rows before the client has the response. */
   #mayBeVisible = false;
@@ -144,6 +146,7 @@ export class SyncSocket implements Refreshable {
       const known = await this.#services.clock.catchUp();
       if (observed > known) this.#timestampOffset = observed - known;
     }
+    if (observed !== null) this.#seen = observed - this.#timestampOffset;
     this.#session = message;
     this.#services.claimSession(message.sessionId, this);
   }
@@ -342,6 +345,10 @@ export class SyncSocket implements Refreshable {
 
   plan(ts: bigint): Plan | null {
     if (this.#ended || !this.#session) return null;
+    if (ts < this.#seen) {
+      this.#services.refresher.kick(this);
+      return null;
+    }
     if (this.#withholds(ts)) return null;
     if (this.#expired(this.#identity)) {
       this.#expire();

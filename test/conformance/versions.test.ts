@@ -63,7 +63,7 @@ it("S1 rule 1 CORE-630 versions chain and all results of a transition are of one
 it("S10 rule 4 never answers below what the client has seen, on whichever node", async () => {
   const { diaryId, owner } = await careTeam(service);
   const token = await service.issuer.tokenFor(owner);
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 40; i++) {
     await noteOf(owner, diaryId, { title: `Note ${i}` });
     const first = await RawClient.open(service.url, { token });
     first.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
