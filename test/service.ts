@@ -26,7 +26,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-type Options = { functions?: FunctionRegistry; log?: pino.Logger };
+type Options = { functions?: FunctionRegistry; log?: pino.Logger; pingMs?: number };
 
 export async function startService(options: Options = {}): Promise<Service> {
   const testDatabase = await createTestDatabase();
@@ -52,6 +52,7 @@ async function serve(connectionString: string, issuer: Issuer, options: Options)
     verifyToken: issuer.verifyToken,
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? "silent" }),
     allowedOrigins: [url],
+    pingMs: options.pingMs,
   });
   await sync.start();
   server.on("request", getRequestListener(sync.http.fetch));

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { Pool, type PoolClient, types } from "pg";
+import { coalescingSocket } from "./coalescing_socket.ts";
 import type { DB } from "./tables.ts";
 import { readTimestamp } from "./timestamps.ts";
 
@@ -22,6 +23,7 @@ export function openDatabase(connectionString: string, { max = 12 }: { max?: num
     max,
     application_name: "carediary",
     pipeline: true,
+    stream: coalescingSocket,
     types: { getTypeParser: typeParser as typeof types.getTypeParser },
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.

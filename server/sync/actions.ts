@@ -5,7 +5,7 @@ import type { ActionContext, ServerFunction } from "../functions/define.ts";
 import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
-import type { MutationRunner } from "./mutations.ts";
+import type { Commit, MutationRunner } from "./mutations.ts";
 import { runQueryOnce } from "./single_query.ts";
 
 type Parts = {
@@ -13,7 +13,7 @@ type Parts = {
   execution: QueryExecution;
   mutations: MutationRunner;
   functions: FunctionRegistry;
-  committed(ts: bigint): void;
+  committed(commit: Commit): void;
 };
 
 /** Runs actions: their access check in a short transaction, then work that no transaction holds. */
@@ -56,7 +56,7 @@ export class ActionRunner {
     }
     const outcome = await this.#parts.mutations.run({ fn, name, args, identity }, null);
     if (isFailure(outcome)) throw new CareError("conflict", outcome.errorMessage);
-    this.#parts.committed(outcome.ts);
+    this.#parts.committed(outcome);
     return JSON.parse(outcome.json);
   }
 }

@@ -3,6 +3,8 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 const CHANNEL = "carediary_commits";
+const APPLICATION = "carediary hints";
+const COUNT_LISTENERS = "select count(*)::int as listeners from pg_stat_activity where application_name = $1";
 const COALESCE_MS = 5;
 const RETRY_MS = 1000;
 
@@ -18,6 +20,8 @@ export class CommitHints {
   readonly #nodeId = randomUUID();
   #client: pg.Client | null = null;
   #pending: bigint | null = null;
+  #sending = false;
+  #others = true;
   #timer: NodeJS.Timeout | null = null;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -31,7 +35,7 @@ export class CommitHints {
   async start(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#connectionString,
-      application_name: "carediary hints",
+      application_name: APPLICATION,
       keepAlive: true,
     });
     client.on("error", () => this.#lost(client));
@@ -43,12 +47,14 @@ export class CommitHints {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
+    this.#others = true;
     // Whatever was committed while nobody listened.
     this.#heard(0n);
   }
 
   /** Tells the others of a commit, at most once in 5 ms: a later timestamp stands for the earlier ones. */
   announce(ts: bigint): void {
+    if (!this.#others) return;
     if (this.#pending === null || ts > this.#pending) this.#pending = ts;
     this.#timer ??= setTimeout(() => this.#send(), COALESCE_MS);
   }
@@ -57,18 +63,45 @@ export class CommitHints {
     this.#stopped = true;
     clearTimeout(this.#retry);
     if (this.#timer) clearTimeout(this.#timer);
-    if (this.#pending !== null) this.#send();
+    if (this.#pending !== null) await this.#send();
     await this.#client?.end().catch(() => {});
   }
 
-  #send(): void {
+  /** Looks whether other nodes listen at all. One that has just come reads the change log as it starts. */
+  async lookAround(): Promise<void> {
+    if (!this.#client || this.#sending) return;
+    try {
+      const { rows } = await this.#exclusively((client) => client.query(COUNT_LISTENERS, [APPLICATION]));
+      this.#others = rows[0].listeners > 1;
+    } catch (error) {
+      this.#log.debug({ err: error }, "other nodes were not counted");
+    }
+  }
+
+  async #send(): Promise<void> {
     this.#timer = null;
     const ts = this.#pending;
+    if (ts === null || !this.#client || this.#sending) return;
     this.#pending = null;
-    if (ts === null || !this.#client) return;
-    this.#client.query("select pg_notify($1, $2)", [CHANNEL, `${this.#nodeId} ${ts}`]).catch((error) => {
+    try {
+      await this.#exclusively((client) =>
+        client.query("select pg_notify($1, $2)", [CHANNEL, `${this.#nodeId} ${ts}`]),
+      );
+    } catch (error) {
       this.#log.debug({ err: error }, "a hint was not sent");
-    });
+    }
+  }
+
+  /** One statement at a time on the session; hints that come meanwhile are sent after it. */
+  async #exclusively<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    this.#sending = true;
+    try {
+      return await work(this.#client!);
+    } finally {
+      this.#sending = false;
+      if (this.#pending !== null && !this.#stopped)
+        this.#timer ??= setTimeout(() => this.#send(), COALESCE_MS);
+    }
   }
 
   #lost(client: pg.Client): void {

@@ -11,7 +11,7 @@ import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { invalidArguments, toFailure } from "./failures.ts";
-import type { MutationRunner } from "./mutations.ts";
+import type { Commit, MutationRunner } from "./mutations.ts";
 import { LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 
@@ -37,7 +37,7 @@ export function createFunctionsApi(parts: {
   mutations: MutationRunner;
   actions: ActionRunner;
   verifyToken: TokenVerifier;
-  committed(ts: bigint): void;
+  committed(commit: Commit): void;
   log: Logger;
 }): Hono {
   const { functions, log } = parts;
@@ -51,7 +51,7 @@ export function createFunctionsApi(parts: {
       const { fn, name } = findFunction(functions, path, "mutation");
       const outcome = await parts.mutations.run({ fn, name, args: readArguments(fn, args), identity }, null);
       if (!outcome.success) throw outcome;
-      parts.committed(outcome.ts);
+      parts.committed(outcome);
       return outcome.json;
     },
     async action({ path, args, identity }: Call): Promise<string> {

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Identity } from "../auth/identity.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { CheckedAccess } from "./execution.ts";
 import type { Failure } from "./protocol.ts";
+import { SharedBody } from "./shared_body.ts";
 
 /** Whoever shows a result and has to hear of its change. */
 export type Watcher = { readonly socket: unknown };
@@ -37,26 +38,31 @@ export type ResultNode = Node & {
   outcome: Outcome | null;
 };
 
+type AnyNode = AccessNode | ResultNode;
+
 /** A result as it is sent. Equal `hash` means that a client that has the one needs no other. */
 export type Outcome = {
   readonly hash: string;
-  readonly body: { readonly json: string } | Failure;
+  readonly body: { readonly json: string; readonly shared: SharedBody } | Failure;
   readonly journal: string | null;
 };
 
 export const isFailure = (outcome: object): outcome is Failure => "errorMessage" in outcome;
 
-export function toOutcome(body: Outcome["body"], journal: string | null): Outcome {
-  const text = isFailure(body) ? JSON.stringify(body) : body.json;
-  return { hash: createHash("sha1").update(text).digest("base64"), body, journal };
+export function toOutcome(result: { json: string } | Failure, journal: string | null): Outcome {
+  if (isFailure(result)) return { hash: hashOf(JSON.stringify(result)), body: result, journal };
+  const { json } = result;
+  return { hash: hashOf(json), body: { json, shared: new SharedBody(json) }, journal };
 }
+
+const hashOf = (text: string) => hash("sha1", text, "base64");
 
 /** All live checks and results of a node of the service, and which scopes each was read from. */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
   readonly #results = new Map<string, ResultNode>();
-  readonly #readers = new Map<string, Set<Node>>();
-  readonly #staleWithWatchers = new Set<Node>();
+  readonly #readers = new Map<string, Set<AnyNode>>();
+  readonly #staleWithWatchers = new Set<AnyNode>();
 
   accessNode(name: string, fn: ServerFunction, call: Call): AccessNode {
     const key = `${name}\n${call.userKey}\n${call.argsJson}`;
@@ -104,7 +110,7 @@ export class LiveResults {
   }
 
   /** Sets what a node was read from. It is current until one of these scopes changes. */
-  settle(node: Node, scopes: ReadonlySet<string>): void {
+  settle(node: AnyNode, scopes: ReadonlySet<string>): void {
     this.#forget(node);
     node.scopes = scopes;
     node.stale = false;
@@ -115,18 +121,18 @@ export class LiveResults {
     }
   }
 
-  watch(node: Node, watcher: Watcher): void {
+  watch(node: AnyNode, watcher: Watcher): void {
     node.watchers.add(watcher);
   }
 
   /** A node that nobody watches any more is dropped: its next watcher computes it afresh. */
-  unwatch(node: AccessNode | ResultNode, watcher: Watcher): void {
+  unwatch(node: AnyNode, watcher: Watcher): void {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
     this.#forget(node);
     node.stale = true;
     this.#staleWithWatchers.delete(node);
-    const nodes: Map<string, AccessNode | ResultNode> = "identity" in node ? this.#access : this.#results;
+    const nodes: Map<string, AnyNode> = "identity" in node ? this.#access : this.#results;
     if (nodes.get(node.key) === node) nodes.delete(node.key);
   }
 
@@ -152,7 +158,12 @@ export class LiveResults {
     for (const node of this.#results.values()) this.#mark(node);
   }
 
-  /** The watchers of all that has become stale. */
+  /** All that has become stale and is watched. */
+  *staleNodes(): Iterable<AnyNode> {
+    for (const node of this.#staleWithWatchers) if (node.stale) yield node;
+  }
+
+  /** Whoever watches something that has become stale. */
   *staleWatchers(): Iterable<Watcher> {
     for (const node of this.#staleWithWatchers) {
       if (node.stale) yield* node.watchers;
@@ -164,16 +175,16 @@ export class LiveResults {
     return { checks: this.#access.size, results: this.#results.size };
   }
 
-  #markAll(readers: Set<Node> | undefined): void {
+  #markAll(readers: Set<AnyNode> | undefined): void {
     for (const node of readers ?? []) this.#mark(node);
   }
 
-  #mark(node: Node): void {
+  #mark(node: AnyNode): void {
     node.stale = true;
     if (node.watchers.size > 0) this.#staleWithWatchers.add(node);
   }
 
-  #forget(node: Node): void {
+  #forget(node: AnyNode): void {
     for (const scope of node.scopes) {
       const readers = this.#readers.get(scope);
       readers?.delete(node);

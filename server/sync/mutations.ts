@@ -12,8 +12,13 @@ import { isConflict, isDatabaseDown, violates } from "./sqlstate.ts";
 /** Names a mutation once and for all: the client's session and its number in it. */
 export type RequestKey = { sessionId: string; requestId: number };
 
+/** A commit of this node: its timestamp and what it changed. */
+export type Commit = { ts: bigint; scopes: readonly string[] };
+
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
-export type MutationOutcome = { success: true; json: string; ts: bigint } | ({ success: false } & Failure);
+export type MutationOutcome =
+  /** `scopes`: what the commit changed, as far as is known. */
+  { success: true; json: string; ts: bigint; scopes: string[] } | ({ success: false } & Failure);
 
 /**
  * The database went away and didn't come back in time: the mutation may have been committed or not, so neither
@@ -118,8 +123,8 @@ export class MutationRunner {
       }
       const json = JSON.stringify(result ?? null);
       mayBeVisible(true);
-      const ts = await this.#commit(client, request, userKey, json);
-      return { success: true, json, ts };
+      const { ts, scopes } = await this.#commit(client, request, userKey, json);
+      return { success: true, json, ts, scopes };
     } catch (error) {
       if (isDatabaseDown(error)) broken = error as Error;
       else await client.query("rollback").catch((rollbackError) => (broken = rollbackError));
@@ -164,19 +169,15 @@ export class MutationRunner {
   }
 
   /** Stores the outcome, commits and takes the commit timestamp, in one round trip. */
-  async #commit(
-    client: PoolClient,
-    request: RequestKey | null,
-    userKey: string,
-    json: string,
-  ): Promise<bigint> {
+  async #commit(client: PoolClient, request: RequestKey | null, userKey: string, json: string) {
     const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
     const results = (await client.query(
-      `${store} commit; select nextval('sync_ts')::text as ts`,
-    )) as unknown as QueryResult<{ ts: string }>[];
+      `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
+       commit; select nextval('sync_ts')::text as ts`,
+    )) as unknown as QueryResult<{ ts: string; scopes: string[] }>[];
     // A handler that swallowed a database error would end here in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
-    return BigInt(results.at(-1)!.rows[0]!.ts);
+    return { ts: BigInt(results.at(-1)!.rows[0]!.ts), scopes: results.at(-3)!.rows[0]!.scopes };
   }
 
   /** A failure is remembered as well, or a request sent again could succeed after later ones. */
@@ -197,7 +198,7 @@ export class MutationRunner {
   async #again(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
     if ("errorMessage" in known) return { success: false, ...known };
     const { rows } = await client.query("select nextval('sync_ts')::text as ts");
-    return { success: true, json: JSON.stringify(known.result), ts: BigInt(rows[0].ts) };
+    return { success: true, json: JSON.stringify(known.result), ts: BigInt(rows[0].ts), scopes: [] };
   }
 }
 

@@ -19,6 +19,8 @@ export type Refreshable = {
 
 export type Plan = { subscriptions: readonly Subscription[]; querySet: number; identity: number };
 
+type Runs = Map<AccessNode | ResultNode, Promise<void>>;
+
 /** Changes are kept this long for nodes that lag; one that was stopped for half of it starts afresh. */
 const KEEP_CHANGES_MS = 120_000;
 const RETRY_MS = { first: 50, longest: 2000 };
@@ -63,6 +65,19 @@ export class Refresher {
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
+  /** Has the next pass look at a socket, without asking for the pass. */
+  want(socket: Refreshable): void {
+    this.#dirty.add(socket);
+  }
+
+  /**
+   * Tells beforehand what a commit changed, so that the next pass can begin to read while it asks for all changes.
+   * Only a head start: the pass finds out by itself what has changed.
+   */
+  expect(scopes: readonly string[]): void {
+    this.#results.invalidate(scopes);
+  }
+
   forget(socket: Refreshable): void {
     this.#dirty.delete(socket);
   }
@@ -97,10 +112,11 @@ export class Refresher {
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();
     try {
-      await this.#advance(client);
+      const runs: Runs = new Map();
+      await this.#advance(client, runs);
       const planned = this.#affected(ts);
       try {
-        await this.#settle(client, planned);
+        await this.#settle(client, planned, runs);
       } catch (error) {
         for (const { socket } of planned) this.#dirty.add(socket);
         throw error;
@@ -120,10 +136,13 @@ export class Refresher {
     this.#forgetOldChanges();
   }
 
-  async #advance(client: PoolClient): Promise<void> {
+  /** Begins the snapshot; what is known to be stale already is read in the same round trip. */
+  async #advance(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
     const since = last && performance.now() - last.at < KEEP_CHANGES_MS / 2 ? last.id : null;
-    const { id, changed } = await beginSnapshot(client, since);
+    const beginning = beginSnapshot(client, since);
+    for (const node of this.#results.staleNodes()) this.#once(client, node, runs);
+    const { id, changed } = await beginning;
     if (since === null) this.#results.invalidateEverything();
     else this.#results.invalidate(changed);
     this.#snapshot = { id, at: performance.now() };
@@ -141,22 +160,25 @@ export class Refresher {
     return planned;
   }
 
-  /** Runs each stale check and result once, all on the pass's one connection, pipelined. */
-  async #settle(client: PoolClient, planned: { plan: Plan }[]): Promise<void> {
-    const runs = new Map<AccessNode | ResultNode, Promise<void>>();
-    const once = (node: AccessNode | ResultNode, run: () => Promise<void>) => {
-      if (!node.stale) return;
-      let running = runs.get(node);
-      if (!running) {
-        running = run();
-        runs.set(node, running);
-      }
-      return running;
-    };
+  /** Runs a stale check or result once a pass. */
+  #once(client: PoolClient, node: AccessNode | ResultNode, runs: Runs): Promise<void> | undefined {
+    if (!node.stale) return;
+    let running = runs.get(node);
+    if (!running) {
+      running = "identity" in node ? this.#runCheck(client, node) : this.#runQuery(client, node);
+      // A pass that fails before anybody waits for this run has said so already.
+      running.catch(() => {});
+      runs.set(node, running);
+    }
+    return running;
+  }
+
+  /** Settles every subscription of the planned sockets, all on the pass's one connection, pipelined. */
+  async #settle(client: PoolClient, planned: { plan: Plan }[], runs: Runs): Promise<void> {
     const waits: Promise<void>[] = [];
     for (const { plan } of planned) {
       for (const subscription of plan.subscriptions) {
-        if (!subscription.settled) waits.push(this.#settleOne(client, subscription, once));
+        if (!subscription.settled) waits.push(this.#settleOne(client, subscription, runs));
         else if (subscription.result) subscription.current = subscription.result.outcome;
       }
     }
@@ -164,16 +186,12 @@ export class Refresher {
     if (failed) throw failed.reason;
   }
 
-  async #settleOne(
-    client: PoolClient,
-    subscription: Subscription,
-    once: (node: AccessNode | ResultNode, run: () => Promise<void>) => Promise<void> | undefined,
-  ): Promise<void> {
+  async #settleOne(client: PoolClient, subscription: Subscription, runs: Runs): Promise<void> {
     if ("refusal" in subscription.request) return;
     const { fn, name, call } = subscription.request;
     const check = subscription.access ?? this.#results.accessNode(name, fn, call);
     subscription.attachAccess(this.#results, check);
-    await once(check, () => this.#runCheck(client, check));
+    await this.#once(client, check, runs);
     const access = check.outcome!;
     if (isFailure(access)) {
       subscription.attachResult(this.#results, null);
@@ -185,7 +203,7 @@ export class Refresher {
         ? subscription.result
         : this.#results.resultNode(check, access, subscription.journal);
     subscription.attachResult(this.#results, result);
-    await once(result, () => this.#runQuery(client, result));
+    await this.#once(client, result, runs);
     subscription.current = result.outcome;
     subscription.journal = result.journal;
   }

@@ -14,13 +14,15 @@ import { QueryExecution } from "./execution.ts";
 import { CommitHints } from "./hints.ts";
 import { createFunctionsApi } from "./http_api.ts";
 import { LiveResults } from "./live_results.ts";
-import { MutationRunner } from "./mutations.ts";
+import { type Commit, MutationRunner } from "./mutations.ts";
 import { LIMITS } from "./protocol.ts";
 import { Refresher } from "./refresher.ts";
 import { SyncSocket } from "./socket.ts";
 import { WebSocketTransport } from "./transport.ts";
 
 const PING_MS = 15_000;
+/** Pings without an answer after which the other end is taken for gone. */
+const MOST_UNANSWERED = 3;
 const SWEEP_MS = 1000;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -46,6 +48,8 @@ export function createSyncServer(parts: {
   log: Logger;
   /** Origins whose pages may connect; requests without an `Origin` header come from programs and may as well. */
   allowedOrigins: readonly string[];
+  /** How often quiet connections are pinged; 15 s unless a test wants it sooner. */
+  pingMs?: number;
 }): SyncServer {
   const { database, functions, verifyToken, log } = parts;
   database.pool.on("acquire", surviveLoss);
@@ -63,15 +67,19 @@ export function createSyncServer(parts: {
       refresher.kick();
     },
   });
-  const committed = (ts: bigint) => {
+  const committed = ({ ts, scopes }: Commit) => {
     clock.observe(ts);
+    refresher.expect(scopes);
     refresher.kick();
     hints.announce(ts);
   };
   const mutations = new MutationRunner(database, log);
   const actions = new ActionRunner({ database, execution, mutations, functions, committed });
   const sessions = new Map<string, SyncSocket>();
-  const sockets = new Map<WebSocket, { socket: SyncSocket; alive: boolean }>();
+  const sockets = new Map<
+    WebSocket,
+    { socket: SyncSocket; transport: WebSocketTransport; unanswered: number }
+  >();
   const services = {
     functions,
     verifyToken,
@@ -91,14 +99,20 @@ export function createSyncServer(parts: {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.frameBytes,
-    perMessageDeflate: false,
+    // Both sides keep messages to the client in memory for 32 kB; what the client sends is too small for that.
+    perMessageDeflate: { clientNoContextTakeover: true },
   });
   let timers: NodeJS.Timeout[] = [];
 
-  function accept(ws: WebSocket): void {
-    const transport = new WebSocketTransport(ws, () => socket.drained());
+  function accept(ws: WebSocket, request: IncomingMessage): void {
+    const transport = new WebSocketTransport({
+      ws,
+      socket: request.socket,
+      compressed: takesContext(ws, request),
+      drained: () => socket.drained(),
+    });
     const socket = new SyncSocket(transport, services);
-    const entry = { socket, alive: true };
+    const entry = { socket, transport, unanswered: 0 };
     sockets.set(ws, entry);
     const impatience = setTimeout(() => {
       if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_WITHIN_MS / 1000} s`);
@@ -108,7 +122,7 @@ export function createSyncServer(parts: {
       socket.receive(data.toString());
     });
     ws.on("pong", () => {
-      entry.alive = true;
+      entry.unanswered = 0;
     });
     ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
     ws.on("close", () => {
@@ -119,16 +133,23 @@ export function createSyncServer(parts: {
     });
   }
 
+  /** Heals what hints have lost: changes of other nodes, and those that were made by hand in SQL. */
+  function sweep(): void {
+    refresher.kick();
+    void hints.lookAround();
+  }
+
   /** Keeps quiet connections open and finds those whose other end is gone without a word. */
   function ping(): void {
     for (const [ws, entry] of sockets) {
-      if (!entry.alive) {
+      if (entry.unanswered >= MOST_UNANSWERED) {
         ws.terminate();
         continue;
       }
-      entry.alive = false;
+      entry.unanswered++;
       ws.ping();
-      ws.send('{"type":"Ping"}');
+      // Only the transport writes messages: what another hand compressed would shift what its frames refer to.
+      entry.transport.send(['{"type":"Ping"}']);
     }
   }
 
@@ -157,7 +178,7 @@ export function createSyncServer(parts: {
       for (const [table, columnSets] of await readTrackedScopes(database)) tracked.set(table, columnSets);
       await clock.catchUp();
       await hints.start();
-      timers = [setInterval(() => refresher.kick(), SWEEP_MS), setInterval(ping, PING_MS)];
+      timers = [setInterval(sweep, SWEEP_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
     },
 
     async close() {
@@ -175,6 +196,12 @@ export function createSyncServer(parts: {
 
     stats: () => ({ sockets: sockets.size, ...results.stats() }),
   };
+}
+
+/** Whether the client agreed to compressed messages that refer up to 32 kB back. Browsers do. */
+function takesContext(ws: WebSocket, { headers }: IncomingMessage): boolean {
+  const offers = String(headers["sec-websocket-extensions"] ?? "");
+  return ws.extensions.includes("permessage-deflate") && !/server_(no_context|max_window)/.test(offers);
 }
 
 /**

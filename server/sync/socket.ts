@@ -7,7 +7,7 @@ import type { CommitClock } from "./clock.ts";
 import { toFailure } from "./failures.ts";
 import type { LiveResults } from "./live_results.ts";
 import { toOutcome } from "./live_results.ts";
-import { type MutationRunner, OutcomeUnknown } from "./mutations.ts";
+import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import {
   type AddQuery,
   type Authenticate,
@@ -50,7 +50,7 @@ export type SocketServices = {
   clock: CommitClock;
   log: Logger;
   /** Called after each commit of this node, so that other nodes hear of it. */
-  committed(ts: bigint): void;
+  committed(commit: Commit): void;
   /** Called once a session is known; ends an older socket of the same session. */
   claimSession(sessionId: string, socket: SyncSocket): void;
 };
@@ -275,7 +275,7 @@ export class SyncSocket implements Refreshable {
   }
 
   async #runMutation(call: FunctionCall, identity: Identity | null): Promise<void> {
-    const { functions, mutations, log, clock, committed, refresher } = this.#services;
+    const { functions, mutations, log, committed, refresher } = this.#services;
     try {
       const { name, fn } = findFunction(functions, call.udfPath, "mutation");
       const args = readArguments(fn, call.args);
@@ -286,15 +286,14 @@ export class SyncSocket implements Refreshable {
       });
       this.#mayBeVisible = false;
       if (!outcome.success) return this.#sendFailure(call, outcome);
-      clock.observe(outcome.ts);
       const ts = encodeTimestamp(outcome.ts + this.#timestampOffset);
       this.#send(
         `{"type":"MutationResponse","requestId":${call.requestId},"success":true,"result":${outcome.json},"ts":"${ts}","logLines":[]}`,
       );
       this.#confirm = true;
       this.#lastMutation = outcome.ts;
-      refresher.kick(this);
-      committed(outcome.ts);
+      refresher.want(this);
+      committed(outcome);
     } catch (error) {
       this.#mayBeVisible = false;
       if (error instanceof OutcomeUnknown) return this.restart("InternalServerError: no database");

@@ -6,7 +6,9 @@ const stateOf = (error: unknown): string | null =>
 export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(stateOf(error) ?? "");
 
 /** An earlier statement of the transaction failed. */
-export const isInFailedTransaction = (error: unknown): boolean => stateOf(error) === "25P02";
+export const isInFailedTransaction = (error: unknown): boolean =>
+  // A pipelined statement that relied on an earlier one's preparation, which failed, isn't known (26000).
+  ["25P02", "26000"].includes(stateOf(error) ?? "");
 
 /** The statement took longer than it may. */
 export const isTimeout = (error: unknown): boolean => stateOf(error) === "57014";

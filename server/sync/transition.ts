@@ -2,12 +2,12 @@ import { isFailure, type Outcome } from "./live_results.ts";
 import { encodeVersion, type StateVersion } from "./protocol.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** A piece of a message: text of its own, or a result that other sockets are sent as well. */
-export type MessagePart = string | Outcome;
+/** A piece of a message: text of its own, or a result that other sockets are sent as well, after a former version of it. */
+export type MessagePart = string | { outcome: Outcome; former: Outcome | null };
 
 /** The text of a part as it stands in the message. */
 export const partText = (part: MessagePart): string =>
-  typeof part === "string" ? part : isFailure(part.body) ? "null" : part.body.json;
+  typeof part === "string" ? part : isFailure(part.outcome.body) ? "null" : part.outcome.body.json;
 
 /** Writes a `Transition` around results that are already JSON, so that none is serialised once a socket. */
 export function composeTransition(transition: {
@@ -27,13 +27,16 @@ export function composeTransition(transition: {
     text += `${separator}{"type":"QueryRemoved","queryId":${queryId}}`;
     separator = ",";
   }
-  for (const { queryId, current } of changed) {
+  for (const { queryId, current, sent } of changed) {
     const journal = JSON.stringify(current!.journal);
     if (isFailure(current!.body)) {
       const { errorMessage, errorData } = current!.body;
       text += `${separator}${JSON.stringify({ type: "QueryFailed", queryId, errorMessage, errorData, logLines: [], journal: current!.journal })}`;
     } else {
-      parts.push(`${text}${separator}{"type":"QueryUpdated","queryId":${queryId},"value":`, current!);
+      parts.push(`${text}${separator}{"type":"QueryUpdated","queryId":${queryId},"value":`, {
+        outcome: current!,
+        former: sent,
+      });
       text = `,"logLines":[],"journal":${journal}}`;
     }
     separator = ",";

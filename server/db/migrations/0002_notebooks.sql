@@ -74,13 +74,24 @@ create unique index members_one_owner on members (diary_id) where role = 'owner'
 create index members_user on members (user_id);
 create index members_joined on members (joined_at desc, id desc);
 
--- A notebook never loses its owner: whoever takes the role away gives it to another in the same transaction.
+-- A notebook has an owner at the end of every transaction: whoever takes the role away gives it to another.
+create function refuse_ownerless(notebook uuid) returns void language plpgsql as $$
+begin
+  if exists (select from diaries where id = notebook)
+     and not exists (select from members where diary_id = notebook and role = 'owner') then
+    raise exception 'notebook % would have no owner', notebook using errcode = 'check_violation';
+  end if;
+end $$;
+create function diaries_have_owner() returns trigger language plpgsql as $$
+begin
+  perform refuse_ownerless(new.id);
+  return null;
+end $$;
+create constraint trigger diaries_have_owner after insert on diaries
+  deferrable initially deferred for each row execute function diaries_have_owner();
 create function members_keep_owner() returns trigger language plpgsql as $$
 begin
-  if exists (select from diaries where id = old.diary_id)
-     and not exists (select from members where diary_id = old.diary_id and role = 'owner') then
-    raise exception 'notebook % would have no owner', old.diary_id using errcode = 'check_violation';
-  end if;
+  perform refuse_ownerless(old.diary_id);
   return null;
 end $$;
 create constraint trigger members_keep_owner after update or delete on members

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { WebSocket } from "ws";
+
+/** A connection that watches a notebook's note list, on either server. */
+export type Watcher = {
+  /** Called with the arrival time and the titles of the list, after the message was parsed as a client parses it. */
+  onList: ((at: number, titles: string[]) => void) | null;
+  /** Bytes received on the wire so far. */
+  bytes(): number;
+  close(): void;
+};
+
+/** A connection that writes notes and resolves when the server has answered. */
+export type Writer = { write(title: string): Promise<void>; close(): void };
+
+export type Target = { port: number; kind: "floor" | "ours" };
+export type Place = { diaryId: string; userId: string; token: string };
+
+const CONTENT =
+  "Slept until seven, ate half a slice of toast with honey and drank two cups of tea. Walked to the window and back twice, a little short of breath afterwards.";
+
+/** The length of real notes differs; so do these. */
+const contentOf = (n: number) => CONTENT.slice(0, 80 + ((n * 37) % 76));
+
+async function open(port: number, path: string): Promise<WebSocket> {
+  const ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, { perMessageDeflate: true });
+  await once(ws, "open");
+  return ws;
+}
+
+const bytesOf = (ws: WebSocket) => () => (ws as unknown as { _socket: Socket })._socket.bytesRead;
+
+export async function watch(target: Target, place: Place, extraQueries = 0): Promise<Watcher> {
+  const ws = await open(target.port, target.kind === "floor" ? "/" : "/api/bench/sync");
+  const watcher: Watcher = { onList: null, bytes: bytesOf(ws), close: () => ws.terminate() };
+  const ready = new Promise<void>((resolve) => {
+    ws.on("message", (data) => {
+      const message = JSON.parse(data.toString());
+      const list = target.kind === "floor" ? message : listIn(message);
+      if (!Array.isArray(list)) return;
+      watcher.onList?.(
+        performance.now(),
+        list.map((note: { title: string }) => note.title),
+      );
+      resolve();
+    });
+  });
+  if (target.kind === "floor") ws.send(JSON.stringify({ watch: place.diaryId }));
+  else signIn(ws, place, subscriptions(place, extraQueries));
+  await ready;
+  return watcher;
+}
+
+export async function writer(target: Target, place: Place): Promise<Writer> {
+  const ws = await open(target.port, target.kind === "floor" ? "/" : "/api/bench/sync");
+  let requestId = 0;
+  const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  ws.on("message", (data) => {
+    const message = JSON.parse(data.toString());
+    const answered = target.kind === "floor" ? message.done : message.type === "MutationResponse";
+    if (!answered) return;
+    const id = target.kind === "floor" ? [...waiting.keys()][0]! : message.requestId;
+    const request = waiting.get(id);
+    waiting.delete(id);
+    if (message.success === false) request?.reject(new Error(message.result));
+    else request?.resolve();
+  });
+  if (target.kind === "ours") signIn(ws, place, []);
+  return {
+    close: () => ws.terminate(),
+    write: (title) =>
+      new Promise((resolve, reject) => {
+        const id = requestId++;
+        waiting.set(id, { resolve, reject });
+        const content = contentOf(id);
+        if (target.kind === "floor") {
+          ws.send(JSON.stringify({ diaryId: place.diaryId, userId: place.userId, title, content }));
+          return;
+        }
+        const args = {
+          diaryId: place.diaryId,
+          type: "default",
+          title,
+          content,
+          noteDate: Date.now(),
+          visibility: "team",
+        };
+        ws.send(
+          JSON.stringify({ type: "Mutation", requestId: id, udfPath: "notes:createNote", args: [args] }),
+        );
+      }),
+  };
+}
+
+function signIn(ws: WebSocket, { token }: Place, modifications: object[]): void {
+  const sessionId = randomUUID();
+  ws.send(
+    JSON.stringify({
+      type: "Connect",
+      sessionId,
+      connectionCount: 0,
+      lastCloseReason: null,
+      clientTs: Date.now(),
+    }),
+  );
+  ws.send(JSON.stringify({ type: "Authenticate", tokenType: "User", value: token, baseVersion: 0 }));
+  ws.send(JSON.stringify({ type: "ModifyQuerySet", baseVersion: 0, newVersion: 1, modifications }));
+}
+
+/** The note list first, then what the notebook's screen also watches. */
+function subscriptions({ diaryId }: Place, extraQueries: number): object[] {
+  const queries = [
+    ["notes:listNotes", { diaryId }],
+    ["diaries:getDiary", { diaryId }],
+    ["members:listMembers", { diaryId }],
+    ["users:getCurrentUser", {}],
+    ["admin:getAdminStatus", {}],
+  ] as const;
+  return queries
+    .slice(0, 1 + extraQueries)
+    .map(([udfPath, args], queryId) => ({ type: "Add", queryId, udfPath, args: [args] }));
+}
+
+function listIn(message: { type: string; modifications?: { queryId: number; value: unknown }[] }): unknown {
+  if (message.type !== "Transition") return null;
+  return message.modifications?.find((modification) => modification.queryId === 0)?.value;
+}

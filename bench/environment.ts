@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { syncUser } from "../features/account/data.ts";
+import { insertMember } from "../features/members/data.ts";
+import { insertNotebook } from "../features/notebooks/data.ts";
+import { insertNote } from "../features/notes/data.ts";
+import { type Database, openDatabase } from "../server/db/database.ts";
+import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { createLog } from "../server/log.ts";
+import type { Place, Target } from "./clients.ts";
+import { createKeys } from "./tokens.ts";
+
+export type Environment = {
+  database: Database;
+  connectionString: string;
+  adminConnectionString: string;
+  /** A notebook with 50 notes and `members` people besides its owner. */
+  notebook(members: number): Promise<{ owner: Place; members: Place[] }>;
+  start(kind: Target["kind"]): Promise<Target & { stop(): void }>;
+  stop(): Promise<void>;
+};
+
+/** A fresh embedded PostgreSQL as it runs in production, and both servers as processes of their own. */
+export async function createEnvironment(): Promise<Environment> {
+  const directory = await mkdtemp(join(tmpdir(), "carediary-bench-"));
+  await chmod(directory, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir: directory, log: createLog("warn") });
+  const { connectionString, adminConnectionString } = postgres;
+  const database = openDatabase(connectionString);
+  await migrate(database);
+  const keys = await createKeys();
+  const children = new Set<ChildProcess>();
+
+  async function person(name: string, diaryId = ""): Promise<Place> {
+    const subject = `${name}-${randomUUID()}`;
+    const email = `${subject}@bench.test`.toLowerCase();
+    const userId = await syncUser(database.db, { clerkUserId: subject, email, name }, new Date());
+    return { diaryId, userId, token: await keys.tokenFor(subject) };
+  }
+
+  return {
+    database,
+    connectionString,
+    adminConnectionString,
+    async notebook(count) {
+      const owner = await person("Olga Owner");
+      const notebook = { name: "", description: "", region: "DE", personInfo: { fullName: "Rosa Blum" } };
+      const diaryId = await insertNotebook(
+        database.db,
+        { userId: owner.userId } as never,
+        notebook,
+        new Date(),
+      );
+      for (let i = 0; i < 50; i++) {
+        const note = {
+          title: `Earlier note ${i}`,
+          content: `${i}: `.padEnd(150, "Ate well and slept well. "),
+        };
+        const rest = {
+          noteDate: Date.now() - 1000 * i,
+          visibility: "team" as const,
+          tags: [],
+          type: "default" as const,
+        };
+        await insertNote(
+          database.db,
+          { diaryId, userId: owner.userId } as never,
+          { ...note, ...rest },
+          new Date(),
+        );
+      }
+      const members = [];
+      for (let i = 0; i < count; i++) {
+        const member = await person(`Member ${i}`, diaryId);
+        await insertMember(database.db, { diaryId, userId: member.userId, role: "member" });
+        members.push(member);
+      }
+      return { owner: { ...owner, diaryId }, members };
+    },
+    async start(kind) {
+      const script = join(import.meta.dirname, kind === "floor" ? "floor.ts" : "serve.ts");
+      const child = spawn(process.execPath, ["--expose-gc", script, connectionString, keys.jwk], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      children.add(child);
+      const lines = createInterface({ input: child.stdout! });
+      const port = await new Promise<number>((resolve, reject) => {
+        lines.once("line", (line) => resolve(Number(line)));
+        child.once("exit", (code) => reject(new Error(`${kind} server ended with ${code}`)));
+      });
+      return { kind, port, stop: () => child.kill("SIGKILL") };
+    },
+    async stop() {
+      for (const child of children) child.kill("SIGKILL");
+      await database.close();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

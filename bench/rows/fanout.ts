@@ -1,0 +1,102 @@
+import { type Target, type Watcher, type Writer, watch, writer } from "../clients.ts";
+import type { Environment } from "../environment.ts";
+import { percentile, type Row, round } from "../statistics.ts";
+import { usageOf } from "../usage.ts";
+
+const WRITES = 200;
+const WARM_UP = 40;
+
+/** A server with its watchers and one writer, and what was measured on it. */
+type Side = {
+  target: Target;
+  watchers: Watcher[];
+  writer: Writer;
+  latencies: number[];
+  cpuBefore: number;
+  bytesBefore: number;
+};
+
+/**
+ * write → applied result of the other members, with so many watchers of one notebook: p50 and p95 over all of them,
+ * bytes that one receives per update, CPU of the server a write. Both servers take turns, write by write.
+ */
+export async function measureFanOut(environment: Environment, count: number): Promise<Row[]> {
+  const targets = [await environment.start("floor"), await environment.start("ours")];
+  const sides: Side[] = [];
+  for (const target of targets) {
+    const { owner, members } = await environment.notebook(count);
+    const watchers = [];
+    for (const member of members) watchers.push(await watch(target, member));
+    sides.push({
+      target,
+      watchers,
+      writer: await writer(target, owner),
+      latencies: [],
+      cpuBefore: 0,
+      bytesBefore: 0,
+    });
+  }
+  for (let i = 0; i < WARM_UP; i++) for (const side of sides) await writeOnce(side, `warm ${i}`);
+  for (const side of sides) {
+    side.latencies = [];
+    side.cpuBefore = (await usageOf(side.target.port)).cpu;
+    side.bytesBefore = side.watchers[0]!.bytes();
+  }
+  for (let i = 0; i < WRITES; i++) for (const side of sides) await writeOnce(side, `measured ${i}`);
+  const results = [];
+  for (const side of sides) {
+    const cpu = ((await usageOf(side.target.port)).cpu - side.cpuBefore) / WRITES / 1000;
+    const bytes = (side.watchers[0]!.bytes() - side.bytesBefore) / WRITES;
+    results.push({ p50: percentile(side.latencies, 0.5), p95: percentile(side.latencies, 0.95), bytes, cpu });
+    for (const watcher of side.watchers) watcher.close();
+    side.writer.close();
+  }
+  for (const target of targets) target.stop();
+  const [floor, ours] = results as [Result, Result];
+  const watchers = `${count} watcher${count === 1 ? "" : "s"}`;
+  return [
+    compare(`write → result p50, ${watchers} (ms)`, ours.p50, floor.p50, 1.5),
+    compare(`write → result p95, ${watchers} (ms)`, ours.p95, floor.p95, 2),
+    {
+      what: `bytes per update of a list of 50, ${watchers}`,
+      ours: String(round(ours.bytes, 0)),
+      floor: String(round(floor.bytes, 0)),
+      ratio: null,
+      goal: "≤ 1000",
+      met: ours.bytes <= 1000,
+    },
+    compare(`server CPU a write, ${watchers} (ms)`, ours.cpu, floor.cpu, 2),
+  ];
+}
+
+type Result = { p50: number; p95: number; bytes: number; cpu: number };
+
+async function writeOnce(side: Side, title: string): Promise<void> {
+  const began = performance.now();
+  const seen = side.watchers.map(
+    (watcher) =>
+      new Promise<void>((resolve) => {
+        watcher.onList = (at, titles) => {
+          if (titles[0] !== title) return;
+          side.latencies.push(at - began);
+          resolve();
+        };
+      }),
+  );
+  await side.writer.write(title);
+  await Promise.all(seen);
+  // Lets both servers come to rest, as between the notes of people.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+function compare(what: string, ours: number, floor: number, most: number): Row {
+  const ratio = ours / floor;
+  return {
+    what,
+    ours: String(round(ours)),
+    floor: String(round(floor)),
+    ratio: round(ratio),
+    goal: `≤ ${most} × floor`,
+    met: ratio <= most,
+  };
+}

@@ -1,0 +1,28 @@
+/** The real sync server in a process of its own: `node bench/serve.ts <connection string> <public key as JWK>`; prints its port. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createLocalJWKSet } from "jose";
+import { pino } from "pino";
+import { createVerifier } from "../server/auth/verifier.ts";
+import { openDatabase } from "../server/db/database.ts";
+import { functions } from "../server/functions/registry.ts";
+import { createSyncServer } from "../server/sync/server.ts";
+import { AUDIENCE, ISSUER } from "./tokens.ts";
+import { reportCpu } from "./usage.ts";
+
+const database = openDatabase(process.argv[2]!);
+const sync = createSyncServer({
+  database,
+  functions,
+  verifyToken: createVerifier({
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    keys: createLocalJWKSet({ keys: [JSON.parse(process.argv[3]!)] }),
+  }),
+  log: pino({ level: "warn" }),
+  allowedOrigins: [],
+});
+await sync.start();
+const server = createServer((request, response) => reportCpu(request, response));
+server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,85 @@
+import { constants, createInflateRaw } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Body, DeflateStream } from "./deflate_stream.ts";
+import { SharedBody } from "./shared_body.ts";
+
+/** A receiver as RFC 7692 describes it: one inflater for all messages, the four removed bytes given back. */
+function receiver() {
+  const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+  const texts: Buffer[] = [];
+  inflate.on("data", (chunk) => texts.push(chunk));
+  return async (payload: Buffer[]): Promise<string> => {
+    await new Promise<void>((resolve, reject) => {
+      inflate.once("error", reject);
+      inflate.write(Buffer.concat([...payload, Buffer.from([0, 0, 0xff, 0xff])]));
+      inflate.flush(() => {
+        inflate.off("error", reject);
+        resolve();
+      });
+    });
+    return Buffer.concat(texts.splice(0)).toString();
+  };
+}
+
+/** A list as notes make it, with one new row at its head. */
+const listOf = (count: number, newest: number) =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, i) => ({
+      _id: `0199-${newest - i}`,
+      title: `Note ${newest - i}`,
+      text: "Slept well. ".repeat(40) + (newest - i),
+    })),
+  );
+
+describe("the compressed stream of a socket", () => {
+  it("takes a list that came before with one new row in a few hundred bytes", async () => {
+    const stream = new DeflateStream();
+    const read = receiver();
+    const [first, second] = [new SharedBody(listOf(50, 50)), new SharedBody(listOf(50, 51))];
+    await read(stream.message(["{", { body: first, former: null }, "}"]));
+    const payload = stream.message(["{", { body: second, former: first }, "}"]);
+    expect(Buffer.concat(payload).length).toBeLessThan(500);
+    expect(await read(payload)).toBe(`{${second.bytes}}`);
+  });
+
+  it("makes one fragment for all sockets in the same situation", () => {
+    const [first, second] = [new SharedBody(listOf(50, 50)), new SharedBody(listOf(50, 51))];
+    const payloads = [1, 2].map((socket) => {
+      const stream = new DeflateStream();
+      stream.message([`${socket}:`, { body: first, former: null }]);
+      return stream.message([`${socket}:`, { body: second, former: first }]);
+    });
+    expect(payloads[0]![2]).toBe(payloads[1]![2]);
+  });
+
+  it("reads back as it was written, whatever was sent before and however long ago", async () => {
+    const step = fc.record({
+      glue: fc.string({ maxLength: 300 }),
+      rows: fc.integer({ min: 1, max: 80 }),
+      skip: fc.boolean(),
+      socket: fc.integer({ min: 0, max: 3 }),
+      longGlue: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 25 }), async (steps) => {
+        const sockets = Array.from({ length: 4 }, () => ({
+          stream: new DeflateStream(),
+          read: receiver(),
+          sent: null as SharedBody | null,
+        }));
+        let newest = 100;
+        let body = new SharedBody(listOf(5, newest));
+        for (const { glue, rows, skip, socket, longGlue } of steps) {
+          if (!skip) body = new SharedBody(listOf(rows, ++newest));
+          const side = sockets[socket]!;
+          const text = longGlue ? glue.repeat(400) : glue;
+          const parts: (string | Body)[] = [text, { body, former: side.sent }, "}"];
+          side.sent = body;
+          expect(await side.read(side.stream.message(parts))).toBe(`${Buffer.from(text)}${body.bytes}}`);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
