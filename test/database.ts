@@ -22,7 +22,8 @@ export async function createTestDatabase(): Promise<{ connectionString: string; 
   const name = `test_${randomBytes(8).toString("hex")}`;
   await asAdmin(admin, async (client) => {
     await client.query("select pg_advisory_lock($1)", [COPY_LOCK]);
-    await client.query(`create database ${name} template ${TEMPLATE} owner carediary`);
+    // Ten times faster than through the write-ahead log, because this server doesn't wait for the disk.
+    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner carediary`);
   });
   const url = new URL(app);
   url.pathname = `/${name}`;
