@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addMember, api, notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+import { perform } from "../operator/perform.ts";
+import { functions } from "./registry.ts";
+
+/** What a household never has and a service soon does; every list has to find its rows by an index. */
+const NOTEBOOKS = 1500;
+const PEOPLE = 3000;
+const NOTES = 8000;
+
+let service: Service;
+let owner: Someone;
+let viewer: Someone;
+let few: string;
+let many: string;
+let noteOfMany: { id: string; short_id: string };
+
+beforeAll(async () => {
+  service = await startService();
+  owner = await somebody(service, "Olga Owner");
+  viewer = await somebody(service, "Viktor Viewer");
+  few = await notebookOf(owner);
+  many = await notebookOf(owner);
+  for (const diaryId of [few, many]) await addMember(service, diaryId, viewer, "extended");
+  await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
+  await fill();
+}, 60_000);
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+
+/** Short ids by counting, in the alphabet of short ids. */
+const SHORT_ID = `(select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + (i / (31 ^ p)::int) % 31, 1), '')
+                     from generate_series(0, 5) p)`;
+
+const addNotes = (diaryId: string, count: number, from: number) =>
+  sql(
+    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
+     select gen_random_uuid(), ${SHORT_ID}, $1, 'default', 'Note ' || i, '{"type":"default","data":{"text":"x"}}', 'x',
+            now() - i * interval '1 hour', (array['extended','team','private'])[1 + i % 3], $2, $2
+       from generate_series($3::int, $4::int) i`,
+    [diaryId, owner.userId, from, from + count - 1],
+  );
+
+async function fill(): Promise<void> {
+  await sql(
+    `insert into users (id, clerk_user_id, email, name)
+     select gen_random_uuid(), 'p' || i, 'p' || i || '@example.org', 'p' || i from generate_series(1, ${PEOPLE}) i`,
+  );
+  await sql(
+    `with d as (
+       insert into diaries (id, short_id, name, region, created_by)
+       select gen_random_uuid(), ${SHORT_ID}, 'N', 'DE', $1 from generate_series(1, ${NOTEBOOKS}) i returning id
+     ), p as (insert into person_infos (diary_id, full_name) select id, 'P' from d)
+     insert into members (id, diary_id, user_id, role)
+     select gen_random_uuid(), d.id, u.id, 'owner'
+       from (select id, row_number() over () n from d) d
+       join (select id, row_number() over () n from users where clerk_user_id like 'p%') u using (n)`,
+    [owner.userId],
+  );
+  await sql(
+    `insert into members (id, diary_id, user_id, role)
+     select gen_random_uuid(), d.id, u.id, 'member' from (select id from diaries where id <> $1 order by id limit 20) d,
+            (select id from users where clerk_user_id like 'p%' order by id limit 50) u on conflict do nothing`,
+    [few],
+  );
+  await addNotes(few, 1, 1);
+  await addNotes(many, 200, 2);
+  const others = await sql("select id from diaries where id not in ($1, $2) limit 400", [few, many]);
+  for (const [i, { id }] of others.entries()) await addNotes(id, NOTES / 400, 1000 + i * 20);
+  await sql(
+    `insert into members (id, diary_id, user_id, role)
+     select gen_random_uuid(), $1, id, 'member' from users where clerk_user_id like 'p%' limit 40 on conflict do nothing`,
+    [many],
+  );
+  await sql(
+    `insert into comments (id, diary_id, note_id, content, created_by)
+     select gen_random_uuid(), diary_id, id, 'C', created_by from notes`,
+  );
+  // As in real life, different people write.
+  await sql(
+    `update diaries d set created_by = m.user_id from members m
+      where m.diary_id = d.id and m.role = 'owner' and d.id not in ($1, $2)`,
+    [few, many],
+  );
+  await sql("update notes n set created_by = d.created_by from diaries d where d.id = n.diary_id");
+  [noteOfMany] = (await sql(
+    "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
+    [many],
+  )) as [typeof noteOfMany];
+  await sql("analyze");
+}
+
+type Statement = { text: string; values: unknown[] };
+
+/** The SQL statements of one call, the access check included, run as somebody. */
+async function statementsOf(name: string, args: Record<string, unknown>, who: Someone): Promise<Statement[]> {
+  const fn = functions.get(name)!;
+  const client = await service.database.pool.connect();
+  const said: Statement[] = [];
+  const query = client.query as (...args: unknown[]) => unknown;
+  client.query = ((config: Statement, ...rest: unknown[]) => {
+    said.push({ text: config.text, values: [...config.values] });
+    return query.call(client, config, ...rest);
+  }) as never;
+  try {
+    const db = service.database.on(client);
+    const identity = { issuer: "", emailVerified: true, expiresAt: Number.MAX_SAFE_INTEGER, ...who };
+    const access = await fn.access.resolve({ db, identity }, args);
+    await fn.handler(
+      { db, access, now: new Date(), journal: { read: null, write() {} }, audit: async () => {} } as never,
+      args,
+    );
+    return said;
+  } finally {
+    client.query = query as typeof client.query;
+    client.release();
+  }
+}
+
+const page = { paginationOpts: { numItems: 20, cursor: null } };
+
+/** The reads that screens live on, and at most how many statements each may take. */
+const READS: [name: string, most: number, args: (diaryId: string) => Record<string, unknown>][] = [
+  ["notes.listNotes", 3, (diaryId) => ({ diaryId })],
+  ["notes.getNote", 3, () => ({ noteId: noteOfMany.id })],
+  ["notes.getNoteByShortId", 3, () => ({ shortId: noteOfMany.short_id })],
+  ["members.listMembers", 2, (diaryId) => ({ diaryId })],
+  ["diaries.getDiary", 3, (diaryId) => ({ diaryId })],
+  ["diaries.listMyDiaries", 4, () => ({})],
+  ["adminDb.listUsers", 2, () => page],
+  ["users.getCurrentUser", 1, () => ({})],
+];
+
+describe("the number of SQL statements of a call", () => {
+  it.each(READS)("%s takes at most %d, with 1 note as with 200", async (name, most, args) => {
+    const inFew = await statementsOf(name, args(few), owner);
+    const inMany = await statementsOf(name, args(many), owner);
+    expect(inMany).toHaveLength(inFew.length);
+    expect(inFew.length).toBeGreaterThan(0);
+    expect(inFew.length).toBeLessThanOrEqual(most);
+  });
+
+  it("diaries.listMyDiaries takes as many for 2 notebooks as for 60", async () => {
+    const someone = await somebody(service, "Many Notebooks");
+    const addTo = (diaryIds: string[]) =>
+      sql(
+        `insert into members (id, diary_id, user_id, role)
+         select gen_random_uuid(), id, $1, 'member' from diaries where id = any($2) on conflict do nothing`,
+        [someone.userId, diaryIds],
+      );
+    await addTo([few, many]);
+    const before = await statementsOf("diaries.listMyDiaries", {}, someone);
+    await addTo((await sql("select id from diaries limit 60")).map((row) => row.id));
+    const [{ n: inAll }] = await sql("select count(*) as n from members where user_id = $1", [
+      someone.userId,
+    ]);
+    expect(inAll).toBeGreaterThanOrEqual(60);
+    const after = await statementsOf("diaries.listMyDiaries", {}, someone);
+    expect(after).toHaveLength(before.length);
+    expect(await someone.http.query(api.diaries.listMyDiaries, {})).toHaveLength(inAll);
+  });
+});
+
+type Plan = { "Node Type": string; "Relation Name"?: string; "Index Cond"?: string; Plans?: Plan[] };
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/**
+ * The tables that a statement reads from one end to the other. Where an index would do, it is taken: in small
+ * tables PostgreSQL would read them whole by choice.
+ */
+async function readWhole({ text, values }: Statement): Promise<string[]> {
+  const client = await service.database.pool.connect();
+  try {
+    await client.query("begin; set local enable_seqscan = off");
+    const { rows } = await client.query(`explain (format json) ${text}`, values);
+    return nodesOf(rows[0]["QUERY PLAN"][0].Plan as Plan)
+      .filter((node) => /^(Seq|Index|Index Only) Scan$/.test(node["Node Type"]) && !node["Index Cond"])
+      .map((node) => node["Relation Name"]!);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}
+
+/** Small for good. */
+const SMALL = ["note_types"];
+
+describe("the plans of reads among many rows", () => {
+  it.each(READS)("%s finds its rows by an index", async (name, _, args) => {
+    for (const who of [owner, viewer]) {
+      if (name.startsWith("admin") && who === viewer) continue;
+      for (const statement of await statementsOf(name, args(many), who)) {
+        const tables = (await readWhole(statement)).filter((table) => !SMALL.includes(table));
+        // The newest 20 of all are read off the end of an index and need no condition.
+        const expected = statement.text.includes("order by") && name === "adminDb.listUsers" ? ["users"] : [];
+        expect(tables, statement.text).toEqual(expected);
+      }
+    }
+  });
+
+  it("would show a table that is read whole", async () => {
+    expect(await readWhole({ text: "select * from notes where title = $1", values: ["T"] })).toEqual([
+      "notes",
+    ]);
+    expect(await readWhole({ text: "select * from notes order by created_at", values: [] })).toEqual([
+      "notes",
+    ]);
+  });
+});
