@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addMember, api, careTeam, noteArguments, noteOf, type Someone, somebody } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { RawClient } from "./raw_client.ts";
+import { sleep } from "./waiting.ts";
+
+let service: Service;
+let other: Service;
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+});
+afterAll(() => service.close());
+
+const WRITES = 1000;
+type Ending = {
+  how: string;
+  end(diaryId: string, someone: Someone, owner: Someone): Promise<unknown>;
+  seesAfterwards: RegExp;
+};
+
+const endings: Ending[] = [
+  {
+    how: "removed by the owner",
+    async end(diaryId, someone, owner) {
+      const members = await owner.http.query(api.members.listMembers, { diaryId });
+      const { _id } = members.find(({ userId }) => userId === someone.userId)!;
+      await owner.http.mutation(api.members.removeMember, { memberId: _id });
+    },
+    seesAfterwards: /Access denied/,
+  },
+  {
+    how: "removed by hand in SQL",
+    end: (diaryId, someone) =>
+      service.database.pool.query("delete from members where diary_id = $1 and user_id = $2", [
+        diaryId,
+        someone.userId,
+      ]),
+    seesAfterwards: /Access denied/,
+  },
+  {
+    how: "demoted to viewer",
+    end: (diaryId, someone) =>
+      service.database.pool.query(
+        "update members set role = 'extended' where diary_id = $1 and user_id = $2",
+        [diaryId, someone.userId],
+      ),
+    seesAfterwards: /For all/,
+  },
+];
+
+it.each(endings)(
+  "rule 7 a member who is $how while others write loses sight within a second, and hears no canary of 1,000 further writes",
+  async ({ end, seesAfterwards }) => {
+    const { diaryId, owner, admin } = await careTeam(service);
+    const someone = await somebody(service, "Erna Ended");
+    await addMember(service, diaryId, someone, "member");
+    await noteOf(owner, diaryId, { title: "For all", visibility: "extended" });
+    const note = await noteOf(owner, diaryId, { title: "For the team" });
+    const watchers = await Promise.all(
+      [service, other].map(async ({ url }) => {
+        const client = await RawClient.open(url, { token: await service.issuer.tokenFor(someone) });
+        client.add(
+          { queryId: 0, udfPath: "notes:listNotes", args: { diaryId } },
+          { queryId: 1, udfPath: "notes:getNote", args: { noteId: note } },
+          { queryId: 2, udfPath: "diaries:listMyDiaries", args: {} },
+          { queryId: 3, udfPath: "members:listMembers", args: { diaryId } },
+        );
+        await client.until(() => client.values.size === 4);
+        return client;
+      }),
+    );
+    const writers = [service.connect(owner), service.connect(admin, { url: other.url })];
+    let canary = "";
+    let writing = true;
+    const busy = writers.map(async (writer) => {
+      while (writing) {
+        const title = `${canary || "before"} ${randomUUID()}`;
+        await writer.mutation(api.notes.createNote, noteArguments(diaryId, { title, content: title }));
+      }
+    });
+    await sleep(150);
+    await end(diaryId, someone, owner);
+    const ended = performance.now();
+    for (const client of watchers) {
+      await client.until(
+        () => seesAfterwards.test(JSON.stringify(client.values.get(0))) && client.values.get(1) === null,
+        1000,
+      );
+    }
+    expect(performance.now() - ended).toBeLessThan(1000);
+    writing = false;
+    await Promise.all(busy);
+
+    canary = `canary-${randomUUID()}`;
+    const heardBefore = watchers.map(({ messages }) => messages.length);
+    for (let i = 0; i < WRITES; i += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, j) =>
+          writers[j % 2]!.mutation(
+            api.notes.createNote,
+            noteArguments(diaryId, { title: `${canary} ${i + j}`, content: canary }),
+          ),
+        ),
+      );
+    }
+    await sleep(100);
+    watchers.forEach((client, i) => {
+      const later = client.messages.slice(heardBefore[i]);
+      expect(JSON.stringify(later)).not.toContain(canary);
+      expect(client.broken).toEqual([]);
+    });
+    await Promise.all(watchers.map((client) => client.close()));
+    await Promise.all(writers.map((writer) => writer.close()));
+  },
+  30_000,
+);
+
+it("rule 7 a note that is made private vanishes at once from everybody else, and comes back with its visibility", async () => {
+  const { diaryId, owner, caregiver, viewer } = await careTeam(service);
+  const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+  const watchers = await Promise.all(
+    [owner, caregiver, viewer].map(async (person, i) => {
+      const client = await RawClient.open(i % 2 ? other.url : service.url, {
+        token: await service.issuer.tokenFor(person),
+      });
+      client.add(
+        { queryId: 0, udfPath: "notes:listNotes", args: { diaryId } },
+        { queryId: 1, udfPath: "notes:getNote", args: { noteId } },
+        { queryId: 2, udfPath: "diaries:getDiary", args: { diaryId } },
+      );
+      await client.until(() => client.values.size === 3);
+      return client;
+    }),
+  );
+  const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
+  const seenBy = { private: [1, 0, 0], team: [1, 1, 0], extended: [1, 1, 1] };
+  for (const visibility of ["private", "extended", "team", "private", "team"] as const) {
+    await owner.http.mutation(api.notes.updateNote, {
+      ...fields,
+      noteId,
+      visibility,
+      title: `Now ${visibility}`,
+    });
+    for (const [i, client] of watchers.entries()) {
+      const sees = seenBy[visibility][i]!;
+      await client.until(() => {
+        const [list, note, diary] = [0, 1, 2].map((id) => client.values.get(id)) as [
+          { title: string }[],
+          { title: string } | null,
+          { noteCount: number },
+        ];
+        const titles = sees ? [`Now ${visibility}`] : [];
+        return (
+          JSON.stringify(list.map(({ title }) => title)) === JSON.stringify(titles) &&
+          (note?.title ?? null) === (titles[0] ?? null) &&
+          diary.noteCount === sees
+        );
+      }, 1000);
+    }
+  }
+  expect(JSON.stringify(watchers[2]!.messages)).not.toContain("Now team");
+  expect(JSON.stringify(watchers[1]!.messages)).not.toContain("Now private");
+  await Promise.all(watchers.map((client) => client.close()));
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { quickenClient } from "./client_clock.ts";
+import { addressOf, proxyTo } from "./node.ts";
+import { eventually, sleep } from "./waiting.ts";
+
+let service: Service;
+const processes = new Set<ChildProcess>();
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  for (const child of processes) child.kill("SIGKILL");
+  await service.close();
+});
+
+async function nodeProcess(): Promise<{ url: string; kill(): Promise<void> }> {
+  const child = fork(join(import.meta.dirname, "node_process.ts"), [service.database.connectionString], {
+    execArgv: [],
+  });
+  processes.add(child);
+  child.on("message", ({ check, token }: { check?: number; token: string }) => {
+    if (check === undefined) return;
+    const answer = (identity: unknown) => child.connected && child.send({ check, identity });
+    service.issuer.verifyToken(token).then(answer, () => answer(null));
+  });
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  return {
+    url,
+    async kill() {
+      processes.delete(child);
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+it("S4 rule 3 rule 5 kill -9 of a node in the midst of writes, three times: each write once and in order, watchers elsewhere miss nothing", async () => {
+  const clock = quickenClient(20);
+  const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
+  const nodes = await Promise.all([nodeProcess(), nodeProcess()]);
+  const { proxy, url } = await proxyTo(nodes[0]!.url);
+
+  const watcher = service.connect(viewer);
+  let shown = new Map<string, string>();
+  watcher.onUpdate(api.notes.listNotes, { diaryId }, (notes) => {
+    shown = new Map(notes.map(({ _id, title }) => [_id, title]));
+  });
+
+  let kills = 0;
+  let acknowledged = 0;
+  let writing = true;
+  const killing = (async () => {
+    while (kills < 3 && writing) {
+      const before = acknowledged;
+      await eventually(() => acknowledged > before + 12 || !writing, 15_000);
+      await sleep(Math.random() * 30);
+      const dead = nodes.shift()!;
+      proxy.target = addressOf(nodes[0]!.url);
+      await dead.kill();
+      kills++;
+      nodes.push(await nodeProcess());
+    }
+  })();
+  const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { visibility: "extended" });
+  const last = await Promise.all(
+    [owner, admin, caregiver].map(async (person) => {
+      const client = service.connect(person, { url });
+      const noteId = await client.mutation(
+        api.notes.createNote,
+        noteArguments(diaryId, { visibility: "extended" }),
+      );
+      let next = 0;
+      while (kills < 3) {
+        await Promise.all(
+          [0, 1, 2].map(async () => {
+            await client.mutation(api.notes.updateNote, { ...fields, noteId, title: `Edit ${next++}` });
+            acknowledged++;
+          }),
+        );
+      }
+      const { rows } = await service.database.pool.query(
+        `select version, title from note_versions where note_id = $1
+         union all select version, title from notes where id = $1 order by version`,
+        [noteId],
+      );
+      expect(rows.slice(1).map(({ title }) => title)).toEqual(
+        Array.from({ length: next }, (___, i) => `Edit ${i}`),
+      );
+      await client.close();
+      return [noteId, `Edit ${next - 1}`] as const;
+    }),
+  );
+  writing = false;
+  await killing;
+  clock.restore();
+  expect(kills).toBe(3);
+  // The killed nodes could no longer tell of their last commits: the sweep finds them.
+  await eventually(() => last.every(([id, title]) => shown.get(id) === title), 3000);
+  await proxy.close();
+}, 40_000);
