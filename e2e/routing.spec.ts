@@ -65,7 +65,9 @@ test.describe("the notebook area", () => {
     }
   });
 
-  test("WORK-017 to WORK-024 CORE-014 to CORE-020 opens each screen of a notebook", async ({ someone }) => {
+  test("WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-016 CORE-017 CORE-018 CORE-019 CORE-020 opens each screen of a notebook", async ({
+    someone,
+  }) => {
     const anna = await someone("Anna Keller");
     const notebook = await notebookOf(anna);
     const note = await noteOf(anna, notebook._id, "A quiet morning");
@@ -103,7 +105,7 @@ test.describe("the notebook area", () => {
     await expect(page).toHaveURL("/care");
   });
 
-  test("WORK-026 CORE-023 to CORE-030 takes short and full ids and shows the short ones", async ({
+  test("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030 takes short and full ids and shows the short ones", async ({
     someone,
   }) => {
     const anna = await someone("Anna Keller");
@@ -166,7 +168,9 @@ test.describe("other routes", () => {
     }
   });
 
-  test("WORK-030 to WORK-034 CORE-021 CORE-022 opens the rooms beside the notebooks", async ({ someone }) => {
+  test("WORK-030 WORK-031 WORK-032 WORK-033 WORK-034 CORE-021 CORE-022 opens the rooms beside the notebooks", async ({
+    someone,
+  }) => {
     const { page } = await someone("Anna Keller");
     const rooms = [
       ["/home", "Home"],
@@ -268,7 +272,9 @@ test.describe("startup", () => {
 });
 
 test.describe("header of the signed-in app", () => {
-  test("WORK-050 to WORK-054 WORK-057 WORK-060 links to every room", async ({ someone }) => {
+  test("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060 links to every room", async ({
+    someone,
+  }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/tasks");
     const header = page.getByRole("banner");

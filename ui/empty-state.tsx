@@ -4,6 +4,8 @@ import styles from "./empty-state.module.css";
 type EmptyStateProps = {
   title: string;
   text?: string;
+  /** True when there is nothing else on the page: then this is its heading. */
+  asPage?: boolean;
   /** A drawing; decorative. */
   picture?: ReactNode;
   /** The next step, as a button. */
@@ -11,7 +13,8 @@ type EmptyStateProps = {
 };
 
 /** A list with nothing in it yet: what it is for and what to do next. */
-export function EmptyState({ title, text, picture, children }: EmptyStateProps) {
+export function EmptyState({ title, text, asPage = false, picture, children }: EmptyStateProps) {
+  const Heading = asPage ? "h1" : "h2";
   return (
     <section className={styles.empty}>
       {picture && (
@@ -19,7 +22,7 @@ export function EmptyState({ title, text, picture, children }: EmptyStateProps) 
           {picture}
         </div>
       )}
-      <h2 className={styles.title}>{title}</h2>
+      <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {children}
     </section>

@@ -1,5 +1,6 @@
 import { Modal as MantineModal } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
+import styles from "./modal.module.css";
 
 type ModalProps = {
   opened: boolean;
@@ -15,19 +16,38 @@ type ModalProps = {
 /** The generic dialog: Escape and a click outside close it; the focus stays in it and returns after it. */
 export function Modal({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
   const isFull = size === "full";
+
+  // Mantine gives the focus back only to who opened a dialog that was there, closed, before; ours may
+  // be loaded at the moment it is opened.
+  useLayoutEffect(() => {
+    if (!opened) return;
+    const opener = document.activeElement;
+    return () => {
+      setTimeout(() => opener instanceof HTMLElement && opener.focus({ preventScroll: true }));
+    };
+  }, [opened]);
+
   return (
-    <MantineModal
+    <MantineModal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
+      centered
       size={isFull ? "95vw" : size}
       // Mantine keeps 5vw free at each side by default, which would leave 90vw.
       xOffset={isFull ? "2.5vw" : undefined}
+      returnFocus={false}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
-      withCloseButton={closable}
     >
-      {children}
-    </MantineModal>
+      <MantineModal.Overlay />
+      <MantineModal.Content>
+        {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
+        <div className={styles.header}>
+          <MantineModal.Title className={styles.title}>{title}</MantineModal.Title>
+          {closable && <MantineModal.CloseButton aria-label="Close" />}
+        </div>
+        <MantineModal.Body>{children}</MantineModal.Body>
+      </MantineModal.Content>
+    </MantineModal.Root>
   );
 }

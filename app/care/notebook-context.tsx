@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from "react";
-import type { Notebook } from "../api.ts";
+import type { Notebook } from "../../lib/api.ts";
 
 /** The notebook of the address, set by the notebook gate. */
 export const NotebookContext = createContext<Notebook | null>(null);

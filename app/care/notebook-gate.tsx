@@ -1,12 +1,12 @@
 import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect } from "react";
+import { api } from "../../lib/api.ts";
 import { idKind } from "../../lib/id-kind.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { useShownId } from "../../ui/use-shown-id.ts";
-import { api } from "../api.ts";
 import { NotebookContext } from "./notebook-context.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 import { rememberNotebook } from "./recent-notebook.ts";
@@ -41,7 +41,7 @@ export function NotebookGate() {
   if (notebook === null) {
     const wanted = pathname.endsWith("/edit") ? "permission to edit it" : "access to it";
     return (
-      <EmptyState title={`Notebook not found or you don't have ${wanted}.`}>
+      <EmptyState asPage title={`Notebook not found or you don't have ${wanted}.`}>
         <LinkButton to="/care">Back to your notebooks</LinkButton>
       </EmptyState>
     );

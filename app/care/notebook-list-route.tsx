@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
-import type { NotebookSummary } from "../api.ts";
+import type { NotebookSummary } from "../../lib/api.ts";
 
 const MembersDialog = lazy(() =>
   import("../../features/members/components/members-dialog.tsx").then((module) => ({

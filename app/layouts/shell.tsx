@@ -1,7 +1,7 @@
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
+import { api } from "../../lib/api.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { api } from "../api.ts";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useUserSync } from "../sync/user-sync.tsx";

@@ -1,7 +1,7 @@
 import { useConvexAuth, useMutation, useQuery } from "convex/react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { api } from "../../lib/api.ts";
 import { errorMessage } from "../../lib/error-message.ts";
-import { api } from "../api.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 
 export type UserSyncState =

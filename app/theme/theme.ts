@@ -71,10 +71,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { size: "lg" }, classNames: { root: classes.badge } },
     Card: { classNames: { root: classes.surface } },
     Paper: { classNames: { root: classes.surface } },
-    Modal: {
-      defaultProps: { closeButtonProps: { "aria-label": "Close" }, centered: true },
-      classNames: { content: classes.surface, header: classes.surface },
-    },
+    Modal: { classNames: { content: classes.surface } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
   },
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
 import { ConvexHttpClient } from "convex/browser";
-import { api } from "../../app/api.ts";
 import { insertMember } from "../../features/members/data.ts";
+import { api } from "../../lib/api.ts";
 import type { Role } from "../../server/access/rules.ts";
 import type { RunningNode } from "./running-node.ts";
 

@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { api } from "../../../app/api.ts";
+import { api } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -14,7 +14,7 @@ export function AdminLayout() {
   if (!status) return <Loading label="Loading admin status..." />;
   if (!status.isAdmin && !status.isSuperAdmin) {
     return (
-      <EmptyState title="Access Denied" text="You need admin privileges to access this area.">
+      <EmptyState asPage title="Access Denied" text="You need admin privileges to access this area.">
         <LinkButton to="/home">Back to Home</LinkButton>
       </EmptyState>
     );

@@ -1,5 +1,5 @@
 import { Badge, Button } from "@mantine/core";
-import type { Member } from "../../../app/api.ts";
+import type { Member } from "../../../lib/api.ts";
 import { shortDate } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";

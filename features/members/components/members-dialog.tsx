@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
-import { api, type Member, type NotebookSummary } from "../../../app/api.ts";
+import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";

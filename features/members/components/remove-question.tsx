@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import type { Member } from "../../../app/api.ts";
+import type { Member } from "../../../lib/api.ts";
 import { Modal } from "../../../ui/modal.tsx";
 
 type RemoveQuestionProps = {

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { NotebookSummary } from "../../../app/api.ts";
+import type { NotebookSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";

@@ -1,5 +1,5 @@
 import { IconId } from "@tabler/icons-react";
-import type { Notebook } from "../../../app/api.ts";
+import type { Notebook } from "../../../lib/api.ts";
 import { ComingRoom } from "../../../ui/coming-room.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 

@@ -2,7 +2,7 @@ import { Alert, Button, Select, Stack, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
-import { api } from "../../../app/api.ts";
+import { api } from "../../../lib/api.ts";
 import { countries } from "../../../lib/countries.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";

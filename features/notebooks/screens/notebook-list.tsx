@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { api, type NotebookSummary } from "../../../app/api.ts";
+import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { CreateTile } from "../components/create-tile.tsx";

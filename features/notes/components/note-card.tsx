@@ -1,6 +1,6 @@
 import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { NoteSummary } from "../../../app/api.ts";
+import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { dayInWords, relativeDays } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";

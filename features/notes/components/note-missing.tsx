@@ -5,7 +5,7 @@ import { NOTE_MESSAGES } from "../rules.ts";
 /** No such note, or none this person may see: the same words for both. */
 export function NoteMissing({ diaryId }: { diaryId: string }) {
   return (
-    <EmptyState title={NOTE_MESSAGES.notFound}>
+    <EmptyState asPage title={NOTE_MESSAGES.notFound}>
       <LinkButton to="/care/$diaryId" params={{ diaryId }}>
         Back to the notebook
       </LinkButton>

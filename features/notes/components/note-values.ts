@@ -1,4 +1,4 @@
-import type { Note, NoteSummary } from "../../../app/api.ts";
+import type { Note, NoteSummary } from "../../../lib/api.ts";
 import { fromDateField, startOfLocalDay, toDateField } from "../../../lib/time.ts";
 import { NOTE_MESSAGES, textOf } from "../rules.ts";
 

@@ -1,4 +1,4 @@
-import type { NoteSummary } from "../../../app/api.ts";
+import type { NoteSummary } from "../../../lib/api.ts";
 import { previewOf } from "../rules.ts";
 
 const UNSENT = "unsent:";

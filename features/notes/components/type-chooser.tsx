@@ -1,5 +1,5 @@
 import { useQuery } from "convex/react";
-import { api, type Notebook } from "../../../app/api.ts";
+import { api, type Notebook } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -13,11 +13,15 @@ export function TypeChooser({ notebook, type }: { notebook: Notebook; type: stri
   const diaryId = notebook.shortId ?? notebook._id;
   if (!types) return <Loading label="Loading note types..." />;
   if (types.length === 0)
-    return <EmptyState title="No note types available. Please contact administrator." />;
+    return <EmptyState asPage title="No note types available. Please contact administrator." />;
   const chosen = types.find(({ typeId }) => typeId === type);
   if (chosen) {
     return (
-      <EmptyState title={chosen.name} text="The form for this kind of note comes with a later version.">
+      <EmptyState
+        asPage
+        title={chosen.name}
+        text="The form for this kind of note comes with a later version."
+      >
         <LinkButton to="/care/$diaryId/note/new" params={{ diaryId }} search={{ type: "default" }}>
           Write a general note instead
         </LinkButton>

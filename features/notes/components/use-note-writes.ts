@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "convex/react";
-import { api, type NoteSummary } from "../../../app/api.ts";
+import { api, type NoteSummary } from "../../../lib/api.ts";
 import { fromDateField } from "../../../lib/time.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { NoteValues } from "./note-values.ts";

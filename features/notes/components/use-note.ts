@@ -1,4 +1,4 @@
-import { api, type Note } from "../../../app/api.ts";
+import { api, type Note } from "../../../lib/api.ts";
 import { idKind } from "../../../lib/id-kind.ts";
 
 import { useLiveQuery } from "../../../ui/use-live-query.ts";

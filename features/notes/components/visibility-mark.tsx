@@ -1,5 +1,5 @@
 import { IconEyeOff, IconUsers, IconWorld } from "@tabler/icons-react";
-import type { NoteSummary } from "../../../app/api.ts";
+import type { NoteSummary } from "../../../lib/api.ts";
 import styles from "./note-card.module.css";
 
 const marks = {

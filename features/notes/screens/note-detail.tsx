@@ -1,6 +1,6 @@
 import { IconLock, IconPencil } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
-import type { Notebook } from "../../../app/api.ts";
+import type { Notebook } from "../../../lib/api.ts";
 import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";

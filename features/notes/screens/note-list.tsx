@@ -1,6 +1,6 @@
 import { IconInfoCircle, IconNotebook, IconPlus, IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { api, type Notebook } from "../../../app/api.ts";
+import { api, type Notebook } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";

@@ -1,0 +1,190 @@
+import { gzipSync } from "node:zlib";
+import { openModalPage } from "./support/modal-page.ts";
+import { addMember, notebookOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+test.describe("the generic modal", () => {
+  test("CORE-649 CORE-650 closes with Escape and by a click outside, and gives the focus back", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    await page.goto("/care");
+    const opener = page.getByRole("button", { name: "2 members" });
+    const dialog = page.getByRole("dialog", { name: "Notebook Members" });
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(dialog).toBeVisible();
+    await page.mouse.click(10, 700);
+    await expect(dialog).toHaveCount(0);
+  });
+
+  test("CORE-651 CORE-652 CORE-653 CORE-654 CORE-655 has five sizes, the largest 95 vw", async ({ page }) => {
+    await using modalPage = await openModalPage();
+    const widths: Record<string, number> = {};
+    for (const size of ["sm", "md", "lg", "xl", "full"]) {
+      await page.goto(`${modalPage.url}?size=${size}`);
+      const box = await page.getByRole("dialog", { name: `Size ${size}` }).boundingBox();
+      widths[size] = Math.round(box!.width);
+    }
+    expect(widths).toEqual({ sm: 380, md: 440, lg: 620, xl: 780, full: 1280 * 0.95 });
+  });
+});
+
+test.describe("appearance", () => {
+  const scheme = (page: import("@playwright/test").Page) =>
+    page.locator("html").getAttribute("data-mantine-color-scheme");
+
+  test("CORE-656 CORE-657 CORE-658 CORE-659 CORE-660 is light, dark or as the device, and kept here", async ({
+    someone,
+  }) => {
+    const { page } = await someone("Anna Keller", { colorScheme: "light" });
+    await page.goto("/home");
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.getByRole("button", { name: "Your account" }).click();
+    await expect(page.getByRole("radio", { name: "System" })).toBeChecked();
+    const light = await paper();
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => scheme(page)).toBe("dark");
+    expect(await paper()).not.toBe(light);
+
+    await page.getByRole("radio", { name: "Light" }).check();
+    await expect.poll(() => scheme(page)).toBe("light");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    expect(await scheme(page)).toBe("light");
+
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("radio", { name: "Dark" }).check();
+    // Before the program itself has loaded, the page must be dark already.
+    await page.goto("/pricing", { waitUntil: "commit" });
+    await expect.poll(() => scheme(page)).toBe("dark");
+    await page.goto("/home");
+    await page.getByRole("button", { name: "Your account" }).click();
+    await page.getByRole("radio", { name: "System" }).check();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    expect(await scheme(page)).toBe("light");
+  });
+});
+
+test.describe("the frame", () => {
+  test("phones have a bottom bar with five places of at least 44 px and no sideways scrolling", async ({
+    someone,
+  }) => {
+    const { page } = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+    await page.goto("/home");
+    const bar = page.getByRole("navigation", { name: "Main, bottom" });
+    for (const [name, path] of [
+      ["Care Notes", "/care"],
+      ["Tasks", "/tasks"],
+      ["Calendar", "/calendar"],
+      ["Record", "/recording"],
+      ["Home", "/home"],
+    ] as const) {
+      const link = bar.getByRole("link", { name, exact: true });
+      const box = await link.boundingBox();
+      expect(box!.height).toBeGreaterThanOrEqual(44);
+      expect(box!.width).toBeGreaterThanOrEqual(44);
+      await link.click();
+      await expect(page).toHaveURL(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+
+  test("the skip link is the first stop and leads to the page's content", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/home");
+    await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+    await page.locator("body").press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#main")).toBeFocused();
+  });
+
+  test("a page change names the new page to screen readers and in the tab", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.goto("/home");
+    await page.getByRole("banner").getByRole("link", { name: "Tasks" }).click();
+    await expect(page).toHaveTitle("Tasks – CareDiary");
+    await expect(page.locator("[aria-live=polite]").filter({ hasText: "Tasks – CareDiary" })).toHaveCount(1);
+  });
+
+  test("no page breaks the content security policy or writes an error to the console", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    const errors: string[] = [];
+    anna.page.on("console", (message) => {
+      if (message.type() === "error") errors.push(message.text());
+    });
+    anna.page.on("pageerror", (error) => errors.push(error.message));
+    for (const path of [
+      "/pricing",
+      "/care",
+      `/care/${shortId}`,
+      `/care/${shortId}/note/new?type=default`,
+      "/account",
+    ]) {
+      await anna.page.goto(path);
+      await anna.page.waitForLoadState("networkidle");
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test("a render failure shows the message and Reload", async ({ someone }) => {
+    const { page } = await someone("Anna Keller");
+    await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+      const server = socket.connectToServer();
+      // The list as a number: nothing the screen could draw.
+      server.onMessage((message) => socket.send(String(message).replace(/"value":\[\]/, '"value":7')));
+    });
+    await page.goto("/care");
+    await expect(page.getByRole("alert")).toContainText("This page could not be shown");
+    await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
+  });
+});
+
+test.describe("first load", () => {
+  for (const [screen, path, most] of [
+    ["the landing page", "/", 110_000],
+    ["the first signed-in screen", "/care", 200_000],
+  ] as const) {
+    test(`${screen} takes at most ${most / 1000} kB of JavaScript, compressed with gzip`, async ({
+      browser,
+      node,
+      someone,
+    }) => {
+      const anna = await someone("Anna Keller");
+      await notebookOf(anna);
+      const context = path === "/" ? await browser.newContext({ baseURL: node.url }) : anna.context;
+      const page = await context.newPage();
+      const scripts = new Set<string>();
+      page.on("request", (request) => {
+        if (request.resourceType() === "script") scripts.add(request.url());
+      });
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      let bytes = 0;
+      for (const url of scripts) {
+        const answer = await fetch(url);
+        bytes += gzipSync(await answer.bytes(), { level: 9 }).length;
+      }
+      test.info().annotations.push({ type: "gzip", description: `${bytes} bytes in ${scripts.size} files` });
+      console.log(`${screen}: ${bytes} bytes of JavaScript in ${scripts.size} files`);
+      expect(bytes).toBeLessThanOrEqual(most);
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+test("WORK-214 WORK-215 WORK-216 welcomes somebody without a notebook", async ({ someone }) => {
+  const { page } = await someone("Petra Sommer");
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
+  await page.getByRole("link", { name: "Create Your First Care Notebook" }).click();
+  await expect(page).toHaveURL("/care/new");
+});
+
+test("WORK-213 says that the notebooks load", async ({ someone }) => {
+  const { page } = await someone("Petra Sommer");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await held;
+      socket.send(message);
+    });
+  });
+  await page.goto("/care");
+  await expect(page.getByText("Loading your care diaries...")).toBeAttached();
+  release();
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+});
+
+test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-112 CORE-113 WORK-223 makes a notebook from a name and a country", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  await page.goto("/care/new");
+  await page.getByRole("button", { name: "Create notebook" }).click();
+  await expect(page.getByRole("alert")).toHaveText([
+    "Person's full name is required",
+    "Country/region is required",
+  ]);
+  await expect(page.getByLabel("Person's full name")).toBeFocused();
+  await page.getByLabel("Person's full name").fill("  Rosa Blum ");
+  await page.getByRole("combobox", { name: "Country/region" }).fill("Germ");
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.getByRole("button", { name: "Create notebook" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+  await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
+  const [notebook] = await anna.http.query(api.diaries.listMyDiaries, {});
+  expect(notebook).toMatchObject({
+    region: "DE",
+    timeZone: "Europe/Berlin",
+    details: { fullName: "Rosa Blum" },
+  });
+});
+
+test("CORE-127 CORE-663 a refused notebook shows the server's reason in the form", async ({ someone }) => {
+  const { page } = await someone("Anna Keller");
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const parsed = JSON.parse(String(message));
+      if (parsed.udfPath !== "diaries:createDiaryWithPersonInfo") return server.send(message);
+      // A real refusal of the real server: a country that isn't one.
+      parsed.args[0].region = "Germany";
+      server.send(JSON.stringify(parsed));
+    });
+  });
+  await page.goto("/care/new");
+  await page.getByLabel("Person's full name").fill("Rosa Blum");
+  await page.getByRole("combobox", { name: "Country/region" }).fill("Germ");
+  await page.getByRole("option", { name: "Germany" }).click();
+  await page.getByRole("button", { name: "Create notebook" }).click();
+  await expect(page.getByRole("alert")).toContainText("Country/region is required");
+  await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
+});
+
+test("WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WORK-227 WORK-230 WORK-231 WORK-232 WORK-233 WORK-234 WORK-235 WORK-236 WORK-237 WORK-238 WORK-239 WORK-240 WORK-241 WORK-242 WORK-243 WORK-244 WORK-245 sorts own and shared notebooks and shows each on a card", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  const otto = await notebookOf(jonas, "Otto Weber");
+  const ida = await notebookOf(jonas, "Ida Weber");
+  await addMember(node, emil._id, anna, "member");
+  await addMember(node, otto._id, anna, "extended");
+  await addMember(node, ida._id, anna, "admin");
+  for (let count = 0; count < 10; count++) await noteOf(jonas, emil._id, `Note ${count}`);
+  await noteOf(jonas, ida._id);
+  const { page } = anna;
+  await page.goto("/care");
+  const own = page.getByRole("region", { name: "Care Notes" });
+  const shared = page.getByRole("region", { name: "Shared With Me" });
+  const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+  await expect(own.getByRole("heading", { level: 3 })).toHaveCount(2);
+  await expect(shared.getByRole("heading", { level: 3 })).toHaveCount(2);
+  await expect(own.getByRole("link", { name: "Create a Notebook" })).toHaveAttribute("href", "/care/new");
+  await expect(card("Rosa Blum")).toContainText("Owner");
+  await expect(card("Rosa Blum")).toContainText("1 member");
+  await expect(card("Rosa Blum")).toContainText("0 notes");
+  await expect(card("Rosa Blum")).toContainText("Updated just now");
+  await expect(card("Rosa Blum")).not.toContainText("Owned by");
+  await expect(card("Ida Weber")).toContainText("Admin");
+  await expect(card("Ida Weber")).toContainText("1 note");
+  await expect(card("Ida Weber")).not.toContainText("1 notes");
+  await expect(card("Ida Weber").getByLabel("1 unread")).toHaveText("1");
+  await expect(card("Rosa Blum").getByLabel(/unread/)).toHaveCount(0);
+  await expect(card("Rosa Blum")).toContainText("Rosa Blum's Care Notebook");
+  await expect(card("Emil Weber")).toContainText("Caregiver");
+  await expect(card("Emil Weber")).toContainText("2 members");
+  await expect(card("Emil Weber")).toContainText("10 notes");
+  await expect(card("Emil Weber")).toContainText("Owned by Jonas Weber");
+  await expect(card("Emil Weber").getByText("9+")).toBeVisible();
+  await expect(card("Otto Weber")).toContainText("Viewer");
+  await page.getByRole("link", { name: "Rosa Blum" }).click();
+  await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+});
+
+test("WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 shows the members of a notebook and removes one after asking", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const { page } = anna;
+  await page.goto("/care");
+  await page.getByRole("button", { name: "2 members" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notebook Members" });
+  await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+  await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
+  await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+  await expect(
+    page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(dialog.getByText("1 member(s) total")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toHaveCount(0);
+
+  await addMember(node, _id, jonas, "member");
+  await jonas.page.goto("/care");
+  await jonas.page.getByRole("button", { name: "2 members" }).click();
+  await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
+  await expect(jonas.page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  await expect(jonas.page.getByText("Cannot be removed")).toHaveCount(0);
+});

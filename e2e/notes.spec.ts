@@ -1,0 +1,205 @@
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+test("CORE-273 CORE-274 an empty notebook says what to do next", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  await anna.page.goto(`/care/${shortId}`);
+  await expect(anna.page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();
+  await expect(anna.page.getByText("Create your first note to get started")).toBeVisible();
+});
+
+test("CORE-272 the list shows 150 characters of a longer note", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const text = `${"x".repeat(149)}yz`;
+  await noteOf(anna, _id, "A long note", text);
+  await anna.page.goto(`/care/${shortId}`);
+  await expect(anna.page.getByText(`${"x".repeat(149)}y…`)).toBeVisible();
+});
+
+test("CORE-275 the list says that it loads until its notes are there", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      if (String(message).includes('"queryId"') && !String(message).includes("clerkUserId")) await held;
+      socket.send(message);
+    });
+  });
+  await anna.page.goto(`/care/${shortId}`);
+  await expect(anna.page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  release();
+  await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
+});
+
+test("CORE-276 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308 the form of a new note and its tags", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
+  const { page } = anna;
+  await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  await expect(page.getByLabel("Note date")).toHaveValue(today);
+  await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
+  await expect(page.getByRole("radio")).toHaveCount(3);
+  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeVisible();
+
+  const tags = page.getByRole("list", { name: "Added tags" }).getByRole("listitem");
+  await page.getByLabel("Tags", { exact: true }).fill("  sleep  ");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByLabel("Tags", { exact: true }).fill("food");
+  await page.getByLabel("Tags", { exact: true }).press("Enter");
+  await expect(tags).toHaveText(["sleep", "food"]);
+  for (const refused of ["   ", "Sleep"]) {
+    await page.getByLabel("Tags", { exact: true }).fill(refused);
+    await page.getByLabel("Tags", { exact: true }).press("Enter");
+    await expect(tags).toHaveText(["sleep", "food"]);
+  }
+  await page.getByRole("button", { name: "Remove tag sleep" }).click();
+  await expect(tags).toHaveText(["food"]);
+  await expect(page).toHaveURL(/note\/new/);
+});
+
+test("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306 every missing field is pointed at, the first one takes the focus", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("   ");
+  await page.getByLabel("Content").fill("  \n ");
+  await page.getByLabel("Note date").fill("");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toHaveText([
+    "Please enter a title",
+    "Please enter some content",
+    "Invalid date selected",
+  ]);
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 after a save the form is empty but for its readers", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("  For me alone ");
+  await page.getByLabel("Content").fill("\n A hard night. \n");
+  await page.getByLabel("Note date").fill("2026-03-05");
+  await page.getByRole("radio", { name: "Only me" }).check();
+  await page.getByLabel("Tags", { exact: true }).fill(" night ");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Save and write another" }).click();
+  await expect(page.getByText("Note saved.")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect(page.getByLabel("Content")).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Added tags" })).toHaveCount(0);
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
+  await expect(page.getByLabel("Note date")).toHaveValue(today);
+  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
+
+  const [note] = await anna.http.query(api.notes.listNotes, { diaryId: _id });
+  expect(note).toMatchObject({
+    title: "For me alone",
+    preview: "A hard night.",
+    tags: ["night"],
+    visibility: "private",
+    noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
+  });
+});
+
+test("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335 edits a note: fields filled, flag locked, result shown", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id, "A quiet morning", "Slept well.");
+  const { page } = anna;
+  const sent: Record<string, unknown>[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
+  );
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await page.getByRole("link", { name: "Edit" }).click();
+  await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
+  await expect(page.getByLabel("Content")).toHaveValue("Slept well.");
+  await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeDisabled();
+  await page.getByLabel("Content").fill("Slept well until five.");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}/note/${note.shortId}`);
+  await expect(page.getByText("Slept well until five.")).toBeVisible();
+  const update = sent.find(({ udfPath }) => udfPath === "notes:updateNote") as {
+    args: [Record<string, unknown>];
+  };
+  expect(Object.keys(update.args[0]).sort()).toEqual([
+    "baseVersion",
+    "content",
+    "noteDate",
+    "noteId",
+    "tags",
+    "title",
+    "visibility",
+  ]);
+});
+
+test("CORE-312 CORE-314 a refused note says why, is logged, and loses nothing", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const { page } = jonas;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("Too late");
+  await page.getByLabel("Content").fill("Written a moment after I was made a viewer.");
+  await node
+    .database()
+    .db.updateTable("members")
+    .set({ role: "extended" })
+    .where("user_id", "=", jonas.userId)
+    .execute();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to create note: Access denied");
+  expect(logged.some((text) => text.includes("Failed to create note"))).toBe(true);
+  await expect(page.getByLabel("Title")).toHaveValue("Too late");
+});
+
+test("a viewer is offered no writing", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const vera = await someone("Vera Viewer");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, vera, "extended");
+  await vera.page.goto(`/care/${shortId}`);
+  await expect(vera.page.getByText("Notes that you may see will appear here.")).toBeVisible();
+  await expect(vera.page.getByRole("link", { name: "New note" })).toHaveCount(0);
+});
+
+test("a note's text keeps its lines, links addresses safely, and interprets nothing else", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const text = "First line\nsee https://example.org/a?b=c. <img src=x onerror=alert(1)> javascript:alert(1)";
+  const note = await noteOf(anna, _id, "A leaflet", text);
+  await anna.page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await expect(anna.page.getByText("First line")).toContainText("<img src=x onerror=alert(1)>");
+  const link = anna.page.getByRole("main").getByRole("link", { name: "https://example.org/a?b=c" });
+  await expect(link).toHaveAttribute("href", "https://example.org/a?b=c");
+  await expect(link).toHaveAttribute("rel", /noopener/);
+  await expect(anna.page.getByRole("main").locator("img")).toHaveCount(0);
+});
