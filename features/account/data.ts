@@ -24,10 +24,13 @@ export async function getUser(db: Db, { subject }: TokenAccess) {
   };
 }
 
-/** Makes or brings up to date the record of whom the token speaks for; returns its id. Writes nothing when all is as it was. */
+/**
+ * Makes or brings up to date the record of whom the token speaks for; returns its id. Writes nothing when all is as it
+ * was. Without an e-mail it keeps the known one, else "".
+ */
 export async function syncUser(
   db: Db,
-  user: { clerkUserId: string; email: string; name: string },
+  user: { clerkUserId: string; email: string | null; name: string },
   now: Date,
 ): Promise<string> {
   const known = await db
@@ -41,7 +44,7 @@ export async function syncUser(
       .values({
         id: uuidv7(),
         clerk_user_id: user.clerkUserId,
-        email: user.email,
+        email: user.email ?? "",
         name: user.name,
         created_at: now,
       })
@@ -51,12 +54,9 @@ export async function syncUser(
       .executeTakeFirstOrThrow();
     return id;
   }
-  if (known.email !== user.email || known.name !== user.name) {
-    await db
-      .updateTable("users")
-      .set({ email: user.email, name: user.name })
-      .where("id", "=", known.id)
-      .execute();
+  const email = user.email ?? known.email;
+  if (known.email !== email || known.name !== user.name) {
+    await db.updateTable("users").set({ email, name: user.name }).where("id", "=", known.id).execute();
   }
   return known.id;
 }

@@ -85,6 +85,19 @@ describe("users.syncUser", () => {
     expect(await rowsOf(victim.subject)).toMatchObject([{ name: "Vera Victim" }]);
   });
 
+  it("WORK-141 takes no e-mail on the word of somebody whose token carries none", async () => {
+    const victim = await somebody(service, "Vera Victim");
+    const { claims, args } = await newcomer();
+    const http = await service.http({ ...claims, email: undefined as never });
+    await http.mutation(api.users.syncUser, { ...args, email: victim.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: "" }]);
+    // Later tokens that carry it, or leave it out again, keep what was proven.
+    const proven = await service.http(claims);
+    await proven.mutation(api.users.syncUser, args);
+    await http.mutation(api.users.syncUser, { ...args, email: victim.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email }]);
+  });
+
   it("refuses a call without a token and with a broken one", async () => {
     const anonymous = await service.http();
     await expect(anonymous.mutation(api.users.syncUser, (await newcomer()).args)).rejects.toMatchObject({

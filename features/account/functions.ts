@@ -6,7 +6,7 @@ import * as data from "./data.ts";
 
 /**
  * Called after each sign-in: makes the caller's record. Who it is comes from the verified token; arguments that
- * contradict it are refused. Returns the user's id.
+ * contradict it are refused, and an e-mail that the token doesn't carry isn't believed. Returns the user's id.
  */
 export const syncUser = mutation({
   args: z.object({
@@ -20,7 +20,7 @@ export const syncUser = mutation({
     const contradicts =
       args.clerkUserId !== access.subject || (access.email !== null && email !== access.email);
     if (contradicts || email === "") throw new CareError("unauthenticated", "Not authenticated");
-    return data.syncUser(db, { clerkUserId: access.subject, email, name: args.name }, now);
+    return data.syncUser(db, { clerkUserId: access.subject, email: access.email, name: args.name }, now);
   },
 });
 

@@ -150,6 +150,34 @@ describe("notes.listNotes", () => {
   });
 });
 
+describe("a caregiver who becomes a viewer", () => {
+  it("CORE-607 CORE-624 CORE-625 CORE-626 keeps sight of their private notes and everyone's, loses the team's and changes none", async () => {
+    const { owner, diaryId } = team;
+    const someone = await somebody(service, "Dora Demoted");
+    await addMember(service, diaryId, someone, "member");
+    const ids: Record<string, string> = {};
+    for (const visibility of ["private", "team", "extended"] as const) {
+      ids[visibility] = await noteOf(someone, diaryId, { visibility });
+    }
+    await sql("update members set role = 'extended' where user_id = $1", [someone.userId]);
+    const seen = await someone.http.query(api.notes.listNotes, { diaryId });
+    const own = seen.filter((note) => note.creatorId === someone.userId);
+    expect(own.map((note) => note._id).sort()).toEqual([ids.private, ids.extended].sort());
+    expect(await someone.http.query(api.notes.getNote, { noteId: ids.team! })).toBeNull();
+    for (const noteId of [ids.private!, ids.extended!]) {
+      expect(await someone.http.query(api.notes.getNote, { noteId })).toMatchObject({ canEdit: false });
+      await expect(someone.http.mutation(api.notes.updateNote, edit(noteId) as never)).rejects.toMatchObject({
+        data: { message: "Access denied" },
+      });
+    }
+    const card = (await someone.http.query(api.diaries.listMyDiaries, {})).find(
+      (each) => each._id === diaryId,
+    )!;
+    expect(card.noteCount).toBe(seen.length);
+    expect((await owner.http.query(api.notes.getNote, { noteId: ids.team! }))!.canEdit).toBe(true);
+  });
+});
+
 describe("notes.updateNote", () => {
   it("CORE-333 CORE-334 CORE-335 changes every field and keeps what it said before", async () => {
     const { caregiver, admin, diaryId } = team;
