@@ -1,0 +1,363 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from "kysely";
+import { describe, expect, it } from "vitest";
+import type { Tables } from "../../server/db/database.ts";
+import { DependencyRecorder } from "../../server/db/dependencies.ts";
+
+const TRACKED = new Map([
+  ["notes", [["diary_id"], ["diary_id", "created_by", "visibility"], ["id"], ["short_id"]]],
+  ["members", [["diary_id"], ["user_id"], ["diary_id", "user_id"]]],
+  ["diaries", [["id"], ["short_id"]]],
+  ["users", [["id"], ["clerk_user_id"]]],
+  ["note_types", [[]]],
+  ["comments", [["diary_id"]]],
+]);
+
+type Db = Kysely<Tables>;
+
+/** What a query is recorded as reading, in alphabetical order. */
+function scopesOf(build: (db: Db) => { compile(): unknown }): string[] {
+  const recorder = new DependencyRecorder(TRACKED);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (each) => new PostgresIntrospector(each),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [recorder],
+  });
+  build(db).compile();
+  return [...recorder.scopes].sort();
+}
+
+const cases: [string, (db: Db) => { compile(): unknown }, string[]][] = [
+  [
+    "an equality",
+    (db) => db.selectFrom("notes").selectAll().where("diary_id", "=", "d1"),
+    ["notes/diary_id=d1"],
+  ],
+  [
+    "a qualified equality of an alias",
+    (db) => db.selectFrom("notes as n").selectAll().where("n.diary_id", "=", "d1"),
+    ["notes/diary_id=d1"],
+  ],
+  ["no condition", (db) => db.selectFrom("notes").selectAll(), ["notes"]],
+  [
+    "a condition on a column that isn't tracked",
+    (db) => db.selectFrom("notes").selectAll().where("title", "=", "x"),
+    ["notes"],
+  ],
+  [
+    "an IN list",
+    (db) => db.selectFrom("notes").selectAll().where("diary_id", "in", ["d1", "d2"]),
+    ["notes/diary_id=d1", "notes/diary_id=d2"],
+  ],
+  [
+    "the most exact of several column sets",
+    (db) => db.selectFrom("members").selectAll().where("diary_id", "=", "d1").where("user_id", "=", "u1"),
+    ["members/diary_id=d1&user_id=u1"],
+  ],
+  [
+    "every combination of lists",
+    (db) =>
+      db
+        .selectFrom("members")
+        .selectAll()
+        .where("diary_id", "in", ["d1", "d2"])
+        .where("user_id", "in", ["u1", "u2"]),
+    [
+      "members/diary_id=d1&user_id=u1",
+      "members/diary_id=d1&user_id=u2",
+      "members/diary_id=d2&user_id=u1",
+      "members/diary_id=d2&user_id=u2",
+    ],
+  ],
+  [
+    "an OR, which binds nothing",
+    (db) =>
+      db
+        .selectFrom("notes")
+        .selectAll()
+        .where((eb) => eb.or([eb("diary_id", "=", "d1"), eb("visibility", "=", "extended")])),
+    ["notes"],
+  ],
+  [
+    "an OR beside an equality",
+    (db) =>
+      db
+        .selectFrom("notes")
+        .selectAll()
+        .where("diary_id", "=", "d1")
+        .where((eb) => eb.or([eb("visibility", "=", "team"), eb("visibility", "=", "extended")])),
+    ["notes/diary_id=d1"],
+  ],
+  [
+    "a NOT",
+    (db) =>
+      db
+        .selectFrom("notes")
+        .selectAll()
+        .where((eb) => eb.not(eb("diary_id", "=", "d1"))),
+    ["notes"],
+  ],
+  ["an inequality", (db) => db.selectFrom("notes").selectAll().where("diary_id", "!=", "d1"), ["notes"]],
+  ["IS NULL", (db) => db.selectFrom("members").selectAll().where("user_id", "is", null), ["members"]],
+  [
+    "an inner join through which the constant comes",
+    (db) =>
+      db
+        .selectFrom("diaries as d")
+        .innerJoin("members as m", "m.diary_id", "d.id")
+        .selectAll("m")
+        .where("d.id", "=", "d1"),
+    ["diaries/id=d1", "members/diary_id=d1"],
+  ],
+  [
+    "a chain of joins",
+    (db) =>
+      db
+        .selectFrom("diaries as d")
+        .innerJoin("members as m", "m.diary_id", "d.id")
+        .innerJoin("notes as n", "n.diary_id", "m.diary_id")
+        .selectAll("n")
+        .where("d.id", "=", "d1"),
+    ["diaries/id=d1", "members/diary_id=d1", "notes/diary_id=d1"],
+  ],
+  [
+    "a left join whose condition binds the joined table only",
+    (db) =>
+      db
+        .selectFrom("users as u")
+        .leftJoin("members as m", (join) => join.onRef("m.user_id", "=", "u.id").on("m.diary_id", "=", "d1"))
+        .selectAll("m")
+        .where("u.clerk_user_id", "=", "c1"),
+    ["members/diary_id=d1", "users/clerk_user_id=c1"],
+  ],
+  [
+    "a left join whose condition names the other table: it keeps all of its rows",
+    (db) =>
+      db
+        .selectFrom("diaries as d")
+        .leftJoin("members as m", (join) => join.onRef("m.diary_id", "=", "d.id").on("d.id", "=", "d1"))
+        .selectAll("d"),
+    ["diaries", "members"],
+  ],
+  [
+    "a right join whose condition names the left table",
+    (db) =>
+      db
+        .selectFrom("members as m")
+        .rightJoin("diaries as d", (join) => join.onRef("m.diary_id", "=", "d.id").on("d.id", "=", "d1"))
+        .selectAll("d"),
+    ["diaries", "members"],
+  ],
+  [
+    "a full join",
+    (db) =>
+      db
+        .selectFrom("members as m")
+        .fullJoin("diaries as d", (join) => join.onRef("m.diary_id", "=", "d.id").on("m.diary_id", "=", "d1"))
+        .selectAll("d"),
+    ["diaries", "members"],
+  ],
+  [
+    "a correlated subquery",
+    (db) =>
+      db
+        .selectFrom("diaries as d")
+        .select((eb) =>
+          eb
+            .selectFrom("notes as n")
+            .whereRef("n.diary_id", "=", "d.id")
+            .select((inner) => inner.fn.countAll<number>().as("count"))
+            .as("notes"),
+        )
+        .where("d.id", "in", ["d1", "d2"]),
+    ["diaries/id=d1", "diaries/id=d2", "notes/diary_id=d1", "notes/diary_id=d2"],
+  ],
+  [
+    "a correlated subquery of an unbound table",
+    (db) =>
+      db.selectFrom("diaries as d").select((eb) =>
+        eb
+          .selectFrom("notes as n")
+          .whereRef("n.diary_id", "=", "d.id")
+          .select((inner) => inner.fn.countAll<number>().as("count"))
+          .as("notes"),
+      ),
+    ["diaries", "notes"],
+  ],
+  [
+    "a subquery whose condition on the outer table binds the outer table to nothing",
+    (db) =>
+      db
+        .selectFrom("diaries as d")
+        .selectAll()
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("members as m")
+              .select("m.id")
+              .whereRef("m.diary_id", "=", "d.id")
+              .where("d.id", "=", "d1"),
+          ),
+        ),
+    ["diaries", "members"],
+  ],
+  [
+    "NOT EXISTS",
+    (db) =>
+      db
+        .selectFrom("notes as n")
+        .selectAll()
+        .where("n.diary_id", "=", "d1")
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("members as m")
+                .select("m.id")
+                .where("m.diary_id", "=", "d1")
+                .where("m.user_id", "=", "u1"),
+            ),
+          ),
+        ),
+    ["members/diary_id=d1&user_id=u1", "notes/diary_id=d1"],
+  ],
+  [
+    "IN of a subquery, which binds nothing",
+    (db) =>
+      db
+        .selectFrom("notes as n")
+        .selectAll()
+        .where("n.diary_id", "in", (eb) =>
+          eb.selectFrom("members as m").select("m.diary_id").where("m.user_id", "=", "u1"),
+        ),
+    ["members/user_id=u1", "notes"],
+  ],
+  [
+    "a common table expression",
+    (db) =>
+      db
+        .with("mine", (cte) => cte.selectFrom("members").select("diary_id").where("user_id", "=", "u1"))
+        .selectFrom("notes as n")
+        .innerJoin("mine", "mine.diary_id", "n.diary_id")
+        .selectAll("n"),
+    ["members/user_id=u1", "notes"],
+  ],
+  [
+    "a common table expression whose condition doesn't reach what it reads",
+    (db) =>
+      db
+        .with("mine", (cte) => cte.selectFrom("members").selectAll())
+        .selectFrom("mine")
+        .selectAll()
+        .where("mine.diary_id", "=", "d1"),
+    ["members"],
+  ],
+  [
+    "a table under two aliases",
+    (db) =>
+      db
+        .selectFrom("members as a")
+        .innerJoin("members as b", "b.diary_id", "a.diary_id")
+        .selectAll("b")
+        .where("a.user_id", "=", "u1"),
+    ["members", "members/user_id=u1"],
+  ],
+  [
+    "an alias that stands for one thing outside and another inside",
+    (db) =>
+      db
+        .selectFrom("members as m")
+        .selectAll()
+        .where("m.diary_id", "=", "d1")
+        .where((eb) => eb.exists(eb.selectFrom("members as m").select("m.id").where("m.role", "=", "owner"))),
+    ["members"],
+  ],
+  [
+    "an alias of two tables",
+    (db) =>
+      db
+        .selectFrom("members as x")
+        .selectAll()
+        .where("x.diary_id", "=", "d1")
+        .where((eb) => eb.exists(eb.selectFrom("notes as x").select("x.id"))),
+    ["members", "notes"],
+  ],
+  [
+    "both sides of a union",
+    (db) =>
+      db
+        .selectFrom("notes as n")
+        .select("n.id")
+        .where("n.diary_id", "=", "d1")
+        .unionAll(db.selectFrom("members as m").select("m.id").where("m.user_id", "=", "u1")),
+    ["members/user_id=u1", "notes/diary_id=d1"],
+  ],
+  [
+    "a derived table that reads inside itself",
+    (db) =>
+      db
+        .selectFrom(db.selectFrom("notes").selectAll().where("diary_id", "=", "d1").as("inner_notes"))
+        .selectAll()
+        .where("inner_notes.visibility", "=", "team"),
+    ["notes/diary_id=d1"],
+  ],
+  [
+    "two tables named side by side",
+    (db) =>
+      db
+        .selectFrom(["notes as n", "members as m"])
+        .selectAll("n")
+        .whereRef("m.diary_id", "=", "n.diary_id")
+        .where("n.diary_id", "=", "d1"),
+    ["members/diary_id=d1", "notes/diary_id=d1"],
+  ],
+  [
+    "a catalogue",
+    (db) => db.selectFrom("note_types").selectAll().where("type_id", "=", "default"),
+    ["note_types"],
+  ],
+];
+
+describe("rule 2 what a query reads is recorded", () => {
+  it.each(cases)("%s", (_, build, expected) => {
+    expect(scopesOf(build)).toEqual(expected);
+  });
+});
+
+const refused: [string, (db: Db) => { compile(): unknown }][] = [
+  ["a raw subquery", (db) => db.selectFrom("diaries").select(sql`(select count(*) from notes)`.as("n"))],
+  [
+    "a raw join",
+    (db) => db.selectFrom("diaries").select(sql`exists (select from diaries d join notes n on true)`.as("n")),
+  ],
+  ["a raw TABLE", (db) => db.selectFrom("diaries").select(sql`exists (table notes)`.as("n"))],
+  ["a table that isn't tracked", (db) => db.selectFrom("sync_log" as "notes").selectAll()],
+];
+
+describe("rule 2 what can't be recorded is refused", () => {
+  it.each(refused)("%s", (_, build) => {
+    expect(() => scopesOf(build)).toThrow();
+  });
+
+  it("but not expressions that only contain the word from", () => {
+    const build = (db: Db) =>
+      db
+        .selectFrom("notes")
+        .select([
+          sql<number>`extract(epoch from created_at)`.as("epoch"),
+          sql<boolean>`visibility is distinct from 'team'`.as("other"),
+        ])
+        .where("diary_id", "=", "d1");
+    expect(scopesOf(build)).toEqual(["notes/diary_id=d1"]);
+  });
+});
