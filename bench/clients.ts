@@ -94,23 +94,21 @@ export async function writer(target: Target, place: Place): Promise<Writer> {
   };
 }
 
-function signIn(ws: WebSocket, { token }: Place, modifications: object[]): void {
-  const sessionId = randomUUID();
-  ws.send(
-    JSON.stringify({
-      type: "Connect",
-      sessionId,
-      connectionCount: 0,
-      lastCloseReason: null,
-      clientTs: Date.now(),
-    }),
-  );
-  ws.send(JSON.stringify({ type: "Authenticate", tokenType: "User", value: token, baseVersion: 0 }));
-  ws.send(JSON.stringify({ type: "ModifyQuerySet", baseVersion: 0, newVersion: 1, modifications }));
+function signIn(ws: WebSocket, place: Place, modifications: object[]): void {
+  for (const message of signInMessages(place, randomUUID(), modifications)) ws.send(JSON.stringify(message));
+}
+
+/** What a client of the sync protocol says first. */
+export function signInMessages({ token }: Place, sessionId: string, modifications: object[]): object[] {
+  return [
+    { type: "Connect", sessionId, connectionCount: 0, lastCloseReason: null, clientTs: Date.now() },
+    { type: "Authenticate", tokenType: "User", value: token, baseVersion: 0 },
+    { type: "ModifyQuerySet", baseVersion: 0, newVersion: 1, modifications },
+  ];
 }
 
 /** The note list first, then what the notebook's screen also watches. */
-function subscriptions({ diaryId }: Place, extraQueries: number): object[] {
+export function subscriptions({ diaryId }: Place, extraQueries: number): object[] {
   const queries = [
     ["notes:listNotes", { diaryId }],
     ["diaries:getDiary", { diaryId }],

@@ -22,6 +22,8 @@ export type Environment = {
   /** A notebook with 50 notes and `members` people besides its owner. */
   notebook(members: number): Promise<{ owner: Place; members: Place[] }>;
   start(kind: Target["kind"]): Promise<Target & { stop(): void }>;
+  /** A process with watchers that only take what is sent; resolves once all have their first result. */
+  drain(order: { target: Target; places: Place[]; extraQueries: number }): Promise<{ stop(): void }>;
   stop(): Promise<void>;
 };
 
@@ -43,6 +45,19 @@ export async function createEnvironment(): Promise<Environment> {
     return { diaryId, userId, token: await keys.tokenFor(subject) };
   }
 
+  /** Starts a program of ours and waits for its first line. */
+  async function run(args: string[]): Promise<{ line: string; stop(): void }> {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    children.add(child);
+    const line = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout! }).once("line", resolve);
+      child.once("exit", (code) =>
+        reject(new Error(`${args.find((arg) => arg.endsWith(".ts"))} ended with ${code}`)),
+      );
+    });
+    return { line, stop: () => child.kill("SIGKILL") };
+  }
+
   return {
     database,
     connectionString,
@@ -50,12 +65,9 @@ export async function createEnvironment(): Promise<Environment> {
     async notebook(count) {
       const owner = await person("Olga Owner");
       const notebook = { name: "", description: "", region: "DE", personInfo: { fullName: "Rosa Blum" } };
-      const diaryId = await insertNotebook(
-        database.db,
-        { userId: owner.userId } as never,
-        notebook,
-        new Date(),
-      );
+      const diaryId = await database.db
+        .transaction()
+        .execute((db) => insertNotebook(db, { userId: owner.userId } as never, notebook, new Date()));
       for (let i = 0; i < 50; i++) {
         const note = {
           title: `Earlier note ${i}`,
@@ -84,17 +96,11 @@ export async function createEnvironment(): Promise<Environment> {
     },
     async start(kind) {
       const script = join(import.meta.dirname, kind === "floor" ? "floor.ts" : "serve.ts");
-      const child = spawn(process.execPath, ["--expose-gc", script, connectionString, keys.jwk], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      children.add(child);
-      const lines = createInterface({ input: child.stdout! });
-      const port = await new Promise<number>((resolve, reject) => {
-        lines.once("line", (line) => resolve(Number(line)));
-        child.once("exit", (code) => reject(new Error(`${kind} server ended with ${code}`)));
-      });
-      return { kind, port, stop: () => child.kill("SIGKILL") };
+      const { line, stop } = await run(["--expose-gc", script, connectionString, keys.jwk]);
+      return { kind, port: Number(line), stop };
     },
+    drain: ({ target: { kind, port }, ...rest }) =>
+      run([join(import.meta.dirname, "drain.ts"), JSON.stringify({ target: { kind, port }, ...rest })]),
     async stop() {
       for (const child of children) child.kill("SIGKILL");
       await database.close();

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Identity } from "../auth/identity.ts";
 import type { ServerFunction } from "../functions/define.ts";
 import type { CheckedAccess } from "./execution.ts";
@@ -40,9 +39,8 @@ export type ResultNode = Node & {
 
 type AnyNode = AccessNode | ResultNode;
 
-/** A result as it is sent. Equal `hash` means that a client that has the one needs no other. */
+/** A result as it is sent. */
 export type Outcome = {
-  readonly hash: string;
   readonly body: { readonly json: string; readonly shared: SharedBody } | Failure;
   readonly journal: string | null;
 };
@@ -50,12 +48,17 @@ export type Outcome = {
 export const isFailure = (outcome: object): outcome is Failure => "errorMessage" in outcome;
 
 export function toOutcome(result: { json: string } | Failure, journal: string | null): Outcome {
-  if (isFailure(result)) return { hash: hashOf(JSON.stringify(result)), body: result, journal };
-  const { json } = result;
-  return { hash: hashOf(json), body: { json, shared: new SharedBody(json) }, journal };
+  if (isFailure(result)) return { body: result, journal };
+  return { body: { json: result.json, shared: new SharedBody(result.json) }, journal };
 }
 
-const hashOf = (text: string) => hash("sha1", text, "base64");
+/** Whether a client that has the one needs to be sent the other. */
+export function sameOutcome(a: Outcome | null, b: Outcome | null): boolean {
+  if (a === b) return true;
+  return a !== null && b !== null && textOf(a) === textOf(b);
+}
+
+const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
 
 /** All live checks and results of a node of the service, and which scopes each was read from. */
 export class LiveResults {

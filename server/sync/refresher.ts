@@ -4,7 +4,14 @@ import type { Database } from "../db/database.ts";
 import type { CommitClock } from "./clock.ts";
 import { type QueryExecution, RecordedError } from "./execution.ts";
 import { toFailure } from "./failures.ts";
-import { type AccessNode, isFailure, type LiveResults, type ResultNode, toOutcome } from "./live_results.ts";
+import {
+  type AccessNode,
+  isFailure,
+  type LiveResults,
+  type ResultNode,
+  sameOutcome,
+  toOutcome,
+} from "./live_results.ts";
 import { beginSnapshot, forgetChangesBefore, type SnapshotId } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
 import type { Subscription } from "./subscription.ts";
@@ -234,7 +241,7 @@ export class Refresher {
       );
       node.journal = journal;
       const outcome = toOutcome({ json }, journal);
-      if (node.outcome?.hash !== outcome.hash) node.outcome = outcome;
+      if (!sameOutcome(node.outcome, outcome)) node.outcome = outcome;
       this.#results.settle(node, scopes);
     } catch (error) {
       const { cause, scopes } = this.#ofFunction(error);

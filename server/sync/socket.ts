@@ -6,7 +6,7 @@ import { type FunctionRegistry, findFunction, readArguments, toCall } from "./ca
 import type { CommitClock } from "./clock.ts";
 import { toFailure } from "./failures.ts";
 import type { LiveResults } from "./live_results.ts";
-import { toOutcome } from "./live_results.ts";
+import { sameOutcome, toOutcome } from "./live_results.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import {
   type AddQuery,
@@ -411,7 +411,7 @@ export class SyncSocket implements Refreshable {
     const changed = plan.subscriptions.filter(
       (subscription) =>
         subscription.current !== null &&
-        subscription.current.hash !== subscription.sent?.hash &&
+        !sameOutcome(subscription.current, subscription.sent) &&
         this.#subscriptions.get(subscription.queryId) === subscription,
     );
     const news =
