@@ -81,7 +81,9 @@ export function fromDateField(text: string): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return null;
   const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const day = new Date(year, month - 1, date);
+  const day = new Date(2000, 0, 1);
+  // Not by the constructor, which takes the years 0 to 99 for 1900 to 1999.
+  day.setFullYear(year, month - 1, date);
   return day.getMonth() === month - 1 && day.getDate() === date ? day.getTime() : null;
 }
 

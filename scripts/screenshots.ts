@@ -100,14 +100,7 @@ try {
           if (message.type() === "error") console.error(`${name}: ${message.text()}`);
         });
         await page.goto(path);
-        await page
-          .locator("h1, h2")
-          .first()
-          .waitFor({ timeout: 8000 })
-          .catch(async (e) => {
-            console.log(page.url(), await page.locator("body").innerHTML());
-            throw e;
-          });
+        await page.locator("h1, h2").first().waitFor();
         await page.waitForLoadState("networkidle");
         await before?.(page);
         await page.evaluate(() => window.scrollTo(0, 0));

@@ -57,7 +57,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "2.75rem" } }) },
     ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
     CloseButton: { defaultProps: { size: 44 } },
-    Input: { defaultProps: { size: "md" }, vars: inputHeight },
+    Input: { defaultProps: { size: "md" }, vars: inputHeight, classNames: { wrapper: classes.field } },
     InputWrapper: { defaultProps: { size: "md" } },
     InputError: { defaultProps: { role: "alert" } },
     Radio: { defaultProps: { size: "md" } },

@@ -18,13 +18,13 @@ export type RunningNode = {
   remove(): Promise<void>;
 };
 
-/** Starts a server on a free port with an empty data directory. */
-export async function startRunningNode(): Promise<RunningNode> {
+/** Starts a server on a free port with an empty data directory; `env` as the operator would set it. */
+export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(dataDir, 0o711);
   const log = createLog("error");
-  const start = (port: string) => startNode(loadConfig({ PORT: port, DATA_DIR: dataDir }), { log });
+  const start = (port: string) => startNode(loadConfig({ ...env, PORT: port, DATA_DIR: dataDir }), { log });
   let node = await start("0");
   const { port } = new URL(node.url);
   return {

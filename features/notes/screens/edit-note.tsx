@@ -78,7 +78,7 @@ function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note })
         failed={NOTE_MESSAGES.updateFailed}
         isNew={false}
         cancel={
-          <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="subtle">
+          <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="default">
             Cancel
           </LinkButton>
         }

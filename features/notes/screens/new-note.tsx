@@ -65,7 +65,7 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
         failed={NOTE_MESSAGES.createFailed}
         isNew
         cancel={
-          <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="subtle">
+          <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">
             Cancel
           </LinkButton>
         }

@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { clerkDomain } from "./clerk.ts";
+
+it.each(["test", "live"])("CORE-001 finds the instance in a %s key", (kind) => {
+  expect(clerkDomain(`pk_${kind}_${btoa("clerk.example.org$")}`)).toBe("clerk.example.org");
+});

@@ -1,0 +1,86 @@
+import { type RunningNode, startRunningNode } from "./support/running-node.ts";
+import { test as base, expect } from "./support/test.ts";
+
+const DOMAIN = "clerk.example.org";
+const SCRIPT = `https://${DOMAIN}/npm/**`;
+
+/** What we call of the hosted service's own script, with nobody signed in; the service itself is elsewhere. */
+const HOSTED_SCRIPT = `
+  window.asked = [];
+  let listener = () => {};
+  window.Clerk = {
+    user: null,
+    session: null,
+    load: async () => {},
+    addListener: (given) => { listener = given; return () => {}; },
+    mountSignIn: (element, options) => { element.textContent = "Hosted sign-in " + JSON.stringify(options); },
+    unmountSignIn: (element) => { element.textContent = ""; },
+    mountSignUp: (element, options) => { element.textContent = "Hosted sign-up " + JSON.stringify(options); },
+    unmountSignUp: (element) => { element.textContent = ""; },
+    signOut: async () => {},
+  };
+  window.signInAs = (user) => {
+    window.Clerk.user = user;
+    window.Clerk.session = { getToken: async (options) => { window.asked.push(options); return null; } };
+    listener();
+  };
+`;
+
+const test = base.extend<object, { node: RunningNode }>({
+  node: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const node = await startRunningNode({
+        AUTH_PROVIDER: "clerk",
+        CLERK_PUBLISHABLE_KEY: `pk_test_${btoa(`${DOMAIN}$`)}`,
+      });
+      await use(node);
+      await node.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+test("CORE-001 WORK-010 WORK-011 WORK-012 shows the hosted service's own forms, routed by path", async ({
+  page,
+}) => {
+  await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
+  await page.goto("/sign-in/factor-one?returnTo=%2Ftasks");
+  await expect(page.getByText("Hosted sign-in")).toContainText('"routing":"path","path":"/sign-in"');
+  await expect(page.getByText("Hosted sign-in")).toContainText('"forceRedirectUrl":"/tasks"');
+  await page.goto("/sign-up");
+  await expect(page.getByText("Hosted sign-up")).toContainText('"forceRedirectUrl":"/care"');
+});
+
+test("CORE-007 asks the hosted service for a token of the template named convex", async ({ page }) => {
+  await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+  await page.evaluate(() => {
+    const user = {
+      id: "user_1",
+      fullName: "Anna",
+      primaryEmailAddress: { emailAddress: "anna@example.org" },
+    };
+    (window as unknown as { signInAs(user: object): void }).signInAs(user);
+  });
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { asked: object[] }).asked[0]))
+    .toMatchObject({ template: "convex" });
+});
+
+test("WORK-150 gives the hosted service's script 15 seconds, then says so and offers Retry", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route(SCRIPT, () => {});
+  const asked = page.waitForRequest(SCRIPT);
+  await page.goto("/home");
+  await asked;
+  await page.clock.fastForward(14_000);
+  await expect(page.getByText("Loading...")).toBeAttached();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.clock.fastForward(1_500);
+  await expect(page.getByRole("alert")).toContainText("The sign-in service did not answer.");
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { changeNote, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
+
+const fields = {
+  diaryId: "d1",
+  type: "default" as const,
+  title: "A quiet morning",
+  text: `${"x".repeat(150)}y`,
+  noteDate: 200,
+  visibility: "team" as const,
+  tags: [],
+  isEncrypted: false,
+};
+const author = { _id: "u1", name: "Anna" };
+const row = (id: string, noteDate: number, now = 1) => ({
+  ...unsentNote({ ...fields, noteDate }, author, { id, now }),
+  _id: id,
+});
+
+describe("a note that is on its way", () => {
+  const note = unsentNote(fields, author, { id: "n1", now: 5 });
+
+  it("CORE-272 looks as it will in the list", () => {
+    expect(note).toMatchObject({
+      title: "A quiet morning",
+      preview: `${"x".repeat(150)}…`,
+      creatorName: "Anna",
+    });
+    expect(isUnsent(note)).toBe(true);
+    expect(isUnsent({ _id: "01a1fd8e" })).toBe(false);
+  });
+
+  it("stands where its date belongs, before older ones of the same day", () => {
+    const list = insertNote([row("newest", 300), row("same day", 200, 4), row("oldest", 100)], note);
+    expect(list.map(({ _id }) => _id)).toEqual(["newest", note._id, "same day", "oldest"]);
+  });
+});
+
+describe("an edit", () => {
+  it("changes and moves its row only", () => {
+    const list = changeNote(
+      [row("a", 300), row("b", 200)],
+      "b",
+      { ...fields, title: "Later", noteDate: 400, text: "New" },
+      9,
+    );
+    expect(list.map(({ _id, title, preview, updatedAt }) => [_id, title, preview, updatedAt])).toEqual([
+      ["b", "Later", "New", 9],
+      ["a", "A quiet morning", `${"x".repeat(150)}…`, 1],
+    ]);
+  });
+
+  it("leaves a list alone that hasn't the note", () => {
+    const list = [row("a", 300)];
+    expect(changeNote(list, "z", fields, 9)).toBe(list);
+  });
+});

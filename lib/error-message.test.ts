@@ -1,0 +1,14 @@
+import { ConvexError } from "convex/values";
+import { expect, it } from "vitest";
+import { errorMessage } from "./error-message.ts";
+
+it.each([
+  [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],
+  [new ConvexError("Plain words"), "Plain words"],
+  [new ConvexError({ code: "x" }), "fallback"],
+  [new Error("[CONVEX M(notes:createNote)] Server Error"), "fallback"],
+  [null, "fallback"],
+  ["text", "fallback"],
+])("CORE-663 %s is said as %s", (error, words) => {
+  expect(errorMessage(error, "fallback")).toBe(words);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  DAY,
+  dayInWords,
+  fromDateField,
+  longDate,
+  relativeDays,
+  relativeTime,
+  shortDate,
+  startOfLocalDay,
+  toDateField,
+} from "./time.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const now = new Date(2025, 2, 5, 12).getTime();
+
+describe("relativeTime", () => {
+  it.each([
+    ["WORK-895", 0, "just now"],
+    ["WORK-895", 59 * SECOND, "just now"],
+    ["WORK-896", 60 * SECOND, "1 minute ago"],
+    ["WORK-896", 5 * MINUTE, "5 minutes ago"],
+    ["WORK-896", HOUR - 1, "59 minutes ago"],
+    ["WORK-897", HOUR, "1 hour ago"],
+    ["WORK-897", 3 * HOUR, "3 hours ago"],
+    ["WORK-897", DAY - 1, "23 hours ago"],
+    ["WORK-898", DAY, "1 day ago"],
+    ["WORK-898", 7 * DAY - 1, "6 days ago"],
+    ["WORK-899", 7 * DAY, "1 week ago"],
+    ["WORK-899", 28 * DAY - 1, "3 weeks ago"],
+    ["WORK-900", 28 * DAY, "4 weeks ago"],
+    ["WORK-900", 30 * DAY - 1, "4 weeks ago"],
+    ["WORK-900 WORK-901", 30 * DAY, "1 month ago"],
+    ["WORK-900 WORK-901", 60 * DAY, "2 months ago"],
+    ["WORK-900 WORK-901", 12 * 30 * DAY - 1, "11 months ago"],
+    ["WORK-902", 12 * 30 * DAY, "1 year ago"],
+    ["WORK-902", 2 * 365 * DAY - 1, "1 year ago"],
+    ["WORK-903", 2 * 365 * DAY, "Mar 6, 2023"],
+  ])("%s after %i ms reads as specified", (_, age, words) => {
+    expect(relativeTime(now - age, now)).toBe(words);
+  });
+
+  it("WORK-904 a future time shows the date", () => {
+    expect(relativeTime(now + DAY, now)).toBe("Mar 6, 2025");
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])("WORK-906 %s is refused", (ts) => {
+    for (const format of [
+      shortDate,
+      longDate,
+      startOfLocalDay,
+      toDateField,
+      (t: number) => relativeTime(t, now),
+    ]) {
+      expect(() => format(ts)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("relativeDays", () => {
+  it.each([
+    [30, 29 * DAY, "29 days ago"],
+    [30, 30 * DAY, "Feb 3, 2025"],
+    [7, 7 * DAY - 1, "6 days ago"],
+    [7, 7 * DAY, "Feb 26, 2025"],
+    [7, 2 * HOUR, "2 hours ago"],
+    [7, 59 * SECOND, "just now"],
+  ])("CORE-324 WORK-905 counts days under %i, then shows the date (%i ms)", (days, age, words) => {
+    expect(relativeDays(now - age, now, days)).toBe(words);
+  });
+});
+
+describe("days", () => {
+  it("WORK-907 a day is 24 hours", () => {
+    expect(DAY).toBe(86_400_000);
+  });
+
+  it.each([
+    [0, "today"],
+    [-1, "yesterday"],
+    [1, "tomorrow"],
+    [-2, "Mar 3, 2025"],
+  ])("%i days away is %s", (days, words) => {
+    expect(dayInWords(new Date(2025, 2, 5 + days, 23).getTime(), now)).toBe(words);
+  });
+
+  it("a date field and back is local midnight", () => {
+    expect(fromDateField(toDateField(now))).toBe(new Date(2025, 2, 5).getTime());
+  });
+
+  it.each(["", "2025-02-29", "2025-13-01", "5.3.2025", "2025-3-5"])("%s is no date", (text) => {
+    expect(fromDateField(text)).toBeNull();
+  });
+
+  it.each([
+    ["0001-01-01", 1],
+    ["0099-12-31", 99],
+  ])("%s is in the first century", (text, year) => {
+    expect(new Date(fromDateField(text)!).getFullYear()).toBe(year);
+  });
+});
