@@ -53,6 +53,41 @@ export async function watch(target: Target, place: Place, extraQueries = 0): Pro
   return watcher;
 }
 
+/** A connection that opens and closes the note list as a screen does; `read` resolves to the length of the list. */
+export async function reader(
+  target: Target,
+  place: Place,
+): Promise<{ read(): Promise<number>; close(): void }> {
+  const ws = await open(target.port, "/api/bench/sync");
+  let queryId = 0;
+  let arrived: ((length: number) => void) | null = null;
+  ws.on("message", (data) => {
+    const message = JSON.parse(data.toString());
+    const news = message.modifications?.find(
+      (each: { queryId: number; value?: unknown[] }) => each.queryId === queryId,
+    );
+    if (news?.value) arrived?.(news.value.length);
+  });
+  signIn(ws, place, []);
+  return {
+    close: () => ws.terminate(),
+    read: () =>
+      new Promise((resolve) => {
+        arrived = resolve;
+        const former = queryId++;
+        const added = {
+          type: "Add",
+          queryId,
+          udfPath: "notes:listNotes",
+          args: [{ diaryId: place.diaryId }],
+        };
+        const modifications = former === 0 ? [added] : [{ type: "Remove", queryId: former }, added];
+        const [baseVersion, newVersion] = [queryId, queryId + 1];
+        ws.send(JSON.stringify({ type: "ModifyQuerySet", baseVersion, newVersion, modifications }));
+      }),
+  };
+}
+
 export async function writer(target: Target, place: Place): Promise<Writer> {
   const ws = await open(target.port, target.kind === "floor" ? "/" : "/api/bench/sync");
   let requestId = 0;

@@ -1,6 +1,7 @@
 /** The real sync server in a process of its own: `node bench/serve.ts <connection string> <public key as JWK>`; prints its port. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { createLocalJWKSet } from "jose";
 import { pino } from "pino";
 import { createVerifier } from "../server/auth/verifier.ts";
@@ -23,6 +24,9 @@ const sync = createSyncServer({
   allowedOrigins: [],
 });
 await sync.start();
-const server = createServer((request, response) => reportCpu(request, response));
+const api = getRequestListener(sync.http.fetch);
+const server = createServer((request, response) =>
+  request.url === "/usage" ? reportCpu(request, response) : api(request, response),
+);
 server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
 server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

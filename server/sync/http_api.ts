@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
+import { remembering } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
 import { describeApi } from "../functions/openapi.ts";
 import type { ActionRunner } from "./actions.ts";
@@ -41,6 +42,7 @@ export function createFunctionsApi(parts: {
   log: Logger;
 }): Hono {
   const { functions, log } = parts;
+  const verifyToken = remembering(parts.verifyToken);
   const api = new Hono();
   const run = {
     async query({ path, args, identity }: Call): Promise<string> {
@@ -71,7 +73,7 @@ export function createFunctionsApi(parts: {
         if (!body.success) throw invalidArguments(body.error);
         path = body.data.path;
         const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const identity = await authenticate(c.req.header("authorization"), parts.verifyToken);
+        const identity = await authenticate(c.req.header("authorization"), verifyToken);
         const json = await run[kind]({ path, args, identity });
         return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, JSON_TYPE);
       } catch (error) {

@@ -1,0 +1,53 @@
+/**
+ * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
+ * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads, memory.
+ */
+import { writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { createEnvironment, type Environment } from "./environment.ts";
+import { measureCommits } from "./rows/commits.ts";
+import { measureFanOut } from "./rows/fanout.ts";
+import { measureMemory } from "./rows/memory.ts";
+import { measureReads } from "./rows/reads.ts";
+import { measureSustained } from "./rows/sustained.ts";
+import type { Row } from "./statistics.ts";
+
+const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
+  fanout: async (environment) => [
+    ...(await measureFanOut(environment, 1)),
+    ...(await measureFanOut(environment, 50)),
+    ...(await measureFanOut(environment, 200)),
+  ],
+  sustained: measureSustained,
+  commits: measureCommits,
+  reads: measureReads,
+  memory: measureMemory,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(
+    `There is no measurement named ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`,
+  );
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+const environment = await createEnvironment();
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`measuring ${name} …`);
+    rows.push(...(await measure(environment)));
+  }
+} finally {
+  await environment.stop();
+}
+console.table(rows);
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
+const results = { measuredAt: new Date().toISOString(), machine, rows };
+// A part of the measurements doesn't replace the figures of all.
+if (wanted.length === 0)
+  await writeFile(new URL("results.json", import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
+process.exit(0);

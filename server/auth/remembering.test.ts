@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { createIssuer } from "../../test/tokens.ts";
+import { remembering } from "./remembering.ts";
+
+const someone = { subject: "s", email: "s@example.org", name: "S" };
+
+it("checks the signature of a token once in a while, of another token each time", async () => {
+  const issuer = await createIssuer();
+  let checks = 0;
+  const verify = remembering((token) => {
+    checks++;
+    return issuer.verifyToken(token);
+  });
+  const token = await issuer.tokenFor(someone);
+  await verify(token);
+  expect((await verify(token)).subject).toBe("s");
+  expect(checks).toBe(1);
+  await expect(verify(`${token}x`)).rejects.toThrow();
+  await expect(verify(`${token}x`)).rejects.toThrow();
+  expect(checks).toBe(3);
+});
+
+it("doesn't remember a token beyond its end", async () => {
+  const issuer = await createIssuer();
+  const ended = { ...(await issuer.verifyToken(await issuer.tokenFor(someone))), expiresAt: Date.now() - 1 };
+  let checks = 0;
+  const verify = remembering(async () => {
+    checks++;
+    return ended;
+  });
+  await verify("token");
+  await verify("token");
+  expect(checks).toBe(2);
+});
