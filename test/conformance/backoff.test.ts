@@ -105,9 +105,14 @@ it("S9 the server pings each connection every 15 s, and ends one whose other end
   vi.advanceTimersByTime(15_000);
   await eventually(() => pings() === 2);
   expect(node.sync.stats().sockets).toBe(2);
-  vi.advanceTimersByTime(15_000);
-  await eventually(() => node.sync.stats().sockets === 1);
-  expect(pings()).toBeGreaterThanOrEqual(2);
+  // Within the minute after which the client gives up as well; the other one answers and stays.
+  for (let i = 3; i <= 5; i++) {
+    vi.advanceTimersByTime(15_000);
+    await eventually(() => pings() === i);
+    await sleep(20);
+  }
+  expect(node.sync.stats().sockets).toBe(1);
+  expect(here!.closed).toBe(false);
   await Promise.all([here!.close(), gone!.close()]);
   await node.close();
   await proxy.close();

@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => clock.restore());
 
 const EDITS = 70;
+const MOST_CUTS = 30;
 
 it.each(["rst", "fin"] as const)(
   "S4 S10 rule 3 CORE-633 edits through a line that breaks (%s) at random and leads to another node each time: each once, in order, and the screen never goes back",
@@ -28,7 +29,8 @@ it.each(["rst", "fin"] as const)(
     let cuts = 0;
     let writing = true;
     const cutting = (async () => {
-      while (writing) {
+      // On a busy machine a line that never holds would let nobody come to an end.
+      while (writing && cuts < MOST_CUTS) {
         await sleep(15 + Math.random() * 120);
         proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
         if (proxy.links.size > 0) {
