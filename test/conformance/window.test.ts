@@ -1,0 +1,67 @@
+import { ConvexReactClient } from "convex/react";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { proxyTo } from "./node.ts";
+import { eventually, sleep } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, "window");
+});
+
+/** The part of a browser that the client listens to. */
+function openWindow(): EventTarget {
+  const window = new EventTarget();
+  Object.assign(globalThis, { window });
+  return window;
+}
+
+it("S13 CORE-645 CORE-646 leaving while a change is under way is asked about, before and after it is not", async () => {
+  const window = openWindow();
+  const { diaryId, owner } = await careTeam(service);
+  const { proxy, url } = await proxyTo(service.url);
+  const client = new ConvexReactClient(url, { logger: false });
+  client.setAuth(() => service.issuer.tokenFor(owner));
+  const leave = () => {
+    const event = new Event("beforeunload", { cancelable: true }) as Event & { returnValue: unknown };
+    Object.defineProperty(event, "returnValue", { value: null, writable: true });
+    window.dispatchEvent(event);
+    return [event.defaultPrevented, event.returnValue];
+  };
+  await client.mutation(api.notes.createNote, noteArguments(diaryId));
+  expect(leave()).toEqual([false, null]);
+  proxy.faults.delayMs = 150;
+  const done = client.mutation(api.notes.createNote, noteArguments(diaryId));
+  await sleep(50);
+  expect(leave()).toEqual([true, "Are you sure you want to leave? Your changes may not be saved."]);
+  await done;
+  expect(leave()).toEqual([false, null]);
+  await client.close();
+  await proxy.close();
+});
+
+it("S8 the network's return reconnects at once, without waiting for the backoff", async () => {
+  const window = openWindow();
+  const { diaryId, owner } = await careTeam(service);
+  const { proxy, url } = await proxyTo(service.url);
+  const client = new ConvexReactClient(url, { logger: false });
+  client.setAuth(() => service.issuer.tokenFor(owner));
+  await client.mutation(api.notes.createNote, noteArguments(diaryId));
+  proxy.faults.refuse = true;
+  proxy.cut();
+  // Three failures: the next attempt would come 2 to 6 s later.
+  await eventually(() => client.connectionState().connectionRetries === 3, 6000);
+  proxy.faults.refuse = false;
+  const begin = performance.now();
+  window.dispatchEvent(new Event("online"));
+  await client.mutation(api.notes.createNote, noteArguments(diaryId));
+  expect(performance.now() - begin).toBeLessThan(1500);
+  expect(await owner.http.query(api.notes.listNotes, { diaryId })).toHaveLength(2);
+  await client.close();
+  await proxy.close();
+});
