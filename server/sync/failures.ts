@@ -16,7 +16,7 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   if (isTimeout(error))
     return toFailure(new CareError("busy", "This took too long. Please try again."), functionName, log);
   const errorId = randomUUID();
-  log.error({ err: withoutValues(error), errorId, functionName }, "function failed");
+  log.error({ err: error, errorId, functionName }, "function failed");
   const message = `Internal error (${errorId})`;
   return { errorMessage: message, errorData: { code: "internal", message, errorId } };
 }
@@ -29,21 +29,4 @@ export function invalidArguments(error: z.ZodError): CareError {
     "invalid",
     field ? `${field}: ${issue?.message}` : (issue?.message ?? "Invalid arguments"),
   );
-}
-
-/** PostgreSQL puts values of rows into `detail`; they must not reach the log. */
-function withoutValues(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { name, message, stack } = error;
-  const code = "code" in error ? error.code : undefined;
-  const constraint = "constraint" in error ? error.constraint : undefined;
-  // Messages of class 22 (data exception) quote the value as well.
-  const quoted = typeof code === "string" && code.startsWith("22");
-  return {
-    name,
-    code,
-    constraint,
-    message: quoted ? "data exception" : message,
-    stack: quoted ? undefined : stack,
-  };
 }

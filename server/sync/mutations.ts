@@ -80,11 +80,16 @@ export class MutationRunner {
   }
 
   async #remember(request: RequestKey, userKey: string, failure: Failure): Promise<MutationOutcome> {
-    const client = await this.#database.pool.connect();
+    let client: PoolClient | undefined;
     try {
+      client = await this.#database.pool.connect();
       return await this.#storeFailure(client, request, userKey, failure);
+    } catch (error) {
+      // Told but not remembered, the failure could still turn into a success when it is sent again.
+      if (isDatabaseDown(error)) throw new OutcomeUnknown();
+      throw error;
     } finally {
-      client.release();
+      client?.release();
     }
   }
 

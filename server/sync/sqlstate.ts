@@ -17,16 +17,22 @@ export const isTimeout = (error: unknown): boolean => stateOf(error) === "57014"
 export const violates = (error: unknown, constraint: string): boolean =>
   stateOf(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
 
+/** How the system says that a connection broke or can't be made; some of them look like a SQLSTATE. */
+const NETWORK = new Set(
+  "ECONNRESET ECONNREFUSED ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENETDOWN ENOTFOUND EAI_AGAIN".split(
+    " ",
+  ),
+);
 const CONNECTION_LOST =
-  /Connection terminated|connection|ECONN|socket|timeout exceeded when trying to connect/i;
+  /Connection terminated|connection|socket|stream was destroyed|timeout exceeded when trying to connect/i;
 
 /** The database can't be reached or is closing; nothing is known of the statement's effect. */
 export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
   const state = stateOf(error);
-  if (state && /^[0-9A-Z]{5}$/.test(state) && !/^E[A-Z]/.test(state)) {
-    return /^(08|53|57P|58)/.test(state);
-  }
-  return (
-    error instanceof Error && !("severity" in error) && CONNECTION_LOST.test(`${state} ${error.message}`)
-  );
+  if (state && NETWORK.has(state)) return true;
+  // The socket of a PostgreSQL that is being started again isn't there for a moment.
+  if (state === "ENOENT") return (error as NodeJS.ErrnoException).syscall === "connect";
+  if (state && /^[0-9A-Z]{5}$/.test(state)) return /^(08|53|57P|58)/.test(state);
+  return !("severity" in error) && CONNECTION_LOST.test(error.message);
 }
