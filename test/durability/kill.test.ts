@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { quickenClient } from "../conformance/client_clock.ts";
+import { eventually, sleep } from "../conformance/waiting.ts";
+import { postgresPid, type ServerProcess, startServer, temporaryDirectory } from "../server-process.ts";
+import { household, onDatabase } from "./household.ts";
+import { Writer } from "./writer.ts";
+
+// The whole program with its own PostgreSQL, flushing as in production. What a power cut would take from the disk's
+// own cache can't be shown by killing processes.
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let server: ServerProcess;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  server = await startServer({ DATA_DIR: directory.path });
+});
+afterAll(async () => {
+  await server?.end("SIGTERM");
+  await directory?.remove();
+});
+
+/** `kill -9` of the server, of PostgreSQL or of both at once; whoever ran the server starts it again. */
+const KILLS = {
+  async server() {
+    await server.end("SIGKILL");
+    await startAgain();
+  },
+  async postgres() {
+    process.kill((await postgresPid(directory.path))!, "SIGKILL");
+  },
+  async both() {
+    process.kill((await postgresPid(directory.path))!, "SIGKILL");
+    await server.end("SIGKILL");
+    await startAgain();
+  },
+};
+
+async function startAgain(): Promise<void> {
+  server = await startServer({ DATA_DIR: directory.path, PORT: new URL(server.url).port });
+}
+
+it("loses and doubles no acknowledged note when the server, PostgreSQL or both are killed at random moments", async () => {
+  // Seconds of waiting to reconnect become fractions of one, so that the time goes to writing.
+  const clock = quickenClient(5);
+  const { diaryId, people } = await household(server.url, directory.path, ["Maria", "Jonas", "Ayse"]);
+  const writers = people.flatMap((person) =>
+    ["phone", "laptop"].map((device) => new Writer(person.device(), diaryId, `${person.email} ${device}`)),
+  );
+  const answered = () => {
+    for (const { refusal } of writers) if (refusal) throw refusal;
+    return writers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  };
+
+  let underWay = 0;
+  for (const kill of [
+    KILLS.postgres,
+    KILLS.server,
+    KILLS.both,
+    KILLS.server,
+    KILLS.postgres,
+    KILLS.both,
+    KILLS.server,
+  ]) {
+    const before = answered();
+    await eventually(() => answered() > before + 30, 20_000);
+    await sleep(Math.random() * 300);
+    underWay += writers.reduce((sum, { unanswered }) => sum + unanswered, 0);
+    await kill();
+  }
+  const before = answered();
+  await eventually(() => answered() > before + 30, 20_000);
+  await Promise.all(writers.map((writer) => writer.finish()));
+  clock.restore();
+  expect(underWay).toBeGreaterThan(20);
+
+  const stored = await onDatabase(directory.path, async ({ pool }) => {
+    // Ids are in the order of time.
+    const { rows } = await pool.query<{ id: string; title: string }>(
+      "select id, title from notes where diary_id = $1 order by id",
+      [diaryId],
+    );
+    return rows;
+  });
+  const idOf = new Map(stored.map(({ id, title }) => [title, id]));
+  const sent = writers.flatMap((writer) => writer.sent);
+  const lost = writers.flatMap(({ acknowledged }) =>
+    [...acknowledged].filter(([title, id]) => idOf.get(title) !== id),
+  );
+  expect(lost, "acknowledged, but not stored as said").toEqual([]);
+  expect(stored.length, "one note for each that was sent").toBe(sent.length);
+  for (const { sent: own } of writers) {
+    const mine = new Set(own);
+    expect(stored.map(({ title }) => title).filter((title) => mine.has(title))).toEqual(own);
+  }
+}, 100_000);
