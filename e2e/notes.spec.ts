@@ -203,3 +203,73 @@ test("a note's text keeps its lines, links addresses safely, and interprets noth
   await expect(link).toHaveAttribute("rel", /noopener/);
   await expect(anna.page.getByRole("main").locator("img")).toHaveCount(0);
 });
+
+test("CORE-313 CORE-315 a refused change says why, is logged, and loses nothing", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const note = await noteOf(jonas, _id, "A quiet morning");
+  const { page } = jonas;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  // The change meets a server that has just made its author a viewer, before the screen hears of it.
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (message) => {
+      if (String(message).includes("notes:updateNote")) {
+        await node
+          .database()
+          .db.updateTable("members")
+          .set({ role: "extended" })
+          .where("user_id", "=", jonas.userId)
+          .execute();
+      }
+      server.send(message);
+    });
+    // Of later news only the answer to the change arrives.
+    let isChanging = false;
+    server.onMessage((message) => {
+      const text = String(message);
+      if (text.includes('"MutationResponse"') && text.includes('"success":false')) isChanging = true;
+      if (!isChanging || text.includes('"MutationResponse"')) socket.send(message);
+    });
+  });
+  await page.goto(`/care/${shortId}/note/${note.shortId}/edit`);
+  await page.getByLabel("Title").fill("A quiet morning, I think");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to update note: Access denied");
+  await expect(page.getByLabel("Title")).toHaveValue("A quiet morning, I think");
+  expect(logged.some((text) => text.includes("Failed to update note"))).toBe(true);
+});
+
+test("CORE-291 the button shows its work while a note is being saved, and takes no second click", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (message) => {
+      if (String(message).includes("notes:createNote"))
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      server.send(message);
+    });
+  });
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("Only once");
+  await page.getByLabel("Content").fill("Clicked twice.");
+  const button = page.getByRole("button", { name: "Save note" });
+  await button.click();
+  await expect(button).toBeDisabled();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await expect(page.getByRole("link", { name: "Only once" })).toBeVisible();
+  const notes = await anna.http.query(api.notes.listNotes, { diaryId: _id });
+  expect(notes.map(({ title }) => title)).toEqual(["Only once"]);
+  await page.getByRole("link", { name: "New note" }).click();
+  await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
+});
