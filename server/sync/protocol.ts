@@ -84,3 +84,28 @@ export const encodeVersion = ({ querySet, ts, identity }: StateVersion): string 
   `{"querySet":${querySet},"ts":"${encodeTimestamp(ts)}","identity":${identity}}`;
 
 export type Failure = { errorMessage: string; errorData?: unknown };
+
+/** A client that doesn't keep to the protocol; its connection ends with the message. */
+export class ProtocolViolation extends Error {}
+
+/** The answer to a mutation whose commit has that encoded timestamp. `json` is its result. */
+export const mutationResponse = ({ requestId }: FunctionCall, json: string, ts: string): string =>
+  `{"type":"MutationResponse","requestId":${requestId},"success":true,"result":${json},"ts":"${ts}","logLines":[]}`;
+
+/** The answer to an action. `json` is its result. */
+export const actionResponse = ({ requestId }: FunctionCall, json: string): string =>
+  `{"type":"ActionResponse","requestId":${requestId},"success":true,"result":${json},"logLines":[]}`;
+
+/** The answer to a mutation or an action that was refused or failed. */
+export const failureResponse = (
+  { type, requestId }: FunctionCall,
+  { errorMessage, errorData }: Failure,
+): string =>
+  JSON.stringify({
+    type: `${type}Response`,
+    requestId,
+    success: false,
+    result: errorMessage,
+    errorData,
+    logLines: [],
+  });

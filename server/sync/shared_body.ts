@@ -12,11 +12,18 @@ export const WINDOW = 32_768;
  * ago, so it is made once for all of them.
  */
 export class SharedBody {
-  readonly bytes: Buffer;
+  readonly #json: string;
+  #bytes: Buffer | null = null;
   readonly #fragments: { former: SharedBody | null; gap: number; fragment: Buffer }[] = [];
 
   constructor(json: string) {
-    this.bytes = Buffer.from(json);
+    this.#json = json;
+  }
+
+  /** The body in UTF-8; made when it is first sent compressed, and then kept for the versions that follow. */
+  get bytes(): Buffer {
+    this.#bytes ??= Buffer.from(this.#json);
+    return this.#bytes;
   }
 
   /**

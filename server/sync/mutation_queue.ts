@@ -1,0 +1,142 @@
+import type { Logger } from "pino";
+import type { Identity } from "../auth/identity.ts";
+import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
+import { toFailure } from "./failures.ts";
+import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
+import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
+
+/** A client that changes things without pause still hears of others' changes this often, ms. */
+const WITHHELD_AT_MOST_MS = 100;
+
+type Services = {
+  functions: FunctionRegistry;
+  mutations: MutationRunner;
+  log: Logger;
+  committed(commit: Commit): void;
+};
+
+/** The socket that the queue belongs to. */
+type Owner = {
+  readonly sessionId: string;
+  /** Added to every timestamp that the client is told. */
+  readonly timestampOffset: bigint;
+  send(text: string): void;
+  /** Asks for a pass that looks at this socket; `want` only has the next pass look. */
+  kick(): void;
+  want(): void;
+  /** Ends the socket when the identity's token has ended, and tells so. */
+  endIfExpired(identity: Identity | null): boolean;
+  restart(reason: string): void;
+};
+
+/**
+ * The mutations of one socket: one at a time and in order. It also knows when a transition has to wait, because its
+ * snapshot may hold rows of a mutation that it doesn't confirm yet: the client would show them beside its optimistic
+ * version.
+ */
+export class MutationQueue {
+  readonly #owner: Owner;
+  readonly #services: Services;
+  #waiting: { call: FunctionCall; identity: Identity | null }[] = [];
+  #running = false;
+  #ended = false;
+  /** While a mutation runs: whether a snapshot may hold its rows before the client has the response. */
+  #mayBeVisible = false;
+  #lastCommit = 0n;
+  #unconfirmed = false;
+  /** Since when a transition waits for the client's own mutation, ms; null when none does. */
+  #withheldSince: number | null = null;
+  #afterWithheld: (() => void) | null = null;
+
+  constructor(owner: Owner, services: Services) {
+    this.#owner = owner;
+    this.#services = services;
+  }
+
+  add(call: FunctionCall, identity: Identity | null): void {
+    if (this.#waiting.length >= LIMITS.queuedMutations) {
+      const message = `Too many changes at once: at most ${LIMITS.queuedMutations} may wait on a connection`;
+      const errorData = { code: "limit", message };
+      return this.#owner.send(failureResponse(call, { errorMessage: message, errorData }));
+    }
+    this.#waiting.push({ call, identity });
+    if (!this.#running) void this.#run();
+  }
+
+  /** Whether a transition of `ts` has to wait for the pass after the current mutation's response. */
+  withholds(ts: bigint): boolean {
+    if (!this.#mayBeVisible && this.#lastCommit <= ts) {
+      this.#withheldSince = null;
+      this.#afterWithheld?.();
+      this.#afterWithheld = null;
+      return false;
+    }
+    this.#withheldSince ??= performance.now();
+    if (!this.#mayBeVisible) this.#owner.kick();
+    return true;
+  }
+
+  /** Whether a transition of `ts` is news by itself, because a mutation waits for it. */
+  awaits(ts: bigint): boolean {
+    return this.#unconfirmed && this.#lastCommit <= ts;
+  }
+
+  /** A transition of `ts` was sent. A pass that began before the latest mutation leaves it to the next to confirm. */
+  confirmed(ts: bigint): void {
+    this.#unconfirmed = this.#lastCommit > ts;
+  }
+
+  /** Leaves what hasn't begun to the client, which sends it again on its next socket. */
+  end(): void {
+    this.#ended = true;
+    this.#waiting = [];
+    this.#afterWithheld?.();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (!this.#ended) {
+      const next = this.#waiting.shift();
+      if (!next || this.#owner.endIfExpired(next.identity)) break;
+      await this.#runOne(next.call, next.identity);
+      await this.#letTransitionPass();
+    }
+    this.#running = false;
+  }
+
+  async #runOne(call: FunctionCall, identity: Identity | null): Promise<void> {
+    const { functions, mutations, log, committed } = this.#services;
+    const owner = this.#owner;
+    try {
+      const { name, fn } = findFunction(functions, call.udfPath, "mutation");
+      const args = readArguments(fn, call.args);
+      const request = { sessionId: owner.sessionId, requestId: call.requestId };
+      const outcome = await mutations.run({ fn, name, args, identity }, request, (may) => {
+        this.#mayBeVisible = may;
+        if (!may && this.#withheldSince !== null) owner.kick();
+      });
+      this.#mayBeVisible = false;
+      if (!outcome.success) return owner.send(failureResponse(call, outcome));
+      const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
+      owner.send(mutationResponse(call, outcome.json, ts));
+      this.#unconfirmed = true;
+      this.#lastCommit = outcome.ts;
+      owner.want();
+      committed(outcome);
+    } catch (error) {
+      this.#mayBeVisible = false;
+      if (error instanceof OutcomeUnknown) return owner.restart("InternalServerError: no database");
+      owner.send(failureResponse(call, toFailure(error, call.udfPath, log)));
+    }
+  }
+
+  /** Lets a transition that has waited long enough go between two mutations. */
+  async #letTransitionPass(): Promise<void> {
+    if (this.#withheldSince === null || this.#ended) return;
+    this.#owner.kick();
+    if (performance.now() - this.#withheldSince < WITHHELD_AT_MOST_MS) return;
+    await new Promise<void>((resolve) => {
+      this.#afterWithheld = resolve;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import type { Logger } from "pino";
+import { CareError } from "../../lib/errors.ts";
+import type { Identity } from "../auth/identity.ts";
+import { type FunctionRegistry, findFunction, readArguments, toCall } from "./calls.ts";
+import { toFailure } from "./failures.ts";
+import { type LiveResults, toOutcome } from "./live_results.ts";
+import { type AddQuery, LIMITS, type ModifyQuerySet, ProtocolViolation } from "./protocol.ts";
+import { type Request, Subscription } from "./subscription.ts";
+
+type Services = { functions: FunctionRegistry; results: LiveResults; log: Logger };
+
+/** The live queries of one socket and their version, which the client raises with each change. */
+export class QuerySet {
+  readonly #socket: object;
+  readonly #services: Services;
+  readonly #subscriptions = new Map<number, Subscription>();
+  #version = 0;
+  #removed: number[] = [];
+
+  constructor(socket: object, services: Services) {
+    this.#socket = socket;
+    this.#services = services;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  all(): Subscription[] {
+    return [...this.#subscriptions.values()];
+  }
+
+  /** Whether a subscription is still the one that stands under its id. */
+  holds(subscription: Subscription): boolean {
+    return this.#subscriptions.get(subscription.queryId) === subscription;
+  }
+
+  /** The ids that the client removed since this was last asked; the next transition confirms them. */
+  takeRemoved(): number[] {
+    const removed = this.#removed;
+    this.#removed = [];
+    return removed;
+  }
+
+  modify(message: ModifyQuerySet, identity: Identity | null): void {
+    const follows = message.baseVersion === this.#version && message.newVersion === this.#version + 1;
+    // After a reconnect the client begins again at version 0 with everything in one message.
+    const begins = message.baseVersion === 0 && this.#version === 0;
+    if (!follows && !begins) {
+      throw new ProtocolViolation(`The query set is at version ${this.#version}, not ${message.baseVersion}`);
+    }
+    for (const modification of message.modifications) {
+      if (modification.type === "Add") this.#add(modification, identity);
+      else this.#remove(modification.queryId);
+    }
+    this.#version = message.newVersion;
+  }
+
+  /** The same queries as somebody else: what the client has stays comparable, what it is computed from doesn't. */
+  actAs(identity: Identity | null): void {
+    for (const old of this.all()) {
+      const request: Request =
+        "refusal" in old.request
+          ? old.request
+          : { ...old.request, call: toCall(old.request.call.args, identity) };
+      const subscription = new Subscription(this.#socket, old.queryId, request, old.journal);
+      subscription.sent = old.sent;
+      old.end(this.#services.results);
+      this.#subscriptions.set(old.queryId, subscription);
+    }
+  }
+
+  end(): void {
+    for (const subscription of this.all()) subscription.end(this.#services.results);
+    this.#subscriptions.clear();
+  }
+
+  #add(query: AddQuery, identity: Identity | null): void {
+    if (this.#subscriptions.has(query.queryId)) {
+      throw new ProtocolViolation(`Query ${query.queryId} is subscribed already`);
+    }
+    const request = this.#request(query, identity);
+    this.#subscriptions.set(
+      query.queryId,
+      new Subscription(this.#socket, query.queryId, request, query.journal ?? null),
+    );
+  }
+
+  #request(query: AddQuery, identity: Identity | null): Request {
+    const { functions, log } = this.#services;
+    try {
+      const limit = identity ? LIMITS.subscriptions : LIMITS.subscriptionsSignedOut;
+      if (this.#subscriptions.size >= limit) {
+        throw new CareError("limit", `Too many live queries: at most ${limit} a connection`);
+      }
+      const { name, fn } = findFunction(functions, query.udfPath, "query");
+      return { fn, name, call: toCall(readArguments(fn, query.args), identity) };
+    } catch (error) {
+      return { refusal: toOutcome(toFailure(error, query.udfPath, log), null) };
+    }
+  }
+
+  #remove(queryId: number): void {
+    const subscription = this.#subscriptions.get(queryId);
+    if (!subscription) return;
+    subscription.end(this.#services.results);
+    this.#subscriptions.delete(queryId);
+    this.#removed.push(queryId);
+  }
+}
