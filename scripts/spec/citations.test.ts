@@ -18,6 +18,16 @@ describe("citations", () => {
     expect(cited(`test.describe("${id("007")}", () => {});`)).toEqual([id("007")]);
   });
 
+  it("are read from the tables of loops, as far as titles show them", () => {
+    const table = `const TABLE = [["${id("001")} ${id("002")}", "${id("003")}"], ["${id("004")}", "x"]] as const;`;
+    const loop = (title: string) =>
+      `${table} for (const [lines, path] of TABLE) { test(\`${title}\`, () => {}); }`;
+    expect(cited(loop("${lines} works"))).toEqual([id("001"), id("002"), id("004")]);
+    expect(cited(loop("works"))).toEqual([]);
+    expect(cited(`for (const line of ["${id("005")}"]) it(\`\${line}\`, () => {});`)).toEqual([id("005")]);
+    expect(cited(`for (const line of ["${id("006")}"]) it.skip(\`\${line}\`, () => {});`)).toEqual([]);
+  });
+
   it("aren't taken from comments, bodies and tests that don't run", () => {
     expect(cited(`// ${id("001")}\nit("x", () => { say("${id("002")}"); });`)).toEqual([]);
     expect(cited(`it.skip("${id("001")}", () => {}); it.todo("${id("002")}");`)).toEqual([]);

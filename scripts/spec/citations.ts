@@ -1,50 +1,33 @@
 import { parseSync } from "vite";
+import { citedCells } from "./loops.ts";
+import { type AstNode, childrenOf, isSkipped, testChain } from "./syntax.ts";
 
 const ID = /\b(?:CORE|WORK)-\d{3,4}\b/g;
-const TEST_FUNCTIONS = new Set(["it", "test", "describe"]);
-/** A test that doesn't run shows nothing. */
-const NOT_RUN = new Set(["skip", "todo", "fixme", "fails"]);
-
-type AstNode = { type: string; [key: string]: unknown };
 
 /**
- * The checklist lines that a test file cites: in titles of `it`, `test` and `describe`, in their tags, and
- * in the rows of `.each`. Those of skipped tests don't count.
+ * The checklist lines that a test file cites: in titles of `it`, `test` and `describe`, in their tags, in the
+ * rows of `.each`, and in tables whose cells a loop puts into titles. Those of skipped tests don't count.
  */
 export function citationsOf(path: string, text: string): Set<string> {
   const cited = new Set<string>();
-  visit(parseSync(path, text).program as unknown as AstNode, cited);
+  const program = parseSync(path, text).program as unknown as AstNode;
+  visit(program, program, cited);
   return cited;
 }
 
-function visit(node: AstNode, cited: Set<string>): void {
-  if (node.type === "CallExpression") {
-    const callee = node.callee as AstNode;
-    const chain = chainOf(callee);
-    if (chain && TEST_FUNCTIONS.has(chain.root)) {
-      if (chain.names.some((name) => NOT_RUN.has(name))) return;
-      const [title, options] = node.arguments as AstNode[];
-      for (const part of [title, options?.type === "ObjectExpression" ? options : undefined, ...chain.rows]) {
-        if (part) collect(part, cited);
-      }
+function visit(node: AstNode, program: AstNode, cited: Set<string>): void {
+  const chain = testChain(node);
+  if (chain) {
+    if (isSkipped(chain)) return;
+    const [title, options] = node.arguments as AstNode[];
+    for (const part of [title, options?.type === "ObjectExpression" ? options : undefined, ...chain.rows]) {
+      if (part) collect(part, cited);
     }
   }
-  for (const child of childrenOf(node)) visit(child, cited);
-}
-
-/** `it.only.each([...])` → root "it", names ["only", "each"], rows the arguments of `each`. */
-function chainOf(node: AstNode): { root: string; names: string[]; rows: AstNode[] } | null {
-  if (node.type === "Identifier") return { root: node.name as string, names: [], rows: [] };
-  if (node.type === "MemberExpression") {
-    const inner = chainOf(node.object as AstNode);
-    const name = (node.property as AstNode).name as string;
-    return inner && { ...inner, names: [...inner.names, name] };
+  if (node.type === "ForOfStatement") {
+    for (const cell of citedCells(node, program)) collect(cell, cited);
   }
-  if (node.type === "CallExpression") {
-    const inner = chainOf(node.callee as AstNode);
-    return inner && { ...inner, rows: [...inner.rows, ...(node.arguments as AstNode[])] };
-  }
-  return null;
+  for (const child of childrenOf(node)) visit(child, program, cited);
 }
 
 function collect(node: AstNode, cited: Set<string>): void {
@@ -56,10 +39,4 @@ function collect(node: AstNode, cited: Set<string>): void {
         : "";
   for (const id of text.match(ID) ?? []) cited.add(id);
   for (const child of childrenOf(node)) collect(child, cited);
-}
-
-function childrenOf(node: AstNode): AstNode[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is AstNode => typeof (value as AstNode | null)?.type === "string");
 }

@@ -7,6 +7,10 @@ import type {
   RootOperationNode,
   UnknownRow,
 } from "kysely";
+import { CareError } from "../../lib/errors.ts";
+
+/** More would be a filter that somebody's list was turned into; a list goes into one `in` (care-core 9). */
+const MOST_OPERATORS = 256;
 
 /** Which column sets of a table the triggers of `sync_track()` log, by table. Read from `sync_scopes`. */
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -53,6 +57,7 @@ class Statement {
   readonly #constants = new Map<string, Set<unknown>>();
   readonly #inherits = new Map<string, Set<string>>();
   readonly #ctes = new Set<string>();
+  #operators = 0;
 
   read(node: OperationNode): void {
     this.#visit(node as AnyNode, []);
@@ -104,6 +109,9 @@ class Statement {
       return;
     }
     if (node.kind === "RawNode") refuseRawTables(node);
+    if (node.kind === "BinaryOperationNode" && ++this.#operators > MOST_OPERATORS) {
+      throw new CareError("limit", `A query may have at most ${MOST_OPERATORS} conditions`);
+    }
     if (node.kind === "CommonTableExpressionNode") this.#ctes.add(node.name.table.table.identifier.name);
     if (node.kind === "SelectQueryNode") {
       this.#visitSelect(node);

@@ -361,3 +361,13 @@ describe("rule 2 what can't be recorded is refused", () => {
     expect(scopesOf(build)).toEqual(["notes/diary_id=d1"]);
   });
 });
+
+it("CORE-643 refuses a query with more than 256 operators, and takes one with 256", () => {
+  const withOperators = (count: number) => (db: Db) =>
+    db
+      .selectFrom("notes")
+      .select("id")
+      .where((eb) => eb.or(Array.from({ length: count }, (_, i) => eb("version", "=", i))));
+  expect(scopesOf(withOperators(256))).toEqual(["notes"]);
+  expect(() => scopesOf(withOperators(257))).toThrow("at most 256 conditions");
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { readWireValue } from "./wire_values.ts";
+
+it("CORE-644 takes field names of up to 1024 characters and refuses longer ones by the field they stand in", () => {
+  const longest = "a".repeat(1024);
+  expect(readWireValue({ [longest]: 1 })).toEqual({ [longest]: 1 });
+  expect(() => readWireValue({ personInfo: { [`${longest}a`]: 1 } })).toThrow(
+    "personInfo: has a field name that isn't allowed",
+  );
+});
+
+it("refuses what can't be stored and what would mean something else inside the program", () => {
+  for (const value of ["a\0b", "\ud800", { $secret: 1 }, JSON.parse('{"__proto__": 1}')]) {
+    expect(() => readWireValue({ title: value })).toThrow(/^title: /);
+  }
+});
