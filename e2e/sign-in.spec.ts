@@ -2,7 +2,7 @@ import { newEmail, notebookOf, PASSWORD } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
-test("WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server who it is, and opens /care", async ({
+test("CORE-008 WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server who it is, and opens /care", async ({
   page,
   node,
 }) => {
@@ -25,6 +25,7 @@ test("WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server who it is, 
     .executeTakeFirstOrThrow();
   expect(user.name).toBe("Petra Sommer");
   const sync = frames.map((frame) => JSON.parse(frame)).find(({ udfPath }) => udfPath === "users:syncUser");
+  expect(frames.some((frame) => frame.includes("users:getCurrentUser"))).toBe(true);
   expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
 });
 
@@ -71,6 +72,39 @@ test("a forgotten password is answered alike for known and unknown addresses", a
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByText(`If there is an account for ${address}, a message`)).toBeVisible();
   }
+});
+
+test("a forgotten password is replaced through the mail's link, and ends the old one", async ({
+  page,
+  someone,
+  node,
+}) => {
+  const { email } = await someone("Anna Keller");
+  await page.goto("/sign-in/forgot-password");
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect.poll(async () => (await node.letters(email)).length, { timeout: 20_000 }).toBe(1);
+  const [letter] = await node.letters(email);
+  const link = letter!.text!.match(/https?:\/\/\S+\/sign-in\/reset-password#\S+/)![0];
+  await page.goto(link);
+  await page.getByRole("textbox", { name: "New password" }).fill("another good sentence");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("Your new password is set.")).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  for (const [password, works] of [
+    [PASSWORD, false],
+    ["another good sentence", true],
+  ] as const) {
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    if (!works) await expect(page.getByRole("alert")).toContainText("is wrong");
+  }
+  await expect(page).toHaveURL("/care");
+  await page.goto(link);
+  await page.getByRole("textbox", { name: "New password" }).fill("a third good sentence");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("This link is wrong or has run out.");
 });
 
 test("a second step is switched on with an app's code and asked for at the next sign-in", async ({

@@ -3,6 +3,7 @@ import { useQuery } from "convex/react";
 import { useEffect } from "react";
 import { api } from "../../lib/api.ts";
 import { idKind } from "../../lib/id-kind.ts";
+import { shownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -25,12 +26,12 @@ export function NotebookGate() {
   const byShortId = useQuery(api.diaries.getDiaryByShortId, kind === "short" ? { shortId: diaryId } : "skip");
   const byId = useQuery(api.diaries.getDiary, kind === "full" ? { diaryId } : "skip");
   const notebook = kind === "short" ? byShortId : kind === "full" ? byId : null;
-  const shownId = notebook ? (notebook.shortId ?? notebook._id) : null;
+  const shown = notebook ? shownId(notebook) : null;
 
-  useShownId("/care/", diaryId, shownId);
+  useShownId("/care/", diaryId, shown);
   useEffect(() => {
-    if (shownId) rememberNotebook(shownId);
-  }, [shownId]);
+    if (shown) rememberNotebook(shown);
+  }, [shown]);
 
   useEffect(() => {
     const timer = setTimeout(fetchWritingScreens, FETCH_AFTER_MS);

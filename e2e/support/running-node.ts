@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
@@ -10,6 +11,8 @@ import { startNode } from "../../server/node.ts";
 export type RunningNode = {
   url: string;
   database(): Database;
+  /** The mails that were written to this address, oldest first; they are files without a mail server. */
+  letters(to: string): Promise<Email[]>;
   /** Stops the server; what was acknowledged stays in its data directory. */
   stop(): Promise<void>;
   /** Starts it again, on the same port and the same data. */
@@ -30,6 +33,7 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
   return {
     url: node.url,
     database: () => node.database,
+    letters: (to) => readLetters(join(dataDir, "mail"), to),
     stop: () => node.stop(),
     async start() {
       node = await start(port);
@@ -39,4 +43,12 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function readLetters(directory: string, to: string): Promise<Email[]> {
+  const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse(await readFile(join(directory, name)))),
+  );
+  return mails.filter((mail) => mail.to?.some(({ address }) => address === to));
 }

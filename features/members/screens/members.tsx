@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -16,11 +17,7 @@ export function MembersScreen({ notebook }: { notebook: Notebook }) {
       <PageHeader
         title="Members"
         above={
-          <Link
-            to="/care/$diaryId"
-            params={{ diaryId: notebook.shortId ?? notebook._id }}
-            className={styles.back}
-          >
+          <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }} className={styles.back}>
             {notebook.name}
           </Link>
         }

@@ -2,6 +2,7 @@ import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { NotebookSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -25,11 +26,7 @@ export function NotebookCard({ notebook, shared = false, onShowMembers }: Notebo
         <InitialsAvatar name={subject} size={52} />
         <div className={styles.names}>
           <h3 className={styles.subject}>
-            <Link
-              to="/care/$diaryId"
-              params={{ diaryId: notebook.shortId ?? notebook._id }}
-              className={styles.link}
-            >
+            <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }} className={styles.link}>
               {subject}
             </Link>
           </h3>

@@ -1,5 +1,6 @@
 import { IconEdit } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { ComingRoom } from "../../../ui/coming-room.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 
@@ -11,7 +12,7 @@ export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
       what="Here you will change the notebook's name and the person's information."
       picture={<IconEdit size={64} stroke={1.25} />}
     >
-      <LinkButton to="/care/$diaryId" params={{ diaryId: notebook.shortId ?? notebook._id }}>
+      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
         Back to the notebook
       </LinkButton>
     </ComingRoom>

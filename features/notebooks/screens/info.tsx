@@ -1,5 +1,6 @@
 import { IconId } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { ComingRoom } from "../../../ui/coming-room.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 
@@ -11,7 +12,7 @@ export function NotebookInfoScreen({ notebook }: { notebook: Notebook }) {
       what="Here the person's information will stand, to read and to print: contacts, medical and legal details."
       picture={<IconId size={64} stroke={1.25} />}
     >
-      <LinkButton to="/care/$diaryId" params={{ diaryId: notebook.shortId ?? notebook._id }}>
+      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
         Back to the notebook
       </LinkButton>
     </ComingRoom>

@@ -2,6 +2,7 @@ import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, relativeDays } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -26,7 +27,7 @@ export function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string
           ) : (
             <Link
               to="/care/$diaryId/note/$noteId"
-              params={{ diaryId, noteId: note.shortId ?? note._id }}
+              params={{ diaryId, noteId: shownId(note) }}
               className={styles.link}
             >
               {note.title || "Untitled"}

@@ -1,5 +1,6 @@
 import { useQuery } from "convex/react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -10,7 +11,7 @@ import styles from "./type-chooser.module.css";
 /** The choice of a note's type, for an address that names none we know. */
 export function TypeChooser({ notebook, type }: { notebook: Notebook; type: string | undefined }) {
   const types = useQuery(api.noteTypes.listActiveNoteTypes, {});
-  const diaryId = notebook.shortId ?? notebook._id;
+  const diaryId = shownId(notebook);
   if (!types) return <Loading label="Loading note types..." />;
   if (types.length === 0)
     return <EmptyState asPage title="No note types available. Please contact administrator." />;

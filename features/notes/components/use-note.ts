@@ -1,6 +1,7 @@
 import { api, type Note } from "../../../lib/api.ts";
 import { idKind } from "../../../lib/id-kind.ts";
 
+import { shownId } from "../../../lib/shown-id.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useShownId } from "../../../ui/use-shown-id.ts";
 
@@ -13,6 +14,6 @@ export function useNote(id: string, diaryId: string): Note | null | undefined {
   const byShortId = useLiveQuery(api.notes.getNoteByShortId, kind === "short" ? { shortId: id } : null);
   const byId = useLiveQuery(api.notes.getNote, kind === "full" ? { noteId: id } : null);
   const note = kind === "short" ? byShortId : kind === "full" ? byId : null;
-  useShownId("/note/", id, note?.shortId);
+  useShownId("/note/", id, note && shownId(note));
   return note && note.diaryId !== diaryId ? null : note;
 }

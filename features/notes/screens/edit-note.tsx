@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -21,14 +22,14 @@ export function EditNoteScreen({ notebook }: { notebook: Notebook }) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId/edit" });
   const note = useNote(noteId, notebook._id);
   if (note === undefined) return <Loading label="Loading the note..." />;
-  if (note === null || !note.canEdit) return <NoteMissing diaryId={notebook.shortId ?? notebook._id} />;
+  if (note === null || !note.canEdit) return <NoteMissing diaryId={shownId(notebook)} />;
   return <EditDefaultNote key={note._id} notebook={notebook} note={note} />;
 }
 
 const same = (a: NoteValues, b: NoteValues) => JSON.stringify(a) === JSON.stringify(b);
 
 function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note }) {
-  const params = { diaryId: notebook.shortId ?? notebook._id, noteId: note.shortId ?? note._id };
+  const params = { diaryId: shownId(notebook), noteId: shownId(note) };
   const key = draftKey(notebook._id, note._id);
   const navigate = useNavigate();
   const update = useUpdateNote(note);

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -25,7 +26,7 @@ export function NewNoteScreen({ notebook }: { notebook: Notebook }) {
 }
 
 function NewDefaultNote({ notebook }: { notebook: Notebook }) {
-  const diaryId = notebook.shortId ?? notebook._id;
+  const diaryId = shownId(notebook);
   const key = draftKey(notebook._id, null);
   const navigate = useNavigate();
   const create = useCreateNote(notebook._id);

@@ -1,6 +1,7 @@
 import { IconLock, IconPencil } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -19,7 +20,7 @@ export function NoteDetailScreen({ notebook }: { notebook: Notebook }) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const note = useNote(noteId, notebook._id);
   const now = useNow();
-  const diaryId = notebook.shortId ?? notebook._id;
+  const diaryId = shownId(notebook);
   if (note === undefined) return <Loading label="Loading the note..." />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
   return (

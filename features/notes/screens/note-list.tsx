@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconNotebook, IconPlus, IconUsers } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -12,7 +13,7 @@ import styles from "./note-list.module.css";
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. */
 export function NoteListScreen({ notebook }: { notebook: Notebook }) {
   const notes = useLiveQuery(api.notes.listNotes, { diaryId: notebook._id });
-  const diaryId = notebook.shortId ?? notebook._id;
+  const diaryId = shownId(notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
   const writeButton = (
     <LinkButton
