@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type CryptoKey, errors, importJWK, type JWTVerifyGetKey } from "jose";
 import type { Database } from "../db/database.ts";
 import { listKeys } from "./data.ts";
@@ -7,19 +8,24 @@ const KEEP_MS = 10 * 60_000;
 
 /**
  * The embedded sign-in's own keys, read from its table instead of over HTTP and kept for ten minutes.
- * An unknown key id reads again (another node may have made the key a moment ago), at most once a
- * second, so that invented ids cost nothing.
+ * For an unknown key id the table is read again, because another node may have made the key a moment ago; at
+ * most once a second, for all who wait, so that invented ids cost nothing. A token is refused only after a read
+ * that began later than it was shown: a refusal would sign its owner out.
  */
-export function localKeys(db: Database["db"], now: () => number = Date.now): JWTVerifyGetKey {
+export function localKeys(db: Database["db"]): JWTVerifyGetKey {
   let keys = new Map<string, CryptoKey>();
-  let readAt = Number.NEGATIVE_INFINITY;
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let begun = 0;
   let reading: Promise<void> | null = null;
 
   const read = async () => {
+    const wait = begunAt + ASK_AGAIN_AFTER_MS - Date.now();
+    if (wait > 0) await sleep(wait);
+    begun += 1;
+    begunAt = Date.now();
     const found = await listKeys(db);
     const imported = await Promise.all(found.map(({ jwk }) => importJWK(jwk, "EdDSA") as Promise<CryptoKey>));
     keys = new Map(found.map(({ kid }, index) => [kid, imported[index]!]));
-    readAt = now();
   };
   const refresh = () => {
     reading ??= read().finally(() => {
@@ -29,8 +35,10 @@ export function localKeys(db: Database["db"], now: () => number = Date.now): JWT
   };
 
   return async ({ kid = "" }) => {
-    const age = now() - readAt;
-    if (age > KEEP_MS || (!keys.has(kid) && age > ASK_AGAIN_AFTER_MS)) await refresh();
+    const before = begun;
+    if (!keys.has(kid) || Date.now() - begunAt > KEEP_MS) await refresh();
+    // It joined a read that was under way and may have missed the key.
+    if (!keys.has(kid) && begun === before) await refresh();
     const key = keys.get(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;

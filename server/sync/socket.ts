@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
+import { AuthFailure } from "../auth/failure.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
@@ -162,6 +163,10 @@ export class SyncSocket implements Refreshable {
         identity = await this.#services.verifyToken(message.value ?? "");
       } catch (error) {
         this.#services.log.info({ reason: (error as Error).message }, "token refused");
+        // Nothing is wrong with the token: told so, the client would sign its owner out.
+        if (error instanceof AuthFailure && error.code === "unavailable") {
+          return this.restart("InternalServerError: tokens can't be checked");
+        }
         return this.#authError(message.baseVersion, true);
       }
     }
