@@ -114,7 +114,7 @@ it.each(endings)(
     await Promise.all(watchers.map((client) => client.close()));
     await Promise.all(writers.map((writer) => writer.close()));
   },
-  30_000,
+  90_000,
 );
 
 it("rule 7 a note that is made private vanishes at once from everybody else, and comes back with its visibility", async () => {

@@ -103,4 +103,4 @@ it("S4 rule 3 rule 5 kill -9 of a node in the midst of writes, three times: each
   // The killed nodes could no longer tell of their last commits: the sweep finds them.
   await eventually(() => last.every(([id, title]) => shown.get(id) === title), 3000);
   await proxy.close();
-}, 40_000);
+}, 90_000);

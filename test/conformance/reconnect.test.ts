@@ -73,6 +73,7 @@ it.each(["rst", "fin"] as const)(
     expect(cuts).toBeGreaterThan(5);
     await proxy.close();
   },
+  60_000,
 );
 
 it("S4 S9 a connection that swallows everything is noticed and its mutations still happen once", async () => {
