@@ -11,6 +11,8 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
   for (const kind of ["query", "mutation", "action"] as const) {
     const choices = [...functions]
       .filter(([, fn]) => fn.kind === kind)
+      // Modules don't promise an order of their exports.
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, fn]) => ({
         title: name,
         type: "object",
