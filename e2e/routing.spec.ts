@@ -137,6 +137,9 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL("/care");
     await anna.page.getByRole("link", { name: "Rosa Blum" }).click();
     await expect(anna.page).toHaveURL(`/care/${rosa.shortId}`);
+    await expect(
+      anna.page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" }),
+    ).toBeVisible();
     await anna.page.goto("/care/members");
     await expect(anna.page).toHaveURL(`/care/${rosa.shortId}/members`);
   });

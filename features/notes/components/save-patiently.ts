@@ -3,22 +3,37 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { writeDraft } from "./note-draft.ts";
 import type { NoteValues } from "./note-values.ts";
 
-/** How long the form waits for the server before it trusts the connection to deliver later. */
-const PATIENCE_MS = 600;
+/** How long the form waits for the server's answer: not long without a connection, longer with one. */
+const PATIENCE_MS = { offline: 600, online: 8000 };
 
-type Save = { write: () => Promise<string>; key: string; values: NoteValues; failed: string };
+const WAITING = Symbol("waiting");
+const waiting = (ms: number) => new Promise<typeof WAITING>((resolve) => setTimeout(resolve, ms, WAITING));
+
+type Save = {
+  write: () => Promise<string>;
+  isOnline: () => boolean;
+  key: string;
+  values: NoteValues;
+  failed: string;
+};
 
 /**
  * Sends a form. Resolves once the server has it ("saved"), or after a short while ("waiting") when the network is slow or
  * away: the note then shows as being saved, the connection sends it when it can, and what was typed
  * comes back as a draft if the server refuses it or the page goes first. Rejects on an early refusal.
  */
-export async function savePatiently({ write, key, values, failed }: Save): Promise<"saved" | "waiting"> {
+export async function savePatiently({
+  write,
+  isOnline,
+  key,
+  values,
+  failed,
+}: Save): Promise<"saved" | "waiting"> {
   const saved = write();
-  const patience = new Promise<"waiting">((resolve) => setTimeout(resolve, PATIENCE_MS, "waiting"));
-  const outcome = await Promise.race([saved, patience]);
+  let outcome = await Promise.race([saved, waiting(PATIENCE_MS.offline)]);
+  if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(PATIENCE_MS.online)]);
   writeDraft(key, null);
-  if (outcome !== "waiting") return "saved";
+  if (outcome !== WAITING) return "saved";
 
   const keep = () => writeDraft(key, values);
   window.addEventListener("pagehide", keep);

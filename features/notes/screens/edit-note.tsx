@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -32,6 +33,8 @@ function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note })
   const params = { diaryId: shownId(notebook), noteId: shownId(note) };
   const key = draftKey(notebook._id, note._id);
   const navigate = useNavigate();
+  const convex = useConvex();
+  const isOnline = () => convex.connectionState().isWebSocketConnected;
   const update = useUpdateNote(note);
   // The form starts from one version; what others save meanwhile is told, never mixed in.
   const [base, setBase] = useState({ version: note.version, values: savedNoteValues(note) });
@@ -53,7 +56,7 @@ function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note })
     setIsSaving(true);
     try {
       const write = () => update(values, base.version);
-      await savePatiently({ write, key, values, failed: NOTE_MESSAGES.updateFailed });
+      await savePatiently({ isOnline, write, key, values, failed: NOTE_MESSAGES.updateFailed });
       await navigate({ to: "/care/$diaryId/note/$noteId", params });
     } finally {
       setIsSaving(false);

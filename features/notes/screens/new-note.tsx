@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -29,6 +30,8 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
   const diaryId = shownId(notebook);
   const key = draftKey(notebook._id, null);
   const navigate = useNavigate();
+  const convex = useConvex();
+  const isOnline = () => convex.connectionState().isWebSocketConnected;
   const create = useCreateNote(notebook._id);
   const [start, setStart] = useState(() => newNoteValues(Date.now()));
   const [draft] = useState(() => readDraft(key));
@@ -45,6 +48,7 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
 
   async function save(then: "leave" | "another") {
     const outcome = await savePatiently({
+      isOnline,
       write: () => create(values),
       key,
       values,
