@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createLocalJWKSet } from "jose";
-import { pino } from "pino";
 import { createVerifier } from "../server/auth/verifier.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { functions } from "../server/functions/registry.ts";
+import { createLog } from "../server/log.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { AUDIENCE, ISSUER } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
@@ -20,7 +20,7 @@ const sync = createSyncServer({
     audience: AUDIENCE,
     keys: createLocalJWKSet({ keys: [JSON.parse(process.argv[3]!)] }),
   }),
-  log: pino({ level: "warn" }),
+  log: createLog("warn"),
   allowedOrigins: [],
 });
 await sync.start();

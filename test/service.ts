@@ -1,14 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
-import { pino } from "pino";
-import { type Database, openDatabase } from "../server/db/database.ts";
-import { functions } from "../server/functions/registry.ts";
-import type { FunctionRegistry } from "../server/sync/calls.ts";
-import { createSyncServer, type SyncServer } from "../server/sync/server.ts";
+import type { Database } from "../server/db/database.ts";
+import type { SyncServer } from "../server/sync/server.ts";
 import { createTestDatabase } from "./database.ts";
+import { type NodeOptions, serveNode } from "./node.ts";
 import { type Claims, createIssuer, type Issuer } from "./tokens.ts";
 
 /** A sync server on a free port, with its database and its issuer of tokens, and the real clients to talk to it. */
@@ -26,9 +20,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-type Options = { functions?: FunctionRegistry; log?: pino.Logger; pingMs?: number };
-
-export async function startService(options: Options = {}): Promise<Service> {
+export async function startService(options: NodeOptions = {}): Promise<Service> {
   const testDatabase = await createTestDatabase();
   const service = await serve(testDatabase.connectionString, await createIssuer(), options);
   return {
@@ -40,28 +32,9 @@ export async function startService(options: Options = {}): Promise<Service> {
   };
 }
 
-async function serve(connectionString: string, issuer: Issuer, options: Options): Promise<Service> {
-  const database = openDatabase(connectionString);
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sync = createSyncServer({
-    database,
-    functions: options.functions ?? functions,
-    verifyToken: issuer.verifyToken,
-    log: options.log ?? pino({ level: process.env.TEST_LOG ?? "silent" }),
-    allowedOrigins: [url],
-    pingMs: options.pingMs,
-  });
-  await sync.start();
-  server.on("request", getRequestListener(sync.http.fetch));
-  server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-  });
+async function serve(connectionString: string, issuer: Issuer, options: NodeOptions): Promise<Service> {
+  const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
+  const { url, database, sync } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -93,10 +66,7 @@ async function serve(connectionString: string, issuer: Issuer, options: Options)
     async close() {
       await Promise.all(others.map((other) => other.close()));
       await Promise.all(clients.map((client) => client.close()));
-      await sync.close();
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-      await database.close();
+      await node.close();
     },
   };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { functions } from "./functions.ts";
-import { proxyTo } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { eventually } from "./waiting.ts";
 
 let service: Service;

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { serveNode } from "../node.ts";
 import { api, careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { proxyTo, serveNode } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import type { FaultProxy } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { type Node, proxyToDatabase, serveNode } from "./node.ts";
+import { proxyToDatabase } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments, type Someone } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { addressOf, proxyTo } from "./node.ts";
+import { addressOf, proxyTo } from "./proxies.ts";
 import { RawClient, type View } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
 

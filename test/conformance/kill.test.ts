@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { addressOf, proxyTo } from "./node.ts";
+import { addressOf, proxyTo } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;

@@ -1,5 +1,5 @@
 import type { Identity, TokenVerifier } from "../../server/auth/identity.ts";
-import { serveNode } from "./node.ts";
+import { serveNode } from "../node.ts";
 
 // A node of the service as a process of its own, for tests that kill it. Its parent checks the tokens, because only
 // the parent has the keys.

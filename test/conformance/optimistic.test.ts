@@ -1,9 +1,10 @@
 import { ConvexReactClient } from "convex/react";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { serveNode } from "../node.ts";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { proxyTo, proxyToDatabase, serveNode } from "./node.ts";
+import { proxyTo, proxyToDatabase } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { clientFrames } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
-import { proxyTo } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { addressOf, proxyTo } from "./node.ts";
+import { addressOf, proxyTo } from "./proxies.ts";
 import { sleep } from "./waiting.ts";
 
 let service: Service;

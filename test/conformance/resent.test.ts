@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { addMember, api, careTeam, noteArguments } from "../people.ts";
 import { clientFrames } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
-import { addressOf, proxyTo } from "./node.ts";
+import { addressOf, proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 
 let service: Service;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { functions } from "./functions.ts";
-import { proxyTo } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
 

@@ -1,10 +1,11 @@
 import { ConvexReactClient } from "convex/react";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
-import { type Node, proxyTo, serveNode } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
 

@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { proxyTo } from "./node.ts";
+import { proxyTo } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;

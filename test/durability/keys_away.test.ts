@@ -2,7 +2,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVerifier } from "../../server/auth/verifier.ts";
 import { quickenClient } from "../conformance/client_clock.ts";
-import { type Node, serveNode } from "../conformance/node.ts";
+import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 
