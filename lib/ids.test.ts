@@ -1,6 +1,6 @@
 import { v4, v7 } from "uuid";
 import { describe, expect, it } from "vitest";
-import { isFullId, isShortId, SHORT_ID_ALPHABET } from "./ids.ts";
+import { idKind, isFullId, isShortId, SHORT_ID_ALPHABET } from "./ids.ts";
 
 describe("ids in addresses", () => {
   it.each(["abc234", "zzzzzz", "222222"])("CORE-023 CORE-025 CORE-029 %s is a short id", (id) => {
@@ -35,4 +35,16 @@ describe("ids in addresses", () => {
   it("have 31 letters", () => {
     expect(new Set(SHORT_ID_ALPHABET).size).toBe(31);
   });
+});
+
+it.each([
+  ["abc234", "short"],
+  ["01a1fd8e-2f97-7534-966e-036b2bd9032c", "full"],
+  ["abc23", null],
+  ["abc2345", null],
+  ["ABC234", null],
+  ["members", null],
+  ["", null],
+] as const)("CORE-029 %j is %s", (id, kind) => {
+  expect(idKind(id)).toBe(kind);
 });

@@ -10,3 +10,9 @@ export const isShortId = (value: string): boolean => SHORT_ID.test(value);
 
 /** Whether a value can be a full id (lower-case UUID). */
 export const isFullId = (value: string): boolean => UUID.test(value);
+
+/** What an id in an address is: a 6-character short id, a full id (UUID), or nothing that was ever made. */
+export function idKind(id: string): "short" | "full" | null {
+  if (isShortId(id)) return "short";
+  return isFullId(id.toLowerCase()) ? "full" : null;
+}

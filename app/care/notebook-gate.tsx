@@ -2,7 +2,7 @@ import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect } from "react";
 import { api } from "../../lib/api.ts";
-import { idKind } from "../../lib/id-kind.ts";
+import { idKind } from "../../lib/ids.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";

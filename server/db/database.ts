@@ -28,6 +28,8 @@ export function openDatabase(connectionString: string, { max = 12 }: { max?: num
   });
   // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
   pool.on("error", () => {});
+  // One that breaks between two queries of whoever holds it as well: the next query fails and is dealt with there.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const db = kyselyOver({ connect: async () => preparing(await pool.connect()), end: () => pool.end() });
   const bound = new WeakMap<PoolClient, Kysely<Tables>>();
   return {

@@ -67,7 +67,11 @@ class Statement {
     const scopes: string[] = [];
     for (const [alias, tables] of this.#tables) {
       for (const table of tables.split(" ")) {
-        if (this.#ctes.has(table)) continue;
+        if (this.#ctes.has(table)) {
+          if (tracked.has(table))
+            throw new Error(`A common table expression can't be named as table ${table} is`);
+          continue;
+        }
         scopes.push(...this.#scopesOf(alias, table, tracked));
       }
     }
@@ -140,6 +144,7 @@ class Statement {
   }
 
   #addTable(node: AnyNode, own: string[]): void {
+    refuseRawTable(node);
     const name = nameOf(node);
     const table = tableOf(node);
     if (!name || !table) return;
@@ -219,8 +224,17 @@ function combinations(sets: unknown[][]): unknown[][] {
   );
 }
 
-// `extract(epoch from x)`, `is distinct from` and the like name no table.
-const HARMLESS_FROM = /\b(distinct|epoch|both|leading|trailing|day|month|year|hour)\s+from\b/gi;
+// `extract(epoch from x)`, `trim(both from x)` and `is distinct from` name no table.
+const HARMLESS_FROM =
+  /\bextract\s*\(\s*\w+\s+from\b|\btrim\s*\(\s*\w+\s+from\b|\bis\s+(not\s+)?distinct\s+from\b/gi;
+
+/** In the place of a table a raw fragment may only be a call, such as `unnest(…)`. */
+function refuseRawTable(node: AnyNode): void {
+  const inner = node.kind === "AliasNode" ? node.node : node;
+  if (inner.kind === "RawNode" && !/^\s*\w+\s*\(/.test(inner.sqlFragments[0])) {
+    throw new Error("A live query can't name tables in raw SQL: what it reads wouldn't be recorded");
+  }
+}
 
 function refuseRawTables(node: AnyNode): void {
   const text = (node.sqlFragments as string[]).join(" ? ").replace(HARMLESS_FROM, "");

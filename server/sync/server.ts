@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import type { PoolClient } from "pg";
 import type { Logger } from "pino";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { TokenVerifier } from "../auth/identity.ts";
@@ -52,7 +51,6 @@ export function createSyncServer(parts: {
   pingMs?: number;
 }): SyncServer {
   const { database, functions, verifyToken, log } = parts;
-  database.pool.on("acquire", surviveLoss);
   const clock = new CommitClock(database.pool);
   const results = new LiveResults();
   // Filled at start, before the first socket is let in.
@@ -186,7 +184,6 @@ export function createSyncServer(parts: {
       for (const { socket } of sockets.values()) socket.restart("the server is stopping");
       await refresher.stop();
       await hints.stop();
-      database.pool.off("acquire", surviveLoss);
       const closing = setTimeout(() => {
         for (const ws of sockets.keys()) ws.terminate();
       }, 1000);
@@ -203,17 +200,6 @@ function takesContext(ws: WebSocket, { headers }: IncomingMessage): boolean {
   const offers = String(headers["sec-websocket-extensions"] ?? "");
   return ws.extensions.includes("permessage-deflate") && !/server_(no_context|max_window)/.test(offers);
 }
-
-/**
- * A connection that breaks while it is lent out says so twice: its query fails, which is handled where it was
- * made, and the client emits an error, which without a listener would end the process. The pool listens only while
- * the client lies idle.
- */
-function surviveLoss(client: PoolClient): void {
-  if (!client.listeners("error").includes(handledByItsQuery)) client.on("error", handledByItsQuery);
-}
-
-function handledByItsQuery(): void {}
 
 async function readTrackedScopes(database: Database): Promise<TrackedScopes> {
   const { rows } = await database.pool.query("select table_name, columns from sync_scopes");

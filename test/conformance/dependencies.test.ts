@@ -341,6 +341,27 @@ const refused: [string, (db: Db) => { compile(): unknown }][] = [
     (db) => db.selectFrom("diaries").select(sql`exists (select from diaries d join notes n on true)`.as("n")),
   ],
   ["a raw TABLE", (db) => db.selectFrom("diaries").select(sql`exists (table notes)`.as("n"))],
+  ["a raw table in FROM", (db) => db.selectFrom(sql<{ id: string }>`notes`.as("n")).selectAll()],
+  [
+    "a raw table in a join",
+    (db) =>
+      db
+        .selectFrom("users as u")
+        .innerJoin(sql<{ id: string }>`notes`.as("n"), (join) => join.onTrue())
+        .selectAll("u"),
+  ],
+  [
+    "a raw subquery that ends like a date part",
+    (db) => db.selectFrom("users").select(sql`(select count(day from notes))`.as("n")),
+  ],
+  [
+    "a common table expression that hides the table it reads",
+    (db) =>
+      db
+        .with("notes", (cte) => cte.selectFrom("notes").selectAll())
+        .selectFrom("notes")
+        .selectAll(),
+  ],
   ["a table that isn't tracked", (db) => db.selectFrom("sync_log" as "notes").selectAll()],
 ];
 

@@ -1,5 +1,5 @@
 import { api, type Note } from "../../../lib/api.ts";
-import { idKind } from "../../../lib/id-kind.ts";
+import { idKind } from "../../../lib/ids.ts";
 
 import { shownId } from "../../../lib/shown-id.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
