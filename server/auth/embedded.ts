@@ -4,10 +4,6 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
-import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
-import type { Logger } from "../log.ts";
-import type { SendMail } from "../mail/message.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { guard } from "./embedded-guard.ts";
@@ -22,6 +18,7 @@ import {
 import { ADDRESS_LIMITS, consume } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
+import type { AuthParts } from "./provider.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { deriveKey } from "./secrets.ts";
 
@@ -31,15 +28,7 @@ export const AUDIENCE = "carediary";
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-export type EmbeddedParts = {
-  config: Config;
-  database: Database;
-  /** The server's secret; keys are derived from it. */
-  secret: string;
-  log: Logger;
-  sendMail: SendMail;
-  /** Life of a bearer token in seconds. */
-  tokenLifetime?: number;
+export type EmbeddedParts = AuthParts & {
   /** Takes work that may finish after the answer was made (writing a mail to the outbox). */
   later: (work: Promise<unknown>) => void;
 };

@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import { AuthFailure } from "../auth/failure.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { remembering } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
@@ -99,7 +100,10 @@ async function authenticate(header: string | undefined, verify: TokenVerifier): 
   const token = /^Bearer (\S+)$/.exec(header)?.[1];
   try {
     return await verify(token ?? "");
-  } catch {
+  } catch (error) {
+    if (error instanceof AuthFailure && error.code === "unavailable") {
+      throw new CareError("busy", "The server is busy. Please try again.");
+    }
     throw new CareError("unauthenticated", "Not authenticated");
   }
 }

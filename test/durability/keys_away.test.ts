@@ -1,3 +1,4 @@
+import { ConvexHttpClient } from "convex/browser";
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVerifier } from "../../server/auth/verifier.ts";
@@ -65,4 +66,14 @@ it("keeps people signed in, and what they wrote, while the keys that check their
   expect(await owner.http.query(api.notes.getNote, { noteId: id })).toMatchObject({
     title: "Written meanwhile",
   });
+});
+
+it("doesn't call a person unknown over HTTP for that", async () => {
+  failed = 0;
+  const { diaryId, owner } = await careTeam(service);
+  const http = new ConvexHttpClient(node.url, { skipConvexDeploymentUrlCheck: true, logger: false });
+  http.setAuth(await tokenFor(owner.subject));
+  const ask = () => http.query(api.notes.listNotes, { diaryId });
+  for (let i = 0; i < AWAY; i++) await expect(ask()).rejects.toMatchObject({ data: { code: "busy" } });
+  expect(await ask()).toEqual([]);
 });
