@@ -4,7 +4,8 @@ import { percentile, type Row, round } from "../statistics.ts";
 import { usageOf } from "../usage.ts";
 
 const WRITES = 200;
-const WARM_UP = 40;
+/** A server runs for weeks; the first hundreds of calls are spent on compiling. */
+const WARM_UP = 400;
 
 /** A server with its watchers and one writer, and what was measured on it. */
 type Side = {

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../../lib/ids.ts";
 
 const ATTEMPTS = 10;
@@ -15,8 +15,16 @@ export async function newShortId<Row>(insert: (shortId: string) => Promise<Row |
   throw new Error(`No free short id in ${ATTEMPTS} attempts`);
 }
 
+/** Bytes at or above this would make the first letters likelier than the last. */
+const EVEN = 256 - (256 % SHORT_ID_ALPHABET.length);
+
 function randomShortId(): string {
   let id = "";
-  for (let i = 0; i < SHORT_ID_LENGTH; i++) id += SHORT_ID_ALPHABET[randomInt(SHORT_ID_ALPHABET.length)];
+  while (id.length < SHORT_ID_LENGTH) {
+    for (const byte of randomBytes(SHORT_ID_LENGTH * 2)) {
+      if (byte < EVEN && id.length < SHORT_ID_LENGTH)
+        id += SHORT_ID_ALPHABET[byte % SHORT_ID_ALPHABET.length];
+    }
+  }
   return id;
 }

@@ -37,10 +37,8 @@ export class DeflateStream {
   #store(bytes: Buffer, blocks: Buffer[]): void {
     for (let start = 0; start < bytes.length; start += LONGEST_STORED) {
       const piece = bytes.subarray(start, start + LONGEST_STORED);
-      const header = Buffer.alloc(5);
-      header.writeUInt16LE(piece.length, 1);
-      header.writeUInt16LE(~piece.length & 0xffff, 3);
-      blocks.push(header, piece);
+      const { length } = piece;
+      blocks.push(Buffer.from([0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]), piece);
     }
     this.#position += bytes.length;
   }
