@@ -41,9 +41,15 @@ try {
     console.log(`measuring ${name} …`);
     rows.push(...(await measure(environment)));
   }
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+  // What breaks while everything is stopped is only a consequence.
+  process.on("uncaughtException", () => {});
 } finally {
   await environment.stop();
 }
+if (process.exitCode) process.exit();
 console.table(rows);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}, Node ${process.version}`;
 const results = { measuredAt: new Date().toISOString(), machine, rows };

@@ -1,7 +1,7 @@
 /** The floor's statements: the same rows and columns as `notes.createNote` writes and `notes.listNotes` reads. */
 export const insertSql = `insert into notes
   (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
-  values ($1, $2, $3, 'default', $4, $5, $6, now(), 'team', $7, $7)`;
+  values ($1, $2, $3, 'default', $4, $5, $6, now(), 'team', $7, $7) on conflict (short_id) do nothing`;
 
 export const listSql = `select n.id as "_id", n.short_id as "shortId", n.diary_id as "diaryId", n.type, n.title, n.preview,
     t.name as "noteTypeName", t.icon as "noteTypeIcon", n.created_by as "creatorId", u.name as "creatorName",
