@@ -7,7 +7,7 @@ const NOTEBOOKS = 20;
 const WATCHERS = 5;
 const STEP_MS = 4000;
 const P95_MS = 100;
-const RATES = [50, 100, 150, 200, 300, 400, 550, 700, 900, 1200, 1600, 2100];
+const RATES = [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 1000, 1200, 1600];
 
 /** The most writes a second in 20 notebooks with 5 watchers each at which p95 to a watcher stays within 100 ms. */
 export async function measureSustained(environment: Environment): Promise<Row[]> {

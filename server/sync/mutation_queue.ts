@@ -44,6 +44,7 @@ export class MutationQueue {
   #mayBeVisible = false;
   #lastCommit = 0n;
   #unconfirmed = false;
+  #responses: string[] = [];
   /** Since when a transition waits for the client's own mutation, ms; null when none does. */
   #withheldSince: number | null = null;
   #afterWithheld: (() => void) | null = null;
@@ -79,6 +80,16 @@ export class MutationQueue {
   /** Whether a transition of `ts` is news by itself, because a mutation waits for it. */
   awaits(ts: bigint): boolean {
     return this.#unconfirmed && this.#lastCommit <= ts;
+  }
+
+  /**
+   * The answers to mutations that have been committed. They go out together with the transition that confirms them:
+   * the client does nothing with them before it.
+   */
+  takeResponses(): string[] {
+    const responses = this.#responses;
+    this.#responses = [];
+    return responses;
   }
 
   /** A transition of `ts` was sent. A pass that began before the latest mutation leaves it to the next to confirm. */
@@ -118,7 +129,7 @@ export class MutationQueue {
       this.#mayBeVisible = false;
       if (!outcome.success) return owner.send(failureResponse(call, outcome));
       const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
-      owner.send(mutationResponse(call, outcome.json, ts));
+      this.#responses.push(mutationResponse(call, outcome.json, ts));
       this.#unconfirmed = true;
       this.#lastCommit = outcome.ts;
       owner.want();

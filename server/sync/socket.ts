@@ -31,7 +31,8 @@ const HIGHEST_TIMESTAMP = 2n ** 62n;
 
 /** The transport of one client. It tells `SyncSocket.drained` when sent messages have left. */
 export type Transport = {
-  send(parts: readonly MessagePart[]): void;
+  /** Sends messages, in one piece as far as the network is concerned. */
+  send(...messages: (readonly MessagePart[])[]): void;
   /** Messages that were sent and have not left this process. */
   readonly unsent: number;
   close(code: number, reason: string): void;
@@ -269,7 +270,9 @@ export class SyncSocket implements Refreshable {
     const removed = this.#queries.takeRemoved();
     const clockSkew =
       this.#version.ts === 0n && this.#session?.clientTs ? this.#session.clientTs - Date.now() : null;
-    this.#transport.send(composeTransition({ start: this.#version, end, changed, removed, clockSkew }));
+    const transition = composeTransition({ start: this.#version, end, changed, removed, clockSkew });
+    const responses = this.#mutations.takeResponses().map((response) => [response]);
+    this.#transport.send(...responses, transition);
     for (const subscription of changed) subscription.sent = subscription.current;
     this.#version = end;
     this.#mutations.confirmed(commitTs);

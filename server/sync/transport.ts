@@ -36,17 +36,23 @@ export class WebSocketTransport implements Transport {
     return this.#unsent;
   }
 
-  send(parts: readonly MessagePart[]): void {
+  send(...messages: (readonly MessagePart[])[]): void {
+    if (messages.length > 1) this.#socket.cork();
+    for (const parts of messages) this.#sendOne(parts);
+    if (messages.length > 1) this.#socket.uncork();
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  #sendOne(parts: readonly MessagePart[]): void {
     const length = parts.reduce((sum, part) => sum + partText(part).length, 0);
     if (length > LIMITS.chunkLength) return this.#sendChunks(parts.map(partText).join(""));
     if (!this.#deflate || parts.every((part) => typeof part === "string")) {
       return this.#sendText(parts.map(partText).join(""));
     }
     this.#sendCompressed(this.#deflate, parts);
-  }
-
-  close(code: number, reason: string): void {
-    this.#ws.close(code, reason);
   }
 
   #sendText(text: string): void {
