@@ -39,7 +39,7 @@ async function watchAll(environment: Environment, target: Target, members: Place
 }
 
 /**
- * write → applied result of the other members, with so many watchers of one notebook: p50 and p95 over all of them,
+ * write → applied result of the other members, with so many watchers of one notebook: p50 and p95 over five of them,
  * bytes that one receives per update, CPU of the server a write. Both servers take turns, write by write.
  */
 export async function measureFanOut(environment: Environment, count: number): Promise<Row[]> {
