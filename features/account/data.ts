@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { TokenAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { toUser, USER_COLUMNS } from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -9,19 +10,10 @@ type Db = Kysely<Tables>;
 export async function getUser(db: Db, { subject }: TokenAccess) {
   const row = await db
     .selectFrom("users")
-    .select(["id", "clerk_user_id", "email", "name", "is_admin", "is_super_admin", "created_at"])
+    .select(USER_COLUMNS)
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
-  if (!row) return null;
-  return {
-    _id: row.id,
-    clerkUserId: row.clerk_user_id,
-    email: row.email,
-    name: row.name,
-    isAdmin: row.is_admin,
-    isSuperAdmin: row.is_super_admin,
-    _creationTime: row.created_at,
-  };
+  return row ? toUser(row) : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
@@ -53,24 +53,10 @@ export async function listNotes(db: Db, access: NotesAccess) {
     .limit(LIST_LENGTH)
     .execute();
   return rows.map((row) => ({
-    _id: row.id,
-    shortId: row.short_id,
-    diaryId: row.diary_id,
-    type: row.type as NoteType,
-    title: row.title,
+    ...headOf(row),
     preview: row.preview,
-    noteTypeName: row.type_name,
-    noteTypeIcon: row.icon,
-    creatorId: row.created_by,
-    creatorName: row.creator,
-    visibility: row.visibility as Visibility,
-    isEncrypted: row.is_encrypted,
-    tags: row.tags,
-    noteDate: row.note_date,
     commentCount: row.comments ?? 0,
     attachmentCount: row.attachments ?? 0,
-    updatedAt: row.updated_at,
-    _creationTime: row.created_at,
   }));
 }
 
@@ -100,13 +86,38 @@ export async function getNote(db: Db, access: NoteAccess) {
     .executeTakeFirst();
   if (!row) return null;
   return {
+    ...headOf(row),
+    diaryShortId: row.diary_short_id,
+    content: row.content as { type: NoteType; data: unknown; metadata: Record<string, unknown> },
+    version: row.version,
+    canEdit: access.canEdit,
+  };
+}
+
+type HeadRow = Pick<
+  Selectable<Tables["notes"]>,
+  | "id"
+  | "short_id"
+  | "diary_id"
+  | "type"
+  | "title"
+  | "created_by"
+  | "visibility"
+  | "is_encrypted"
+  | "tags"
+  | "note_date"
+  | "updated_at"
+  | "created_at"
+> & { type_name: string; icon: string; creator: string };
+
+/** What the list and the note itself both tell; times are epoch ms. */
+function headOf(row: HeadRow) {
+  return {
     _id: row.id,
     shortId: row.short_id,
     diaryId: row.diary_id,
-    diaryShortId: row.diary_short_id,
     type: row.type as NoteType,
     title: row.title,
-    content: row.content as { type: NoteType; data: unknown; metadata: Record<string, unknown> },
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
@@ -115,8 +126,6 @@ export async function getNote(db: Db, access: NoteAccess) {
     isEncrypted: row.is_encrypted,
     tags: row.tags,
     noteDate: row.note_date,
-    version: row.version,
-    canEdit: access.canEdit,
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   };
