@@ -47,6 +47,7 @@ export class Refresher {
   #snapshot: { id: SnapshotId; at: number } | null = null;
   #horizon: { id: SnapshotId; at: number } | null = null;
   #running = false;
+  #passesBegun = 0;
   #wanted = false;
   #stopped = false;
   #idle: (() => void) | null = null;
@@ -63,6 +64,11 @@ export class Refresher {
     this.#results = parts.results;
     this.#clock = parts.clock;
     this.#log = parts.log;
+  }
+
+  /** How many passes have begun; during a pass, its own number. */
+  get passesBegun(): number {
+    return this.#passesBegun;
   }
 
   /** Asks for a pass; with a socket, that it is looked at even if nothing changed in the database. */
@@ -115,6 +121,7 @@ export class Refresher {
   }
 
   async #pass(): Promise<void> {
+    this.#passesBegun++;
     // Before the snapshot: all commits up to here are in it.
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();

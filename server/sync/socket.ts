@@ -66,8 +66,11 @@ export class SyncSocket implements Refreshable {
   #version: StateVersion = { querySet: 0, ts: 0n, identity: 0 };
   /** Added to every timestamp, so that a client whose timestamps are ahead of the database's never goes back. */
   #timestampOffset = 0n;
-  /** The client has seen this commit, on whichever node; a pass that began before it is too old. */
-  #seen = 0n;
+  /**
+   * The first pass that began after Connect. An earlier one may have a snapshot from before what the client was
+   * shown on its former connection, perhaps by another node.
+   */
+  #firstPass = 0;
   #inbox: Promise<void> = Promise.resolve();
   #actions = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -86,10 +89,6 @@ export class SyncSocket implements Refreshable {
 
   get timestampOffset(): bigint {
     return this.#timestampOffset;
-  }
-
-  get signedIn(): boolean {
-    return this.#identity !== null;
   }
 
   get connected(): boolean {
@@ -146,7 +145,7 @@ export class SyncSocket implements Refreshable {
       const known = await this.#services.clock.catchUp();
       if (observed > known) this.#timestampOffset = observed - known;
     }
-    if (observed !== null) this.#seen = observed - this.#timestampOffset;
+    this.#firstPass = this.#services.refresher.passesBegun + 1;
     this.#session = message;
     this.#services.claimSession(message.sessionId, this);
   }
@@ -211,7 +210,7 @@ export class SyncSocket implements Refreshable {
 
   plan(ts: bigint): Plan | null {
     if (this.#ended || !this.#session) return null;
-    if (ts < this.#seen) {
+    if (this.#services.refresher.passesBegun < this.#firstPass) {
       this.kick();
       return null;
     }
