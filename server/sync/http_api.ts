@@ -89,7 +89,11 @@ export function createFunctionsApi(parts: {
       }
     });
   }
-  api.get("/api/openapi.json", (c) => c.json(describeApi(functions)));
+  let description: ReturnType<typeof describeApi> | undefined;
+  api.get("/api/openapi.json", (c) => {
+    description ??= describeApi(functions);
+    return c.json(description);
+  });
   return api;
 }
 

@@ -41,15 +41,14 @@ type AnyNode = AccessNode | ResultNode;
 
 /** A result as it is sent. */
 export type Outcome = {
-  readonly body: { readonly json: string; readonly shared: SharedBody } | Failure;
+  readonly body: SharedBody | Failure;
   readonly journal: string | null;
 };
 
 export const isFailure = (outcome: object): outcome is Failure => "errorMessage" in outcome;
 
 export function toOutcome(result: { json: string } | Failure, journal: string | null): Outcome {
-  if (isFailure(result)) return { body: result, journal };
-  return { body: { json: result.json, shared: new SharedBody(result.json) }, journal };
+  return { body: isFailure(result) ? result : new SharedBody(result.json), journal };
 }
 
 /** Whether a client that has the one needs to be sent the other. */

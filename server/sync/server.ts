@@ -127,7 +127,7 @@ export function createSyncServer(parts: {
       clearTimeout(impatience);
       socket.end();
       sockets.delete(ws);
-      for (const [sessionId, holder] of sessions) if (holder === socket) sessions.delete(sessionId);
+      if (socket.connected && sessions.get(socket.sessionId) === socket) sessions.delete(socket.sessionId);
     });
   }
 

@@ -12,17 +12,17 @@ export const WINDOW = 32_768;
  * ago, so it is made once for all of them.
  */
 export class SharedBody {
-  readonly #json: string;
+  readonly json: string;
   #bytes: Buffer | null = null;
   readonly #fragments: { former: SharedBody | null; gap: number; fragment: Buffer }[] = [];
 
   constructor(json: string) {
-    this.#json = json;
+    this.json = json;
   }
 
   /** The body in UTF-8; made when it is first sent compressed, and then kept for the versions that follow. */
   get bytes(): Buffer {
-    this.#bytes ??= Buffer.from(this.#json);
+    this.#bytes ??= Buffer.from(this.json);
     return this.#bytes;
   }
 

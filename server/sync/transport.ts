@@ -80,8 +80,8 @@ export class WebSocketTransport implements Transport {
         const { outcome, former } = part;
         if (isFailure(outcome.body) || outcome.body.json.length < WORTH_COMPRESSING) return partText(part);
         return {
-          body: outcome.body.shared,
-          former: former && !isFailure(former.body) ? former.body.shared : null,
+          body: outcome.body,
+          former: former && !isFailure(former.body) ? former.body : null,
         };
       }),
     );
