@@ -1,12 +1,15 @@
 /** The real sync server in a process of its own: `node bench/serve.ts <connection string> <public key as JWK>`; prints its port. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { createLocalJWKSet } from "jose";
 import { createVerifier } from "../server/auth/verifier.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { functions } from "../server/functions/registry.ts";
 import { createLog } from "../server/log.ts";
+import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { AUDIENCE, ISSUER } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
@@ -15,6 +18,10 @@ const database = openDatabase(process.argv[2]!);
 const sync = createSyncServer({
   database,
   functions,
+  surroundings: {
+    baseUrl: "http://localhost",
+    storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
+  },
   verifyToken: createVerifier({
     issuer: ISSUER,
     audience: AUDIENCE,

@@ -19,6 +19,7 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { firstLine, StartError } from "./start-error.ts";
+import { createStorage } from "./storage/storage.ts";
 import { createSyncServer } from "./sync/server.ts";
 
 export type Node = {
@@ -64,11 +65,13 @@ export async function startNode(
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
   const auth = createAuthProvider({ config, database, secret, log, sendMail });
+  const storage = createStorage(config);
   const jobs = await startJobs({ database, config, log });
   starting.defer(() => jobs.stop());
   const sync = createSyncServer({
     database,
     functions,
+    surroundings: { baseUrl: config.baseUrl, storage },
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),

@@ -1,11 +1,16 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { functions as ofProduct } from "../server/functions/registry.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { createLocalStorage } from "../server/storage/local.ts";
+import type { FileStorage } from "../server/storage/storage.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { createSyncServer, type SyncServer } from "../server/sync/server.ts";
 
@@ -15,6 +20,7 @@ export type Node = {
   port: number;
   database: Database;
   sync: SyncServer;
+  storage: FileStorage;
   close(): Promise<void>;
 };
 
@@ -30,9 +36,12 @@ export async function serveNode(
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
+  const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
+  const storage = createLocalStorage(files);
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
+    surroundings: { baseUrl: url, storage },
     verifyToken: options.verifyToken,
     log: options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel),
     allowedOrigins: [url],
@@ -51,11 +60,13 @@ export async function serveNode(
     port,
     database,
     sync,
+    storage,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
       await database.close();
+      await rm(files, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
+import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
 import { createTestDatabase } from "./database.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
@@ -11,6 +12,7 @@ export type Service = {
   database: Database;
   issuer: Issuer;
   sync: SyncServer;
+  storage: FileStorage;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
   connect(person?: Claims, options?: { lifetime?: number; url?: string }): ConvexClient;
   /** A `ConvexHttpClient` of a person. */
@@ -34,7 +36,7 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
 
 async function serve(connectionString: string, issuer: Issuer, options: NodeOptions): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync } = node;
+  const { url, database, sync, storage } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -42,6 +44,7 @@ async function serve(connectionString: string, issuer: Issuer, options: NodeOpti
     database,
     issuer,
     sync,
+    storage,
     connect(person, { lifetime, url: other = url } = {}) {
       const client = new ConvexClient(other, {
         skipConvexDeploymentUrlCheck: true,

@@ -16,7 +16,7 @@ type Db = Kysely<Tables>;
 export async function listNotebooks(db: Db, { userId }: Person) {
   const memberships = await db
     .selectFrom("members")
-    .select(["diary_id", "role", "last_opened_at"])
+    .select(["diary_id", "role"])
     .where("user_id", "=", userId)
     .limit(LIST_LENGTH)
     .execute();
@@ -93,6 +93,9 @@ function notebookRows(db: Db, ids: string[], userId: string, level: "team" | "ex
     .innerJoin("members as me", (join) =>
       join.onRef("me.diary_id", "=", "d.id").on("me.user_id", "=", userId),
     )
+    .leftJoin("notebook_visits as visit", (join) =>
+      join.onRef("visit.diary_id", "=", "d.id").on("visit.user_id", "=", userId),
+    )
     .innerJoin("members as owner", (join) =>
       join.onRef("owner.diary_id", "=", "d.id").on("owner.role", "=", "owner"),
     )
@@ -119,7 +122,9 @@ function notebookRows(db: Db, ids: string[], userId: string, level: "team" | "ex
         .selectFrom("notes as n")
         .whereRef("n.diary_id", "=", "d.id")
         .where(seen)
-        .whereRef("n.created_at", ">", "me.last_opened_at")
+        .where(({ eb: where, fn, ref }) =>
+          where("n.created_at", ">", fn.coalesce(ref("visit.last_opened_at"), ref("me.joined_at"))),
+        )
         .where("n.created_by", "!=", userId)
         .select((inner) => inner.fn.countAll<number>().as("count"))
         .as("unread_count"),
@@ -194,7 +199,6 @@ export async function insertNotebook(
       user_id: userId,
       role: "owner",
       joined_at: now,
-      last_opened_at: now,
     })
     .execute();
   return id;

@@ -134,5 +134,5 @@ async function call<Args extends ArgsSchema, Result>(
   const access = await fn.access.resolve({ db, identity }, given);
   const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
     recordAuditEvent(db, access?.userId ?? null, event);
-  return fn.handler({ db, access, now, audit }, given);
+  return fn.handler({ db, baseUrl: "", access, now, audit }, given);
 }

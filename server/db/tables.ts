@@ -53,6 +53,12 @@ export interface AuditEvents {
   target_type: string;
 }
 
+export interface Avatars {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  id: string;
+  uploaded_by: string;
+}
+
 export interface Comments {
   content: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -68,7 +74,7 @@ export interface Comments {
 }
 
 export interface Diaries {
-  avatar_object: string | null;
+  avatar_id: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   description: Generated<string>;
@@ -79,6 +85,7 @@ export interface Diaries {
   short_id: string;
   time_zone: Generated<string>;
   updated_at: Generated<ColumnType<number, Date, Date>>;
+  version: Generated<number>;
 }
 
 export interface DiaryPrograms {
@@ -102,6 +109,7 @@ export interface Invitations {
   expires_at: ColumnType<number, Date, Date>;
   id: string;
   invited_by: string;
+  last_sent_at: Generated<ColumnType<number, Date, Date>>;
   personal_message: Generated<string>;
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;
@@ -114,8 +122,13 @@ export interface Members {
   id: string;
   invited_by: string | null;
   joined_at: Generated<ColumnType<number, Date, Date>>;
-  last_opened_at: Generated<ColumnType<number, Date, Date>>;
   role: string;
+  user_id: string;
+}
+
+export interface NotebookVisits {
+  diary_id: string;
+  last_opened_at: ColumnType<number, Date, Date>;
   user_id: string;
 }
 
@@ -278,6 +291,7 @@ export interface DB {
   activity_activations: ActivityActivations;
   attachments: Attachments;
   audit_events: AuditEvents;
+  avatars: Avatars;
   comments: Comments;
   diaries: Diaries;
   diary_programs: DiaryPrograms;
@@ -285,6 +299,7 @@ export interface DB {
   members: Members;
   note_types: NoteTypes;
   note_versions: NoteVersions;
+  notebook_visits: NotebookVisits;
   notes: Notes;
   person_infos: PersonInfos;
   phase_progress: PhaseProgress;

@@ -3,6 +3,14 @@ import type { z } from "zod";
 import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
 import type { Tables } from "../db/database.ts";
+import type { FileStorage } from "../storage/storage.ts";
+
+/** What surrounds the functions of a deployment. */
+export type Surroundings = {
+  /** The origin people use, without a trailing slash; links and file addresses start with it. */
+  baseUrl: string;
+  storage: FileStorage;
+};
 
 export type FunctionKind = "query" | "mutation" | "action";
 
@@ -20,7 +28,7 @@ export type QueryContext<Access> = {
   access: Access;
   /** The journal of the former run of the same subscription, or null; see `server/functions/paginate.ts`. */
   journal: { read: string | null; write(value: string): void };
-};
+} & Pick<Surroundings, "baseUrl">;
 
 export type MutationContext<Access> = {
   /** The mutation's one transaction (REPEATABLE READ). */
@@ -30,17 +38,20 @@ export type MutationContext<Access> = {
   now: Date;
   /** Notes who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
-};
+} & Pick<Surroundings, "baseUrl">;
 
 export type ActionContext<Access> = {
   access: Access;
   now: Date;
-  /** Runs another function as the same caller, with that function's own access check. */
+  /**
+   * Runs another function as the same caller, with that function's own access check. It may be one that clients
+   * can't call: a step of this action, declared beside it and not registered.
+   */
   run<Args extends ArgsSchema, Result>(
     fn: ServerFunction<"query" | "mutation", Args, Result>,
     args: z.input<Args>,
   ): Promise<Result>;
-};
+} & Surroundings;
 
 type Contexts<Access> = {
   query: QueryContext<Access>;

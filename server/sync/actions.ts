@@ -1,11 +1,12 @@
-import { CareError } from "../../lib/errors.ts";
+import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
-import type { ActionContext, ServerFunction } from "../functions/define.ts";
+import type { ActionContext, ServerFunction, Surroundings } from "../functions/define.ts";
 import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
+import type { Failure } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
 
 type Parts = {
@@ -13,6 +14,7 @@ type Parts = {
   execution: QueryExecution;
   mutations: MutationRunner;
   functions: FunctionRegistry;
+  surroundings: Surroundings;
   committed(commit: Commit): void;
 };
 
@@ -38,6 +40,7 @@ export class ActionRunner {
       .setAccessMode("read only")
       .execute((db) => fn.access.resolve({ db, identity }, args));
     const context: ActionContext<unknown> = {
+      ...this.#parts.surroundings,
       access,
       now: new Date(),
       run: (other, otherArgs) => this.#runOther(other as ServerFunction, otherArgs, identity) as never,
@@ -47,16 +50,21 @@ export class ActionRunner {
   }
 
   async #runOther(fn: ServerFunction, rawArgs: unknown, identity: Identity | null): Promise<unknown> {
-    const name = [...this.#parts.functions].find(([, registered]) => registered === fn)?.[0];
-    if (!name) throw new Error("An action may only run registered functions");
+    const registered = [...this.#parts.functions].find(([, each]) => each === fn);
+    const name = registered?.[0] ?? "a step of an action";
     const args = readArguments(fn, [rawArgs]);
     if (fn.kind === "query") {
       const { database, execution } = this.#parts;
       return JSON.parse(await runQueryOnce(database, execution, { fn, args, identity }));
     }
     const outcome = await this.#parts.mutations.run({ fn, name, args, identity }, null);
-    if (isFailure(outcome)) throw new CareError("conflict", outcome.errorMessage);
+    if (isFailure(outcome)) throw passedOn(outcome);
     this.#parts.committed(outcome);
     return JSON.parse(outcome.json);
   }
+}
+
+/** A step's refusal as the action's own. */
+function passedOn({ errorMessage, errorData }: Failure): CareError {
+  return new CareError((errorData as { code?: ErrorCode } | undefined)?.code ?? "conflict", errorMessage);
 }

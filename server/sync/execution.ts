@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import { DependencyRecorder, type TrackedScopes } from "../db/dependencies.ts";
-import type { ServerFunction } from "../functions/define.ts";
+import type { ServerFunction, Surroundings } from "../functions/define.ts";
 
 /** What one run of a query came to: its result as JSON text, its dependencies and its journal. */
 export type Computed = { json: string; journal: string | null; scopes: ReadonlySet<string> };
@@ -14,9 +14,11 @@ export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<s
 export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;
+  readonly #baseUrl: string;
 
-  constructor(database: Database, tracked: TrackedScopes) {
+  constructor(database: Database, tracked: TrackedScopes, { baseUrl }: Surroundings) {
     this.#database = database;
+    this.#baseUrl = baseUrl;
     this.#tracked = tracked;
   }
 
@@ -49,6 +51,7 @@ export class QueryExecution {
       const context = {
         db,
         access,
+        baseUrl: this.#baseUrl,
         journal: {
           read: journal,
           write(value: string) {

@@ -4,7 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import { recordAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
-import type { ServerFunction } from "../functions/define.ts";
+import type { ServerFunction, Surroundings } from "../functions/define.ts";
 import { toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
 import { isConflict, isDatabaseDown, violates } from "./sqlstate.ts";
@@ -39,8 +39,10 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
+  readonly #baseUrl: string;
 
-  constructor(database: Database, log: Logger) {
+  constructor(database: Database, log: Logger, { baseUrl }: Surroundings) {
+    this.#baseUrl = baseUrl;
     this.#database = database;
     this.#log = log;
   }
@@ -146,7 +148,7 @@ export class MutationRunner {
     const now = new Date();
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(
-      { db, access, now, audit: (event) => recordAuditEvent(db, actorId, event) },
+      { db, access, now, baseUrl: this.#baseUrl, audit: (event) => recordAuditEvent(db, actorId, event) },
       call.args,
     );
   }

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
+import type { Surroundings } from "../functions/define.ts";
 import { ActionRunner } from "./actions.ts";
 import type { FunctionRegistry } from "./calls.ts";
 import { CommitClock } from "./clock.ts";
@@ -43,6 +44,7 @@ export type SyncServer = {
 export function createSyncServer(parts: {
   database: Database;
   functions: FunctionRegistry;
+  surroundings: Surroundings;
   verifyToken: TokenVerifier;
   log: Logger;
   /** Origins whose pages may connect; requests without an `Origin` header come from programs and may as well. */
@@ -50,12 +52,12 @@ export function createSyncServer(parts: {
   /** How often quiet connections are pinged; 15 s unless a test wants it sooner. */
   pingMs?: number;
 }): SyncServer {
-  const { database, functions, verifyToken, log } = parts;
+  const { database, functions, surroundings, verifyToken, log } = parts;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults();
   // Filled at start, before the first socket is let in.
   const tracked = new Map<string, readonly (readonly string[])[]>();
-  const execution = new QueryExecution(database, tracked);
+  const execution = new QueryExecution(database, tracked, surroundings);
   const refresher = new Refresher({ database, execution, results, clock, log });
   const hints = new CommitHints({
     connectionString: database.connectionString,
@@ -71,8 +73,8 @@ export function createSyncServer(parts: {
     refresher.kick();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner(database, log);
-  const actions = new ActionRunner({ database, execution, mutations, functions, committed });
+  const mutations = new MutationRunner(database, log, surroundings);
+  const actions = new ActionRunner({ database, execution, mutations, functions, surroundings, committed });
   const sessions = new Map<string, SyncSocket>();
   const sockets = new Map<
     WebSocket,

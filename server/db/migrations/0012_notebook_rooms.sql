@@ -1,0 +1,34 @@
+-- Openings, photos and conflicting edits of notebooks; sending of invitations (care-core 2.3-2.5, 2.18).
+
+-- When somebody last opened a notebook; what is newer and by others is unread. Apart from members, so that an
+-- opening wakes nobody else's list of members.
+create table notebook_visits (
+  diary_id       uuid        not null,
+  user_id        uuid        not null,
+  last_opened_at timestamptz not null,
+  primary key (diary_id, user_id),
+  foreign key (diary_id, user_id) references members (diary_id, user_id) on delete cascade
+);
+insert into notebook_visits select diary_id, user_id, last_opened_at from members;
+alter table members drop column last_opened_at;
+
+-- Photos that were uploaded. One that no notebook uses is swept after a day, with its files.
+create table avatars (
+  id          uuid        primary key,
+  uploaded_by uuid        not null references users (id),
+  created_at  timestamptz not null default now()
+);
+create index avatars_created on avatars (created_at);
+alter table diaries drop column avatar_object;
+alter table diaries add column avatar_id uuid unique references avatars (id);
+
+-- Counts the edits of the notebook's information, so that the second of two people who edit at once is told.
+alter table diaries add column version integer not null default 1 check (version > 0);
+
+alter table invitations add column last_sent_at timestamptz not null default now();
+
+-- How many invitations somebody has sent lately.
+create index audit_events_actor on audit_events (actor_id, event_type, created_at desc);
+
+select sync_track('notebook_visits', array['user_id']);
+select sync_track('avatars', array['id']);
