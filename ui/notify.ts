@@ -9,3 +9,8 @@ export function notifyDone(message: string): void {
 export function notifyFailure(message: string): void {
   notifications.show({ title: "That did not work", message, color: "red", role: "alert", autoClose: false });
 }
+
+/** Tells quietly that something in the background failed: waits for a pause to be read out, goes by itself. */
+export function notifyQuietly(message: string): void {
+  notifications.show({ message, color: "gray", role: "status" });
+}

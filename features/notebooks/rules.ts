@@ -23,6 +23,13 @@ export const ROLE_LABELS = {
   extended: "Viewer",
 } as const;
 
+/** What each role that can be given may do, in a line. */
+export const ROLE_RIGHTS = {
+  admin: "Also edits the notebook's information, invites people and removes them.",
+  member: "Reads the care team's notes and all information, writes notes.",
+  extended: "Reads and comments on what is shared with everyone. Writes no notes.",
+} as const;
+
 const text = (length: number) => z.string().trim().max(length);
 const list = z
   .array(text(200))
