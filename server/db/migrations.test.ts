@@ -79,7 +79,7 @@ const invitation = (diary_id: string, invited_by: string, columns: Record<string
     diary_id,
     email: "guest@example.org",
     role: "member",
-    token_hash: createHash("sha256").update(randomUUID()).digest(),
+    token_hash: createHash("sha256").update(randomUUID()).digest("hex"),
     expires_at: new Date(Date.now() + 86_400_000),
     invited_by,
     ...columns,

@@ -114,7 +114,7 @@ export interface Invitations {
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;
   status: Generated<string>;
-  token_hash: Buffer;
+  token_hash: string;
 }
 
 export interface Members {

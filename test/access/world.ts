@@ -89,7 +89,7 @@ export async function makeWorld(service: Service): Promise<World> {
       uuidv7(),
       diaryId,
       actors.invitee.claims!.email,
-      createHash("sha256").update(randomUUID()).digest(),
+      createHash("sha256").update(randomUUID()).digest("hex"),
       owner.userId,
     ],
   );

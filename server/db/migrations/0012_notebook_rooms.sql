@@ -32,3 +32,13 @@ create index audit_events_actor on audit_events (actor_id, event_type, created_a
 
 select sync_track('notebook_visits', array['user_id']);
 select sync_track('avatars', array['id']);
+
+-- The page behind a link is live too: invitations are also tracked by the hash of the link's token. As hexadecimal
+-- text, because a scope is text and has to read the same in the trigger and in the query.
+alter table invitations drop constraint invitations_token_hash_check;
+alter table invitations alter column token_hash type text using encode(token_hash, 'hex');
+alter table invitations add constraint invitations_token_hash_check check (token_hash ~ '^[0-9a-f]{64}$');
+delete from sync_scopes where table_name = 'invitations';
+drop function sync_invitations_insert, sync_invitations_update, sync_invitations_delete, sync_invitations_truncate
+  cascade;
+select sync_track('invitations', array['diary_id', 'email', 'token_hash']);
