@@ -1,7 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
 import { ConvexProviderWithAuth } from "convex/react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { pictureSource } from "../care/picture-source.ts";
 import { syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
 import { Kit } from "../theme/kit.tsx";
@@ -14,13 +16,16 @@ export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUse
     () => ({ isLoading: false, isAuthenticated: true, fetchAccessToken: auth.fetchToken }),
     [auth],
   );
+  const fetchPicture = useMemo(() => pictureSource(auth), [auth]);
   return (
     <Kit>
       <ConvexProviderWithAuth client={client} useAuth={useSyncAuth}>
         <UserSync user={user}>
-          <Shell auth={auth} user={user}>
-            <Outlet />
-          </Shell>
+          <PictureProvider fetchPicture={fetchPicture}>
+            <Shell auth={auth} user={user}>
+              <Outlet />
+            </Shell>
+          </PictureProvider>
         </UserSync>
       </ConvexProviderWithAuth>
     </Kit>

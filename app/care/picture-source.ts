@@ -1,0 +1,33 @@
+import type { FetchPicture } from "../../ui/pictures.tsx";
+import type { AuthClient } from "../auth/auth-client.ts";
+import { patientFetch } from "../auth/patient-fetch.ts";
+import { tokenClaims } from "../auth/token-claims.ts";
+
+/** A token this close to its end isn't used any more. */
+const LEEWAY_MS = 10_000;
+
+/** Fetches the pictures of this server as the signed-in person; many pictures share one token. */
+export function pictureSource({ fetchToken }: Pick<AuthClient, "fetchToken">): FetchPicture {
+  let token: { text: Promise<string | null>; until: number } | null = null;
+
+  function bearer(forceRefreshToken: boolean): Promise<string | null> {
+    if (token && !forceRefreshToken && token.until > Date.now()) return token.text;
+    const asked = { text: fetchToken({ forceRefreshToken }), until: Number.POSITIVE_INFINITY };
+    token = asked;
+    void asked.text.then((text) => {
+      const exp = text && tokenClaims(text)?.exp;
+      asked.until = typeof exp === "number" ? exp * 1000 - LEEWAY_MS : 0;
+    });
+    return asked.text;
+  }
+
+  async function ask(path: string, forceRefreshToken: boolean) {
+    return patientFetch(path, { headers: { authorization: `Bearer ${await bearer(forceRefreshToken)}` } });
+  }
+
+  return async (path) => {
+    let answer = await ask(path, false);
+    if (answer.status === 401) answer = await ask(path, true);
+    return answer.ok ? answer.blob() : null;
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { InitialsAvatar } from "./initials-avatar.tsx";
+import styles from "./notebook-avatar.module.css";
+import { usePicture } from "./pictures.tsx";
+
+/** The server keeps a square of 192 px beside each photo: enough for this size on a sharp screen. */
+const SMALL_UP_TO = 96;
+/** Photos this far below the screen are fetched, so that they are there when they come into sight. */
+const AHEAD = "300px";
+
+type NotebookAvatarProps = {
+  /** The subject's name, for the initials when there is no photo. */
+  name: string | null | undefined;
+  /** As the server gives it; only its path is used, so it can never lead to another server. */
+  avatarUrl: string | null | undefined;
+  /** Width and height in px. */
+  size?: number;
+};
+
+/**
+ * The photo of a notebook, its subject's initials without one. It is fetched when it comes into sight.
+ * Decorative: the name stands beside it.
+ */
+export function NotebookAvatar({ name, avatarUrl, size = 40 }: NotebookAvatarProps) {
+  const frame = useRef<HTMLSpanElement>(null);
+  const isNear = useIsNear(frame, Boolean(avatarUrl));
+  const path = avatarUrl ? picturePath(avatarUrl, size) : null;
+  const url = usePicture(isNear ? path : null);
+  return (
+    <span ref={frame} className={styles.frame} style={{ width: size, height: size }} aria-hidden="true">
+      {url ? <img src={url} alt="" className={styles.photo} /> : <InitialsAvatar name={name} size={size} />}
+    </span>
+  );
+}
+
+function picturePath(avatarUrl: string, size: number): string {
+  const { pathname } = new URL(avatarUrl, window.location.origin);
+  return size <= SMALL_UP_TO ? `${pathname}?size=small` : pathname;
+}
+
+/** Whether an element is, or was, on the screen or close to it; not watched unless `isWanted`. */
+function useIsNear(element: React.RefObject<HTMLElement | null>, isWanted: boolean): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isWanted, isNear]);
+  return isNear;
+}

@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+/** Gets a picture of this server by its path, e.g. `/api/avatars/…`; null when there is none to see. */
+export type FetchPicture = (path: string) => Promise<Blob | null>;
+
+type Picture = { url: string | null; ready: Promise<string | null> };
+type Pictures = { get(path: string): Picture };
+
+const PicturesContext = createContext<Pictures | null>(null);
+
+/**
+ * Lets everything below show pictures that need the person's token, which an `<img src>` can't send.
+ * Each is fetched once and kept until the person goes.
+ */
+export function PictureProvider({
+  fetchPicture,
+  children,
+}: {
+  fetchPicture: FetchPicture;
+  children: ReactNode;
+}) {
+  const [pictures, setPictures] = useState<Pictures | null>(null);
+  useEffect(() => {
+    const album = createAlbum(fetchPicture);
+    setPictures(album);
+    return album.close;
+  }, [fetchPicture]);
+  return <PicturesContext value={pictures}>{children}</PicturesContext>;
+}
+
+/** An address for `<img src>` of the picture at a path; null until it is here, and when there is none. */
+export function usePicture(path: string | null): string | null {
+  const pictures = useContext(PicturesContext);
+  const picture = path === null ? null : (pictures?.get(path) ?? null);
+  const [arrived, setArrived] = useState<{ path: string | null; url: string | null } | null>(null);
+
+  useEffect(() => {
+    if (!picture || picture.url) return;
+    let isWanted = true;
+    void picture.ready.then((url) => isWanted && setArrived({ path, url }));
+    return () => {
+      isWanted = false;
+    };
+  }, [picture, path]);
+
+  return picture?.url ?? (arrived?.path === path ? arrived.url : null);
+}
+
+function createAlbum(fetchPicture: FetchPicture) {
+  const known = new Map<string, Picture>();
+  return {
+    get(path: string): Picture {
+      const before = known.get(path);
+      if (before) return before;
+      const picture: Picture = { url: null, ready: Promise.resolve(null) };
+      picture.ready = fetchPicture(path).then(
+        (blob) => {
+          if (blob && known.get(path) === picture) picture.url = URL.createObjectURL(blob);
+          return picture.url;
+        },
+        () => {
+          // The next one who wants it tries again; until then the initials stand there.
+          known.delete(path);
+          return null;
+        },
+      );
+      known.set(path, picture);
+      return picture;
+    },
+    close() {
+      for (const { url } of known.values()) if (url) URL.revokeObjectURL(url);
+      known.clear();
+    },
+  };
+}
