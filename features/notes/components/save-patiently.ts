@@ -1,6 +1,6 @@
 import { errorMessage } from "../../../lib/error-message.ts";
+import { writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import { writeDraft } from "./note-draft.ts";
 import type { NoteValues } from "./note-values.ts";
 
 /** How long the form waits for the server's answer: not long without a connection, longer with one. */

@@ -3,12 +3,12 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { DraftNotice } from "../components/draft-notice.tsx";
 import { EditConflict } from "../components/edit-conflict.tsx";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../components/note-draft.ts";
 import { NoteForm } from "../components/note-form.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { type NoteValues, savedNoteValues } from "../components/note-values.ts";
@@ -38,7 +38,7 @@ function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note })
   const update = useUpdateNote(note);
   // The form starts from one version; what others save meanwhile is told, never mixed in.
   const [base, setBase] = useState({ version: note.version, values: savedNoteValues(note) });
-  const [draft] = useState(() => readDraft(key));
+  const [draft] = useState(() => readDraft<NoteValues>(key));
   const [values, setValues] = useState<NoteValues>(draft ?? base.values);
   const [isDraft, setIsDraft] = useState(draft !== null && !same(draft, base.values));
   const [isSaving, setIsSaving] = useState(false);

@@ -3,11 +3,11 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { DraftNotice } from "../components/draft-notice.tsx";
-import { draftKey, readDraft, useKeepDraft, writeDraft } from "../components/note-draft.ts";
 import { NoteForm } from "../components/note-form.tsx";
 import { clearedValues, type NoteValues, newNoteValues } from "../components/note-values.ts";
 import { savePatiently } from "../components/save-patiently.ts";
@@ -28,13 +28,13 @@ export function NewNoteScreen({ notebook }: { notebook: Notebook }) {
 
 function NewDefaultNote({ notebook }: { notebook: Notebook }) {
   const diaryId = shownId(notebook);
-  const key = draftKey(notebook._id, null);
+  const key = draftKey(notebook._id, "new");
   const navigate = useNavigate();
   const convex = useConvex();
   const isOnline = () => convex.connectionState().isWebSocketConnected;
   const create = useCreateNote(notebook._id);
   const [start, setStart] = useState(() => newNoteValues(Date.now()));
-  const [draft] = useState(() => readDraft(key));
+  const [draft] = useState(() => readDraft<NoteValues>(key));
   const [values, setValues] = useState<NoteValues>(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
   useKeepDraft(key, values, values.title !== "" || values.text !== "" || values.tags.length > 0);

@@ -1,22 +1,20 @@
 import { useEffect, useRef } from "react";
-import { readStored, writeStored } from "../../../lib/browser-store.ts";
-import type { NoteValues } from "./note-values.ts";
+import { readStored, writeStored } from "../lib/browser-store.ts";
 
 const SETTLE_MS = 300;
 
-/** The key under which this browser keeps what was typed into a note's form. */
-export function draftKey(diaryId: string, noteId: string | null): string {
-  return `draft.${diaryId}.${noteId ?? "new"}`;
-}
+/** The key under which this browser keeps what was typed into a form; the parts say which form. */
+export const draftKey = (...parts: string[]): string => ["draft", ...parts].join(".");
 
-export const readDraft = (key: string) => readStored<NoteValues>(key);
-export const writeDraft = (key: string, values: NoteValues | null) => writeStored(key, values);
+/** What was typed into a form and not saved, or null; `T` is trusted to be what was written. */
+export const readDraft = <T>(key: string) => readStored<T>(key);
+export const writeDraft = (key: string, values: unknown) => writeStored(key, values);
 
 /**
  * Keeps the form's values in this browser while they differ from what is saved, so that a closed tab
  * or an empty battery loses nothing: shortly after each change, and at once when the page is hidden.
  */
-export function useKeepDraft(key: string, values: NoteValues, isChanged: boolean): void {
+export function useKeepDraft(key: string, values: unknown, isChanged: boolean): void {
   const latest = useRef({ key, values, isChanged });
   latest.current = { key, values, isChanged };
 
