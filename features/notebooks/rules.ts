@@ -6,6 +6,24 @@ export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
 export const GENDERS = ["male", "female", "other", "prefer-not-to-say"] as const;
 export const BLOOD_TYPES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"] as const;
 
+/** How many characters a person's fields take. */
+export const PERSON_LENGTHS = {
+  name: 200,
+  phone: 50,
+  /** One allergy or condition. */
+  entry: 200,
+  address: 500,
+  nameAndPhone: 500,
+  directiveNotes: 5000,
+  /** Medical history and preferences. */
+  story: 20_000,
+  govIdInfo: 2000,
+  memberNumber: 100,
+} as const;
+/** How many allergies or conditions, and how many emergency contacts, a person can have. */
+export const MOST_ENTRIES = 200;
+export const MOST_CONTACTS = 20;
+
 /** Form messages, verbatim (care-core 8). */
 export const NOTEBOOK_MESSAGES = {
   fullName: "Person's full name is required",
@@ -32,50 +50,61 @@ export const ROLE_RIGHTS = {
 
 const text = (length: number) => z.string().trim().max(length);
 const list = z
-  .array(text(200))
-  .max(200)
+  .array(text(PERSON_LENGTHS.entry))
+  .max(MOST_ENTRIES)
   .transform((items) => items.filter((item) => item !== ""));
 const day = z.iso.date("Must be a date such as 1942-03-05");
 
 /** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
 export const personInfo = z.object({
-  fullName: text(200).min(1, NOTEBOOK_MESSAGES.fullName),
+  fullName: text(PERSON_LENGTHS.name).min(1, NOTEBOOK_MESSAGES.fullName),
   dateOfBirth: day.nullish(),
   gender: z.enum(GENDERS).nullish(),
-  phoneNumber: text(50).nullish(),
+  phoneNumber: text(PERSON_LENGTHS.phone).nullish(),
   emergencyContacts: z
-    .array(z.object({ name: text(200), phone: text(50) }))
-    .max(20)
+    .array(z.object({ name: text(PERSON_LENGTHS.name), phone: text(PERSON_LENGTHS.phone) }))
+    .max(MOST_CONTACTS)
     .nullish(),
   bloodType: z.enum(BLOOD_TYPES).nullish(),
   organDonor: z.boolean().nullish(),
   allergies: list.nullish(),
   conditions: list.nullish(),
   familyDoctor: z
-    .object({ name: text(200).nullish(), phone: text(50).nullish(), address: text(500).nullish() })
+    .object({
+      name: text(PERSON_LENGTHS.name).nullish(),
+      phone: text(PERSON_LENGTHS.phone).nullish(),
+      address: text(PERSON_LENGTHS.address).nullish(),
+    })
     .nullish(),
-  medicalHistory: text(20_000).nullish(),
+  medicalHistory: text(PERSON_LENGTHS.story).nullish(),
   medicalConsent: z
     .object({
       signed: z.boolean(),
-      signedBy: text(200)
+      signedBy: text(PERSON_LENGTHS.name)
         .transform((name) => name.toUpperCase())
         .nullish(),
       signedDate: day.nullish(),
     })
     .nullish(),
-  powerOfAttorney: z.object({ hasPOA: z.boolean(), nameAndPhone: text(500).nullish() }).nullish(),
+  powerOfAttorney: z
+    .object({ hasPOA: z.boolean(), nameAndPhone: text(PERSON_LENGTHS.nameAndPhone).nullish() })
+    .nullish(),
   advanceDirectives: z
     .object({
       hasLivingWill: z.boolean().nullish(),
       hasDNR: z.boolean().nullish(),
       hasOrganDonation: z.boolean().nullish(),
-      notes: text(5000).nullish(),
+      notes: text(PERSON_LENGTHS.directiveNotes).nullish(),
     })
     .nullish(),
-  preferences: text(20_000).nullish(),
-  govIdInfo: text(2000).nullish(),
-  medicalInsurance: z.object({ fundName: text(200).nullish(), memberNumber: text(100).nullish() }).nullish(),
+  preferences: text(PERSON_LENGTHS.story).nullish(),
+  govIdInfo: text(PERSON_LENGTHS.govIdInfo).nullish(),
+  medicalInsurance: z
+    .object({
+      fundName: text(PERSON_LENGTHS.name).nullish(),
+      memberNumber: text(PERSON_LENGTHS.memberNumber).nullish(),
+    })
+    .nullish(),
   ambulanceCover: z.boolean().nullish(),
 });
 

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { Notebook } from "../../../lib/api.ts";
+import { personInfo } from "../rules.ts";
+import {
+  type NotebookValues,
+  newNotebookValues,
+  notebookErrors,
+  savedNotebookValues,
+  sentFields,
+  splitEntries,
+  tabOfErrors,
+} from "./notebook-values.ts";
+
+const blank = newNotebookValues("Europe/Berlin");
+const least = { ...blank, fullName: "Rosa Blum", region: "DE" };
+
+const filled: NotebookValues = {
+  photo: "https://care.example/api/avatars/0197",
+  fullName: "Rosa Blum",
+  name: "Rosa at home",
+  description: "Since the fall in May",
+  region: "DE",
+  timeZone: "Europe/Berlin",
+  dateOfBirth: "1942-03-05",
+  gender: "female",
+  phoneNumber: "+49 30 1234",
+  emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
+  preferences: "Tea, no milk",
+  bloodType: "A+",
+  organDonor: "no",
+  allergies: "Penicillin, nuts",
+  conditions: "High blood pressure",
+  doctorName: "Dr. Sahin",
+  doctorPhone: "+49 30 99",
+  doctorAddress: "Main Street 1",
+  medicalHistory: "Hip replaced 2019",
+  hasConsent: true,
+  signedBy: "ROSA BLUM",
+  signedDate: "2026-01-02",
+  hasPOA: true,
+  poaNameAndPhone: "Anna Keller, +49 170 1",
+  hasLivingWill: true,
+  hasDNR: false,
+  hasOrganDonation: true,
+  directiveNotes: "In the blue folder",
+  govIdInfo: "Pass C01X",
+  fundName: "Public Health Fund",
+  memberNumber: "A123",
+  ambulanceCover: "yes",
+};
+
+describe("the form of a notebook", () => {
+  it("CORE-108 CORE-110 CORE-114 needs a name and a country, and nothing else", () => {
+    expect(notebookErrors({ ...blank, fullName: "  " })).toEqual({
+      fullName: "Person's full name is required",
+      region: "Country/region is required",
+    });
+    expect(notebookErrors(least)).toEqual({});
+    expect(sentFields(least).personInfo).toMatchObject({ fullName: "Rosa Blum" });
+    expect(JSON.parse(JSON.stringify(sentFields(least)))).toEqual({
+      name: "",
+      description: "",
+      region: "DE",
+      timeZone: "Europe/Berlin",
+      personInfo: { fullName: "Rosa Blum", emergencyContacts: [], allergies: [], conditions: [] },
+    });
+  });
+
+  it("sends every field in a form that the server takes, and shows it again as it was", () => {
+    const { personInfo: person, ...fields } = sentFields(filled);
+    const details = personInfo.parse(person);
+    const notebook = { ...fields, avatarUrl: filled.photo, details } as unknown as Notebook;
+    expect(savedNotebookValues(notebook)).toEqual(filled);
+  });
+
+  it("shows a notebook of which nothing but the name is known as an empty form", () => {
+    const notebook = {
+      ...{ name: "", description: "", region: null, timeZone: "Europe/Berlin", avatarUrl: null },
+      details: { fullName: "Rosa Blum", allergies: null, familyDoctor: null, organDonor: null },
+    } as unknown as Notebook;
+    expect(savedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
+  });
+
+  it("CORE-122 CORE-123 CORE-124 CORE-125 sends nothing of what isn't shown", () => {
+    const hidden = { hasConsent: false, hasPOA: false, hasLivingWill: false, hasOrganDonation: false };
+    const { personInfo: person } = sentFields({ ...filled, ...hidden });
+    expect(person.medicalConsent).toBeUndefined();
+    expect(person.powerOfAttorney).toBeUndefined();
+    expect(person.advanceDirectives).toBeUndefined();
+    expect(JSON.stringify(person)).not.toMatch(/ROSA|2026-01-02|Anna Keller, |blue folder/);
+    // A date that isn't shown can't be wrong either.
+    expect(notebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
+  });
+
+  it("CORE-116 CORE-117 CORE-118 CORE-119 CORE-120 CORE-121 splits at commas, trims and drops what is empty", () => {
+    expect(splitEntries(" Penicillin ,, nuts,  , ")).toEqual(["Penicillin", "nuts"]);
+    expect(splitEntries("  ")).toEqual([]);
+    const { personInfo: person } = sentFields({ ...least, allergies: "a,,b ", conditions: " c , " });
+    expect(person).toMatchObject({ allergies: ["a", "b"], conditions: ["c"] });
+  });
+
+  it("drops contacts without name and phone", () => {
+    const emergencyContacts = [
+      { name: " ", phone: "" },
+      { name: " Anna ", phone: " 1 " },
+    ];
+    expect(sentFields({ ...least, emergencyContacts }).personInfo.emergencyContacts).toEqual([
+      { name: "Anna", phone: "1" },
+    ]);
+  });
+
+  it.each([
+    ["basic", { fullName: "x", signedDate: "x" }],
+    ["basic", { region: "x", allergies: "x" }],
+    ["medical", { conditions: "x", signedDate: "x" }],
+    ["legal", { signedDate: "x" }],
+    [null, {}],
+  ])("leads to the tab %s for %j", (tab, errors) => {
+    expect(tabOfErrors(errors)).toBe(tab);
+  });
+
+  it("points at dates and entries that the server would refuse", () => {
+    const long = "x".repeat(201);
+    expect(
+      Object.keys(
+        notebookErrors({ ...filled, dateOfBirth: "19420-03-05", signedDate: "x", conditions: long }),
+      ),
+    ).toEqual(["dateOfBirth", "signedDate", "conditions"]);
+  });
+});

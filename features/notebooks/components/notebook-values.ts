@@ -1,0 +1,236 @@
+import type { FunctionArgs } from "convex/server";
+import type { api, Notebook } from "../../../lib/api.ts";
+import { fromDateField } from "../../../lib/time.ts";
+import { NOTEBOOK_MESSAGES, PERSON_LENGTHS, type PersonInfo } from "../rules.ts";
+
+export const NOTEBOOK_TABS = [
+  { id: "basic", label: "Basic Info" },
+  { id: "medical", label: "Medical Info" },
+  { id: "legal", label: "Legal Info" },
+  { id: "insurance", label: "Gov/Insurance" },
+] as const;
+
+export type NotebookTab = (typeof NOTEBOOK_TABS)[number]["id"];
+
+/** Yes, no, or nobody has said: for a donor's card the third isn't the second. */
+export type Answer = "" | "yes" | "no";
+
+export type Contact = { name: string; phone: string };
+
+/** What the notebook form holds, as its fields have it: texts, dates `YYYY-MM-DD`, lists with commas. */
+export type NotebookValues = {
+  /** The address of the saved photo, or a picture chosen and cropped here (a `data:` URL), or none. */
+  photo: string | null;
+  fullName: string;
+  name: string;
+  description: string;
+  region: string;
+  timeZone: string;
+  dateOfBirth: string;
+  gender: string;
+  phoneNumber: string;
+  emergencyContacts: Contact[];
+  preferences: string;
+  bloodType: string;
+  organDonor: Answer;
+  allergies: string;
+  conditions: string;
+  doctorName: string;
+  doctorPhone: string;
+  doctorAddress: string;
+  medicalHistory: string;
+  hasConsent: boolean;
+  signedBy: string;
+  signedDate: string;
+  hasPOA: boolean;
+  poaNameAndPhone: string;
+  hasLivingWill: boolean;
+  hasDNR: boolean;
+  hasOrganDonation: boolean;
+  directiveNotes: string;
+  govIdInfo: string;
+  fundName: string;
+  memberNumber: string;
+  ambulanceCover: Answer;
+};
+
+export type NotebookErrors = Partial<Record<keyof NotebookValues, string>>;
+
+/** The arguments that create and update share, but for the photo, which is uploaded first. */
+type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
+
+const MESSAGES = {
+  date: "Enter a full date, with a year of four digits",
+  entry: `Each entry can have at most ${PERSON_LENGTHS.entry} characters; put commas between them`,
+};
+
+/** The form of a notebook that isn't there yet. */
+export function newNotebookValues(timeZone: string): NotebookValues {
+  return {
+    photo: null,
+    fullName: "",
+    name: "",
+    description: "",
+    region: "",
+    timeZone,
+    dateOfBirth: "",
+    gender: "",
+    phoneNumber: "",
+    emergencyContacts: [],
+    preferences: "",
+    bloodType: "",
+    organDonor: "",
+    allergies: "",
+    conditions: "",
+    doctorName: "",
+    doctorPhone: "",
+    doctorAddress: "",
+    medicalHistory: "",
+    hasConsent: false,
+    signedBy: "",
+    signedDate: "",
+    hasPOA: false,
+    poaNameAndPhone: "",
+    hasLivingWill: false,
+    hasDNR: false,
+    hasOrganDonation: false,
+    directiveNotes: "",
+    govIdInfo: "",
+    fundName: "",
+    memberNumber: "",
+    ambulanceCover: "",
+  };
+}
+
+const answer = (value: boolean | null | undefined): Answer => (value == null ? "" : value ? "yes" : "no");
+
+/** A notebook as its form shows it; what the viewer's role doesn't see is empty. */
+export function savedNotebookValues(notebook: Notebook): NotebookValues {
+  const { avatarUrl, name, description, region, timeZone } = notebook;
+  // Columns of JSON have no type of their own; what is in them was checked by this type.
+  const person = notebook.details as Partial<PersonInfo>;
+  return {
+    photo: avatarUrl,
+    fullName: person.fullName ?? "",
+    name,
+    description,
+    region: region ?? "",
+    timeZone,
+    dateOfBirth: person.dateOfBirth ?? "",
+    gender: person.gender ?? "",
+    phoneNumber: person.phoneNumber ?? "",
+    emergencyContacts: person.emergencyContacts ?? [],
+    preferences: person.preferences ?? "",
+    bloodType: person.bloodType ?? "",
+    organDonor: answer(person.organDonor),
+    allergies: (person.allergies ?? []).join(", "),
+    conditions: (person.conditions ?? []).join(", "),
+    doctorName: person.familyDoctor?.name ?? "",
+    doctorPhone: person.familyDoctor?.phone ?? "",
+    doctorAddress: person.familyDoctor?.address ?? "",
+    medicalHistory: person.medicalHistory ?? "",
+    hasConsent: person.medicalConsent?.signed ?? false,
+    signedBy: person.medicalConsent?.signedBy ?? "",
+    signedDate: person.medicalConsent?.signedDate ?? "",
+    hasPOA: person.powerOfAttorney?.hasPOA ?? false,
+    poaNameAndPhone: person.powerOfAttorney?.nameAndPhone ?? "",
+    hasLivingWill: person.advanceDirectives?.hasLivingWill ?? false,
+    hasDNR: person.advanceDirectives?.hasDNR ?? false,
+    hasOrganDonation: person.advanceDirectives?.hasOrganDonation ?? false,
+    directiveNotes: person.advanceDirectives?.notes ?? "",
+    govIdInfo: person.govIdInfo ?? "",
+    fundName: person.medicalInsurance?.fundName ?? "",
+    memberNumber: person.medicalInsurance?.memberNumber ?? "",
+    ambulanceCover: answer(person.ambulanceCover),
+  };
+}
+
+/** The entries of a text with commas: trimmed, without empty ones (care core 5). */
+export function splitEntries(text: string): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+/** Whether any directive is ticked; only then its notes are asked for, and kept. */
+export const hasDirective = (values: NotebookValues): boolean =>
+  values.hasLivingWill || values.hasDNR || values.hasOrganDonation;
+
+/** Every problem of the form at once; only the name and the country have to be there. */
+export function notebookErrors(values: NotebookValues): NotebookErrors {
+  const errors: NotebookErrors = {};
+  if (!values.fullName.trim()) errors.fullName = NOTEBOOK_MESSAGES.fullName;
+  if (!values.region) errors.region = NOTEBOOK_MESSAGES.region;
+  if (isWrongDate(values.dateOfBirth)) errors.dateOfBirth = MESSAGES.date;
+  if (values.hasConsent && isWrongDate(values.signedDate)) errors.signedDate = MESSAGES.date;
+  for (const field of ["allergies", "conditions"] as const) {
+    if (splitEntries(values[field]).some((entry) => entry.length > PERSON_LENGTHS.entry))
+      errors[field] = MESSAGES.entry;
+  }
+  return errors;
+}
+
+const isWrongDate = (date: string) => date !== "" && fromDateField(date) === null;
+
+/** The tab on which the first of these errors stands; null without errors. */
+export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {
+  if (errors.fullName || errors.region || errors.dateOfBirth) return "basic";
+  if (errors.allergies || errors.conditions) return "medical";
+  return errors.signedDate ? "legal" : null;
+}
+
+const text = (value: string) => value.trim() || undefined;
+const bool = (value: Answer) => (value === "" ? undefined : value === "yes");
+
+/** The form as the server takes it; what isn't shown and what is blank isn't sent. */
+export function sentFields(values: NotebookValues): SentFields {
+  const doctor = {
+    name: text(values.doctorName),
+    phone: text(values.doctorPhone),
+    address: text(values.doctorAddress),
+  };
+  const insurance = { fundName: text(values.fundName), memberNumber: text(values.memberNumber) };
+  return {
+    name: values.name.trim(),
+    description: values.description.trim(),
+    region: values.region,
+    timeZone: values.timeZone || undefined,
+    personInfo: {
+      fullName: values.fullName.trim(),
+      dateOfBirth: text(values.dateOfBirth),
+      gender: (text(values.gender) as PersonInfo["gender"]) ?? undefined,
+      phoneNumber: text(values.phoneNumber),
+      emergencyContacts: values.emergencyContacts
+        .map(({ name, phone }) => ({ name: name.trim(), phone: phone.trim() }))
+        .filter(({ name, phone }) => name || phone),
+      preferences: text(values.preferences),
+      bloodType: (text(values.bloodType) as PersonInfo["bloodType"]) ?? undefined,
+      organDonor: bool(values.organDonor),
+      allergies: splitEntries(values.allergies),
+      conditions: splitEntries(values.conditions),
+      familyDoctor: doctor.name || doctor.phone || doctor.address ? doctor : undefined,
+      medicalHistory: text(values.medicalHistory),
+      medicalConsent: values.hasConsent
+        ? { signed: true, signedBy: text(values.signedBy), signedDate: text(values.signedDate) }
+        : undefined,
+      powerOfAttorney: values.hasPOA
+        ? { hasPOA: true, nameAndPhone: text(values.poaNameAndPhone) }
+        : undefined,
+      advanceDirectives: hasDirective(values)
+        ? {
+            hasLivingWill: values.hasLivingWill,
+            hasDNR: values.hasDNR,
+            hasOrganDonation: values.hasOrganDonation,
+            notes: text(values.directiveNotes),
+          }
+        : undefined,
+      govIdInfo: text(values.govIdInfo),
+      medicalInsurance: insurance.fundName || insurance.memberNumber ? insurance : undefined,
+      ambulanceCover: bool(values.ambulanceCover),
+    },
+  };
+}
+
+export const sameValues = (a: NotebookValues, b: NotebookValues): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
