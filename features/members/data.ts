@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { MemberAccess, NotebookReadAccess } from "../../server/access/gate.ts";
+import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../server/access/gate.ts";
 import type { Role } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
 
@@ -41,7 +41,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess) {
   }));
 }
 
-/** The membership that a removal is about, or undefined when it is gone. */
+/** The membership that a change is about, or undefined when it is gone. */
 export function findMember(db: Db, access: MemberAccess) {
   return db
     .selectFrom("members")
@@ -49,6 +49,43 @@ export function findMember(db: Db, access: MemberAccess) {
     .where("id", "=", access.memberId)
     .where("diary_id", "=", access.diaryId)
     .executeTakeFirst();
+}
+
+/** Changes a role. Two who do so at once collide on the row, and the second looks again. */
+export async function updateRole(db: Db, access: MemberAccess, role: Exclude<Role, "owner">): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ role })
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Makes the member the owner and the caller an admin; in this order, since a notebook never has two owners. */
+export async function transferOwnership(db: Db, access: MemberAccess): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ role: "admin" })
+    .where("diary_id", "=", access.diaryId)
+    .where("user_id", "=", access.userId)
+    .execute();
+  await db
+    .updateTable("members")
+    .set({ role: "owner" })
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Ends the caller's own membership; returns its id. */
+export async function deleteOwnMembership(db: Db, access: NotebookAccess): Promise<string> {
+  const { id } = await db
+    .deleteFrom("members")
+    .where("diary_id", "=", access.diaryId)
+    .where("user_id", "=", access.userId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function deleteMember(db: Db, access: MemberAccess): Promise<void> {

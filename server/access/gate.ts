@@ -25,6 +25,7 @@ type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
 type OnNote = { noteId: string };
 type OnMember = { memberId: string };
+type OnInvitation = { invitationId: string };
 
 /** Proof that the gate let this member do this in this notebook; only the gate makes it. */
 export type NotebookAccess = {
@@ -57,6 +58,26 @@ export type NoteAccess = {
 /** Proof for one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
+/** Proof for one invitation of a notebook, for those who invite to it. */
+export type InvitationAccess = NotebookAccess & { readonly invitationId: string };
+
+/** Proof that an invitation was sent to the caller's proven address; whether it still holds is another question. */
+export type InviteeAccess = {
+  readonly [proven]: "invitee";
+  readonly diaryId: string;
+  readonly userId: string;
+  readonly invitationId: string;
+};
+
+/** The proven address of a person, or null when theirs isn't. */
+export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
+
+/** Somebody who opens a link, signed in or not, with their proven address. */
+export type VisitorAccess = { readonly signedIn: boolean; readonly email: string | null };
+
+/** Proof for one photo that the caller may look at. */
+export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
+
 /** A person known to the product. */
 export type Person = {
   readonly userId: string;
@@ -76,6 +97,12 @@ function authenticated(identity: Identity | null): Identity {
 
 export const anyone = (): AccessRule<unknown, null> => ({ action: "anyone", resolve: async () => null });
 
+/** For what the bearer of a link is shown, who need not be signed in. */
+export const visitor = (): AccessRule<unknown, VisitorAccess> => ({
+  action: "anyone",
+  resolve: async ({ identity }) => ({ signedIn: identity !== null, email: provenEmail(identity) }),
+});
+
 export const token = (): AccessRule<unknown, TokenAccess> => ({
   action: "token",
   async resolve({ identity }) {
@@ -89,6 +116,15 @@ export const person = (): AccessRule<unknown, Person> => ({
   resolve: (caller) => knownPerson(caller),
 });
 
+/** What was sent to a person's own address. */
+export const byAddress = (): AccessRule<unknown, AddressAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    await knownPerson(caller);
+    return { email: provenEmail(caller.identity) } as AddressAccess;
+  },
+});
+
 export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessRule<unknown, Person> => ({
   action,
   async resolve(caller) {
@@ -97,6 +133,8 @@ export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessR
     return someone;
   },
 });
+
+const provenEmail = (identity: Identity | null) => (identity?.emailVerified ? identity.email : null);
 
 async function knownPerson({ db, identity }: Caller): Promise<Person> {
   const user = await db
@@ -108,12 +146,16 @@ async function knownPerson({ db, identity }: Caller): Promise<Person> {
   return { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
 }
 
-/** An action in a notebook that doesn't depend on one thing in it. */
-export const inNotebook = (action: NotebookAction): AccessRule<InNotebook, NotebookAccess> => ({
+/** An action in a notebook that doesn't depend on one thing in it. `refusal` is for members whose role may not. */
+export const inNotebook = (
+  action: NotebookAction,
+  refusal: () => CareError = denied,
+): AccessRule<InNotebook, NotebookAccess> => ({
   action,
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
-    if (!access || grantOf(access.role, action) === "no") throw denied();
+    if (!access) throw denied();
+    if (grantOf(access.role, action) === "no") throw refusal();
     return access;
   },
 });
@@ -206,7 +248,7 @@ async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
 
 /** A change of somebody's membership, found together with its notebook. */
 export const onMember = (
-  action: "members.remove" | "members.changeRole",
+  action: "members.remove" | "members.changeRole" | "notebook.transfer",
 ): AccessRule<OnMember, MemberAccess> => ({
   action,
   async resolve(caller, { memberId }) {
@@ -223,6 +265,66 @@ export const onMember = (
     return { ...access, memberId: member.id };
   },
 });
+
+/** What those who invite do with one invitation of their notebook. */
+export const onInvitation = (action: "members.invite"): AccessRule<OnInvitation, InvitationAccess> => ({
+  action,
+  async resolve(caller, { invitationId }) {
+    authenticated(caller.identity);
+    const invitation = await findInvitation(caller, invitationId);
+    const access = await membership(caller, invitation?.diary_id ?? "");
+    if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
+    return { ...access, invitationId: invitation.id };
+  },
+});
+
+/** The answer to an invitation, from the one proven address that it was sent to. Alike for all that aren't. */
+export const asInvitee = (): AccessRule<OnInvitation, InviteeAccess> => ({
+  action: "invitee",
+  async resolve(caller, { invitationId }) {
+    const { userId } = await knownPerson(caller);
+    const invitation = await findInvitation(caller, invitationId);
+    if (!invitation || invitation.email !== provenEmail(caller.identity)) throw denied();
+    return { diaryId: invitation.diary_id, userId, invitationId: invitation.id } as InviteeAccess;
+  },
+});
+
+async function findInvitation({ db }: Caller, invitationId: string) {
+  if (!isFullId(invitationId)) return undefined;
+  return db
+    .selectFrom("invitations")
+    .select(["id", "diary_id", "email"])
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
+}
+
+/** An upload of a photo: for a notebook by whoever may edit it, for one that is yet to be made by anybody known. */
+export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
+  action: "person",
+  async resolve(caller, { diaryId }) {
+    if (diaryId !== undefined) await inNotebook("notebook.edit").resolve(caller, { diaryId });
+    return knownPerson(caller);
+  },
+});
+
+/** A photo by its id: for the members of the notebook that has it, and while none has it for its uploader; else null. */
+export async function photoOf({ db, identity }: Caller, photoId: string): Promise<PhotoAccess | null> {
+  const { subject } = authenticated(identity);
+  if (!isFullId(photoId)) return null;
+  const found = await db
+    .selectFrom("avatars as a")
+    .innerJoin("users as u", (join) => join.on("u.clerk_user_id", "=", subject))
+    .leftJoin("diaries as d", "d.avatar_id", "a.id")
+    .leftJoin("members as m", (join) =>
+      join.onRef("m.diary_id", "=", "d.id").onRef("m.user_id", "=", "u.id"),
+    )
+    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role"])
+    .where("a.id", "=", photoId)
+    .executeTakeFirst();
+  if (!found) return null;
+  const may = found.diary_id === null ? found.uploaded_by === found.id : found.role !== null;
+  return may ? ({ photoId } as PhotoAccess) : null;
+}
 
 /** The caller's membership of a notebook, or null; throws when the caller isn't known at all. */
 async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {

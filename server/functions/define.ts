@@ -47,8 +47,8 @@ export type ActionContext<Access> = {
    * Runs another function as the same caller, with that function's own access check. It may be one that clients
    * can't call: a step of this action, declared beside it and not registered.
    */
-  run<Args extends ArgsSchema, Result>(
-    fn: ServerFunction<"query" | "mutation", Args, Result>,
+  run<Kind extends "query" | "mutation", Args extends ArgsSchema, Result>(
+    fn: ServerFunction<Kind, Args, Result>,
     args: z.input<Args>,
   ): Promise<Result>;
 } & Surroundings;

@@ -2,6 +2,8 @@ import type { FunctionReference } from "convex/server";
 import type { z } from "zod";
 import * as account from "../../features/account/functions.ts";
 import * as admin from "../../features/admin/functions.ts";
+import * as avatars from "../../features/avatars/functions.ts";
+import * as invitations from "../../features/invitations/functions.ts";
 import * as members from "../../features/members/functions.ts";
 import * as notebooks from "../../features/notebooks/functions.ts";
 import * as notes from "../../features/notes/functions.ts";
@@ -18,7 +20,9 @@ const modules = {
   admin: adminFunctions,
   adminDb: { listUsers },
   diaries: notebooks,
+  diaryAvatars: avatars,
   members,
+  invitations,
   notes: noteFunctions,
   noteTypes: { listActiveNoteTypes },
 };

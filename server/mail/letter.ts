@@ -6,6 +6,8 @@ export type Letter = {
   subject: string;
   heading: string;
   paragraphs: string[];
+  /** What somebody else wrote, with their line breaks, set apart from what we say. */
+  quote?: { by: string; text: string };
   /** The one thing to do, as a button in HTML and as a plain address in text. */
   action?: { label: string; url: string };
   /** Small print below, such as what to do when the mail wasn't asked for. */
@@ -17,15 +19,17 @@ export function writeLetter(letter: Letter): OutgoingMail {
   return { to: letter.to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ heading, paragraphs, action, footer }: Letter): string {
+function asText({ heading, paragraphs, quote, action, footer }: Letter): string {
   const parts = [heading, ...paragraphs];
+  if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
   parts.push(`-- \n${PRODUCT_NAME}${footer ? `\n${footer}` : ""}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function asHtml({ subject, heading, paragraphs, action, footer }: Letter): string {
+function asHtml({ subject, heading, paragraphs, quote, action, footer }: Letter): string {
   const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
+  if (quote) body.push(blockquote(quote));
   if (action) body.push(button(action));
   return `<!doctype html>
 <html lang="en">
@@ -40,6 +44,11 @@ ${footer ? `<p style="margin:24px 0 0;font-size:14px;color:#555555">${escapeHtml
 </body>
 </html>
 `;
+}
+
+function blockquote({ by, text }: { by: string; text: string }): string {
+  return `<p style="margin:0 0 8px">${escapeHtml(by)} writes:</p>
+<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid #0b5c6b">${escapeHtml(text).replaceAll("\n", "<br>")}</blockquote>`;
 }
 
 /** The address stands below the button as well, for readers whose mail program shows no buttons. */

@@ -1,0 +1,414 @@
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type {
+  AddressAccess,
+  InvitationAccess,
+  InviteeAccess,
+  NotebookAccess,
+  NotebookReadAccess,
+  VisitorAccess,
+} from "../../server/access/gate.ts";
+import { type Role, seesTeam } from "../../server/access/rules.ts";
+import type { Tables } from "../../server/db/database.ts";
+import { type InvitationRole, invitationState, MOST_PENDING, maskEmail, VALID_MS } from "./rules.ts";
+
+type Db = Kysely<Tables>;
+
+/** More invitations than anybody has waiting; keeps the list bounded. */
+const LIST_LENGTH = 100;
+
+/** A time as the column has it; what is read from it is a number. */
+const at = (time: Date) => sql<number>`${time}`;
+
+const isOpen = (eb: ExpressionBuilder<Tables, "invitations">) =>
+  eb.and([eb("status", "=", "pending"), eb("expires_at", ">", sql<number>`now()`)]);
+
+/** The pending, unexpired invitations of a notebook, newest first. Times are epoch ms. */
+export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
+  const rows = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where(isOpen)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST_PENDING)
+    .execute();
+  if (rows.length === 0) return [];
+  const diary = await db
+    .selectFrom("diaries")
+    .select(["name", "description"])
+    .where("id", "=", access.diaryId)
+    .executeTakeFirstOrThrow();
+  const inviters = await peopleById(
+    db,
+    rows.map((row) => row.invited_by),
+  );
+  return rows.map((row) => ({
+    ...toInvitation(row),
+    lastSentAt: row.last_sent_at,
+    diary,
+    inviter: inviters.get(row.invited_by)!,
+  }));
+}
+
+/** The pending, unexpired invitations to a proven address, newest first, with what the offered role would see. */
+export async function listOfAddress(db: Db, { email }: AddressAccess) {
+  if (email === null) return [];
+  const rows = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("email", "=", email)
+    .where(isOpen)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(LIST_LENGTH)
+    .execute();
+  const diaries = await offeredNotebooks(db, rows);
+  const inviters = await peopleById(
+    db,
+    rows.map((row) => row.invited_by),
+  );
+  return rows.map((row) => ({
+    ...toInvitation(row),
+    diary: diaries.get(row.id)!,
+    inviter: inviters.get(row.invited_by)!,
+  }));
+}
+
+/**
+ * What the bearer of a link is shown: null for a token that opens nothing, the whole invitation only to whom it was
+ * sent, and next to nothing once it was answered or has expired.
+ */
+export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
+  const row = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (!row) return null;
+  const isForCaller = visitor.signedIn ? visitor.email === row.email : null;
+  const state = invitationState(row.status, row.expires_at, now.getTime());
+  if (state !== "pending") {
+    // Whoever accepted goes on to the notebook.
+    return {
+      _id: row.id,
+      state,
+      isForCaller,
+      diaryId: isForCaller && state === "accepted" ? row.diary_id : null,
+    };
+  }
+  const inviter = await peopleById(db, [row.invited_by]);
+  return {
+    _id: row.id,
+    state,
+    isForCaller,
+    role: row.role as InvitationRole,
+    personalMessage: row.personal_message,
+    expiresAt: row.expires_at,
+    _creationTime: row.created_at,
+    sentTo: maskEmail(row.email),
+    email: isForCaller ? row.email : null,
+    diary: isForCaller ? (await offeredNotebooks(db, [row])).get(row.id)! : await nameOf(db, row.diary_id),
+    inviter: { name: inviter.get(row.invited_by)!.name },
+  };
+}
+
+const nameOf = (db: Db, diaryId: string) =>
+  db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
+
+type Row = { id: string; diary_id: string; role: string };
+
+/** The notebooks of invitations by the invitation's id. Counts and times keep to what the offered role sees. */
+async function offeredNotebooks(db: Db, rows: readonly Row[]) {
+  const byRole = [true, false].map((team) => rows.filter((row) => seesTeam(row.role as Role) === team));
+  const found = await Promise.all(
+    byRole.map((some, i) =>
+      some.length === 0
+        ? []
+        : notebookRows(
+            db,
+            some.map((row) => row.diary_id),
+            i === 0 ? ["extended", "team"] : ["extended"],
+          ),
+    ),
+  );
+  return new Map(
+    byRole.flatMap((some, i) =>
+      some.map((row) => {
+        const diary = found[i]!.find((each) => each.id === row.diary_id)!;
+        return [
+          row.id,
+          {
+            name: diary.name,
+            description: diary.description,
+            fullName: diary.full_name,
+            memberCount: diary.member_count ?? 0,
+            noteCount: diary.note_count ?? 0,
+            updatedAt: Math.max(diary.updated_at, (diary.newest_note as number | null) ?? 0),
+          },
+        ] as const;
+      }),
+    ),
+  );
+}
+
+function notebookRows(db: Db, ids: string[], visibilities: string[]) {
+  return db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .select((eb) => [
+      "d.id",
+      "d.name",
+      "d.description",
+      "d.updated_at",
+      "p.full_name",
+      eb
+        .selectFrom("members as m")
+        .whereRef("m.diary_id", "=", "d.id")
+        .select((inner) => inner.fn.countAll<number>().as("count"))
+        .as("member_count"),
+      eb
+        .selectFrom("notes as n")
+        .whereRef("n.diary_id", "=", "d.id")
+        .where("n.visibility", "in", visibilities)
+        .select((inner) => inner.fn.countAll<number>().as("count"))
+        .as("note_count"),
+      eb
+        .selectFrom("notes as n")
+        .whereRef("n.diary_id", "=", "d.id")
+        .where("n.visibility", "in", visibilities)
+        .select((inner) => inner.fn.max("n.updated_at").as("newest"))
+        .as("newest_note"),
+    ])
+    .where("d.id", "in", ids)
+    .execute();
+}
+
+/** Names and addresses, read by id so that a live list hears of these people only. */
+async function peopleById(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, { name: string; email: string }>();
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "name", "email"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
+}
+
+type WholeRow = Row & {
+  email: string;
+  personal_message: string;
+  status: string;
+  expires_at: number;
+  created_at: number;
+};
+
+function toInvitation(row: WholeRow) {
+  return {
+    _id: row.id,
+    diaryId: row.diary_id,
+    email: row.email,
+    role: row.role as InvitationRole,
+    personalMessage: row.personal_message,
+    status: row.status as "pending" | "accepted" | "declined",
+    expiresAt: row.expires_at,
+    _creationTime: row.created_at,
+  };
+}
+
+/** What stands against inviting an address to a notebook. An expired invitation doesn't. */
+export async function findObstacle(
+  db: Db,
+  { diaryId }: NotebookAccess,
+  email: string,
+  now: Date,
+): Promise<"member" | "pending" | null> {
+  if (await isMember(db, diaryId, email)) return "member";
+  const pending = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("email", "=", email)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", at(now))
+    .executeTakeFirst();
+  return pending ? "pending" : null;
+}
+
+async function isMember(db: Db, diaryId: string, email: string): Promise<boolean> {
+  const member = await db
+    .selectFrom("members as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .select("m.id")
+    .where("m.diary_id", "=", diaryId)
+    .where("u.email", "=", email)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("invitations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("diary_id", "=", diaryId)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", at(now))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many invitations the caller has sent since a time, to whatever notebook; those cancelled since count too. */
+export async function countSent(db: Db, { userId }: NotebookAccess, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("audit_events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("actor_id", "=", userId)
+    .where("event_type", "in", ["invitation.created", "invitation.resent"])
+    .where("created_at", ">", at(since))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export type NewInvitation = {
+  email: string;
+  role: InvitationRole;
+  personalMessage: string;
+  tokenHash: string;
+};
+
+/** Stores an invitation in the place of an expired one; returns its id. */
+export async function insertInvitation(
+  db: Db,
+  access: NotebookAccess,
+  { email, role, personalMessage, tokenHash }: NewInvitation,
+  now: Date,
+): Promise<string> {
+  await db
+    .deleteFrom("invitations")
+    .where("diary_id", "=", access.diaryId)
+    .where("email", "=", email)
+    .where("status", "=", "pending")
+    .where("expires_at", "<=", at(now))
+    .execute();
+  const { id } = await db
+    .insertInto("invitations")
+    .values({
+      id: uuidv7(),
+      diary_id: access.diaryId,
+      email,
+      role,
+      personal_message: personalMessage,
+      token_hash: tokenHash,
+      expires_at: new Date(now.getTime() + VALID_MS),
+      invited_by: access.userId,
+      created_at: now,
+      last_sent_at: now,
+    })
+    // When somebody else invites at the same moment, this is a conflict that is tried again.
+    .onConflict((conflict) =>
+      conflict.columns(["diary_id", "email"]).where("status", "=", "pending").doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * An invitation that is about to change, with its notebook's name; locked in the order in which a deletion of the
+ * notebook locks, so that both take turns. Undefined when it is gone.
+ */
+export async function lockInvitation(db: Db, access: InvitationAccess | InviteeAccess) {
+  const diary = await db
+    .selectFrom("diaries")
+    .select("name")
+    .where("id", "=", access.diaryId)
+    .forKeyShare()
+    .executeTakeFirst();
+  const row = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirst();
+  return diary && row && { ...row, diaryName: diary.name };
+}
+
+/** Gives an invitation a new token, so that its former link opens nothing, and 14 more days. */
+export async function renewInvitation(
+  db: Db,
+  access: InvitationAccess,
+  { tokenHash, sent }: { tokenHash: string; sent: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({
+      token_hash: tokenHash,
+      expires_at: new Date(now.getTime() + VALID_MS),
+      ...(sent && { last_sent_at: now }),
+    })
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+export async function deleteInvitation(db: Db, access: InvitationAccess): Promise<void> {
+  await db
+    .deleteFrom("invitations")
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+export async function answerInvitation(
+  db: Db,
+  access: InviteeAccess,
+  status: "accepted" | "declined",
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ status, responded_at: now, accepted_by: status === "accepted" ? access.userId : null })
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Makes the invitee a member; returns the membership's id, or null for a member, who stays what they are. */
+export async function insertMember(
+  db: Db,
+  access: InviteeAccess,
+  { role, invitedBy }: { role: string; invitedBy: string },
+  now: Date,
+): Promise<string | null> {
+  const inserted = await db
+    .insertInto("members")
+    .values({
+      id: uuidv7(),
+      diary_id: access.diaryId,
+      user_id: access.userId,
+      role,
+      invited_by: invitedBy,
+      joined_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["diary_id", "user_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted?.id ?? null;
+}
+
+/** The inviter's name for the mail. */
+export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<string> {
+  const { name } = await db
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {
+  return (await nameOf(db, diaryId)).name;
+}

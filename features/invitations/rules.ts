@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+/** The roles that can be offered, in the order of the form; the owner's is handed over, not offered. */
+export const INVITATION_ROLES = ["member", "admin", "extended"] as const;
+export type InvitationRole = (typeof INVITATION_ROLES)[number];
+
+/** `expired` is never stored: it holds once `expiresAt` has passed. */
+export type InvitationState = "pending" | "accepted" | "declined" | "expired";
+
+export const EMAIL_LENGTH = 320;
+/** In UTF-16 code units with line breaks as one, as the browser's `maxlength` counts. */
+export const PERSONAL_MESSAGE_LENGTH = 360;
+
+export const VALID_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const VALID_MS = VALID_DAYS * DAY_MS;
+/** How long to wait before the same invitation is sent again. */
+export const RESEND_PAUSE_MS = 60 * 1000;
+/** Pending invitations of a notebook. */
+export const MOST_PENDING = 100;
+/** Invitations that one person sends in 24 hours, in all notebooks together. */
+export const MOST_SENT_A_DAY = 100;
+
+/** Texts of forms, pages and refusals, verbatim where the specification has them (care-core 5, 8). */
+export const INVITATION_MESSAGES = {
+  email: "Please enter a valid email address",
+  alreadyMember: "This person is already a member of this notebook",
+  alreadyPending: "There is already a pending invitation for this address",
+  tooSoon: "Please wait a minute before sending it again",
+  tooManyPending: `A notebook can have at most ${MOST_PENDING} pending invitations`,
+  tooManySent: `You can send at most ${MOST_SENT_A_DAY} invitations in 24 hours`,
+  invalid: "Invalid invitation",
+  notValid: "This invitation link is not valid.",
+  sent: "Invitation sent",
+  sendFailed: "Failed to send invitation",
+  acceptFailed: "Failed to accept invitation",
+  declineFailed: "Failed to decline invitation",
+  cancelFailed: "Failed to cancel invitation",
+  resendFailed: "Failed to resend invitation",
+} as const;
+
+/** Why an invitation can't be acted on any more, by its state (care-core 8). */
+export const ENDED_MESSAGES = {
+  accepted: "This invitation has already been accepted.",
+  declined: "This invitation has been declined.",
+  expired: "This invitation has expired.",
+} as const satisfies Record<Exclude<InvitationState, "pending">, string>;
+
+/** The label of an offered role on an invitation (workspace 6); the notebook's own role labels differ for "admin". */
+export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "Viewer" {
+  if (role === "owner") return "Owner";
+  return role === "admin" || role === "member" ? "Caregiver" : "Viewer";
+}
+
+/** What an invitation is at `now` (epoch ms). Unknown stored states count as pending (workspace 3). */
+export function invitationState(status: string, expiresAt: number, now: number): InvitationState {
+  if (status === "accepted" || status === "declined") return status;
+  return expiresAt <= now ? "expired" : "pending";
+}
+
+/** Whole days until `expiresAt`, rounded up; 0 once it has passed. */
+export const daysLeft = (expiresAt: number, now: number): number =>
+  Math.max(0, Math.ceil((expiresAt - now) / DAY_MS));
+
+// One "@" between things that have no space, no control character and nothing that ends an address in a header.
+const ADDRESS = /^[^\s\p{C}<>(),;:"\\@]+@[^\s\p{C}<>(),;:"\\@]+$/u;
+
+/** An address as it is stored and compared (trimmed, lower-cased), or null when no mail could go there. */
+export function readEmail(text: string): string | null {
+  const email = text.trim().toLowerCase();
+  return email.length <= EMAIL_LENGTH && ADDRESS.test(email) ? email : null;
+}
+
+/** An address for people whom it may not be told in full: "anna@example.org" is "a•••@example.org". */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  const first = [...email.slice(0, at)][0] ?? "";
+  return `${first}•••${email.slice(at)}`;
+}
+
+/** Line breaks as the browser counts them: one character each. */
+const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");
+
+/** Arguments of `createInvitation`. The address is read apart: its refusal is one sentence without a field's name. */
+export const invitationFields = z.object({
+  email: z.string().max(1000),
+  role: z.enum(INVITATION_ROLES),
+  personalMessage: z
+    .string()
+    .transform(withPlainLineBreaks)
+    .pipe(z.string().max(PERSONAL_MESSAGE_LENGTH))
+    .transform((text) => text.trim())
+    .default(""),
+});

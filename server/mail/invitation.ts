@@ -1,0 +1,50 @@
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import { writeLetter } from "./letter.ts";
+import type { OutgoingMail } from "./message.ts";
+
+export type InvitationLetter = {
+  to: string;
+  /** Names as people wrote them; they are put on one line and shortened. */
+  inviter: string;
+  notebook: string;
+  /** The role's label, such as "Caregiver". */
+  role: string;
+  personalMessage: string;
+  /** The page with Accept and Decline. Built from the configured base URL, never from a request. */
+  link: string;
+  validDays: number;
+};
+
+/** Invites somebody, who may never have heard of the product, to a notebook. */
+export function invitationLetter(letter: InvitationLetter): OutgoingMail {
+  const inviter = oneLine(letter.inviter) || "Somebody";
+  const notebook = oneLine(letter.notebook);
+  return writeLetter({
+    to: letter.to,
+    subject: `${shortened(inviter)} invites you to ${shortened(notebook)} on ${PRODUCT_NAME}`,
+    heading: `${inviter} invites you to ${notebook}`,
+    paragraphs: [
+      `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}.`,
+    ],
+    quote: letter.personalMessage ? { by: inviter, text: letter.personalMessage } : undefined,
+    action: { label: "See the invitation", url: letter.link },
+    footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
+  });
+}
+
+const LONGEST_IN_SUBJECT = 80;
+
+/** Without line breaks, which would end a header, and without marks that turn the direction of what follows. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+}
+
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= LONGEST_IN_SUBJECT
+    ? text
+    : `${characters.slice(0, LONGEST_IN_SUBJECT - 1).join("")}…`;
+}
