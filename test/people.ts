@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { anyApi } from "convex/server";
+import type { InvitationRole } from "../features/invitations/rules.ts";
 import { insertMember } from "../features/members/data.ts";
 import type { Role } from "../server/access/rules.ts";
 import type { Api } from "../server/functions/registry.ts";
@@ -73,6 +74,39 @@ export async function addMember(
   role: Exclude<Role, "owner">,
 ): Promise<void> {
   await insertMember(service.database.db, { diaryId, userId: someone.userId, role });
+}
+
+/** Invites an address by mail; returns the invitation's id and the token of the link in the mail. */
+export async function invite(
+  service: Service,
+  inviter: Someone,
+  diaryId: string,
+  email: string,
+  overrides: { role?: InvitationRole; personalMessage?: string } = {},
+): Promise<{ invitationId: string; token: string }> {
+  const invitationId = await inviter.http.mutation(api.invitations.createInvitation, {
+    diaryId,
+    email,
+    role: "member",
+    ...overrides,
+  });
+  return { invitationId, token: await mailedToken(service, email) };
+}
+
+/** The token of the link in the newest unsent mail to an address. */
+export async function mailedToken(service: Service, email: string): Promise<string> {
+  const { rows } = await service.database.pool.query(
+    "select text_body from mail_outbox where to_address = $1 order by created_at desc, id desc limit 1",
+    [email.trim().toLowerCase()],
+  );
+  const token = /\/invitations\/([\w-]+)\/accept/.exec(rows[0]?.text_body)?.[1];
+  if (!token) throw new Error(`No mail with a link for ${email}`);
+  return token;
+}
+
+/** Somebody accepts an invitation to their address; returns the notebook's id. */
+export async function acceptAs(someone: Someone, invitationId: string): Promise<string> {
+  return (await someone.http.mutation(api.invitations.acceptInvitation, { invitationId })).diaryId;
 }
 
 /** A notebook with one person of each role, and somebody who has nothing to do with it. */

@@ -2,7 +2,8 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
 
-export type Claims = { subject: string; email: string; name: string };
+/** `emailVerified` is left out of the token unless given: this issuer's addresses count as proven. */
+export type Claims = { subject: string; email: string; name: string; emailVerified?: boolean };
 
 export type Issuer = {
   verifyToken: TokenVerifier;
@@ -24,8 +25,8 @@ export async function createIssuer(): Promise<Issuer> {
       algorithms: ["ES256"],
       provenByDefault: true,
     }),
-    tokenFor: ({ subject, email, name }, { lifetime = 300 } = {}) =>
-      new SignJWT({ email, name })
+    tokenFor: ({ subject, email, name, emailVerified }, { lifetime = 300 } = {}) =>
+      new SignJWT({ email, name, email_verified: emailVerified })
         .setProtectedHeader({ alg: "ES256", kid: "test" })
         .setIssuer(ISSUER)
         .setAudience("convex")
