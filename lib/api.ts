@@ -12,3 +12,9 @@ export type Notebook = NonNullable<FunctionReturnType<Api["diaries"]["getDiary"]
 export type NoteSummary = FunctionReturnType<Api["notes"]["listNotes"]>[number];
 export type Note = NonNullable<FunctionReturnType<Api["notes"]["getNote"]>>;
 export type Member = FunctionReturnType<Api["members"]["listMembers"]>[number];
+/** A pending invitation as those see it who may invite to the notebook. */
+export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiaryInvitations"]>[number];
+/** A pending invitation to the signed-in person. */
+export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
+/** What a link of an invitation shows; its state decides how much. */
+export type LinkedInvitation = NonNullable<FunctionReturnType<Api["invitations"]["getInvitationByToken"]>>;

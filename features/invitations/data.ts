@@ -109,6 +109,8 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     _creationTime: row.created_at,
     sentTo: maskEmail(row.email),
     email: isForCaller ? row.email : null,
+    // Without a confirmed address nothing can be for the caller; then that comes first.
+    callerHasProvenEmail: visitor.signedIn ? visitor.email !== null : null,
     diary: isForCaller ? (await offeredNotebooks(db, [row])).get(row.id)! : await nameOf(db, row.diary_id),
     inviter: { name: inviter.get(row.invited_by)!.name },
   };

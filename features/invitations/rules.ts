@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "../../lib/counted.ts";
 
 /** The roles that can be offered, in the order of the form; the owner's is handed over, not offered. */
 export const INVITATION_ROLES = ["member", "admin", "extended"] as const;
@@ -61,6 +62,12 @@ export function invitationState(status: string, expiresAt: number, now: number):
 /** Whole days until `expiresAt`, rounded up; 0 once it has passed. */
 export const daysLeft = (expiresAt: number, now: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / DAY_MS));
+
+/** How long an invitation holds, in whole days rounded up (care-core 4): "Expires in 1 day". */
+export function expiryText(expiresAt: number, now: number): string {
+  const days = daysLeft(expiresAt, now);
+  return days === 0 ? "Expired" : `Expires in ${counted(days, "day")}`;
+}
 
 // One "@" between things that have no space, no control character and nothing that ends an address in a header.
 const ADDRESS = /^[^\s\p{C}<>(),;:"\\@]+@[^\s\p{C}<>(),;:"\\@]+$/u;
