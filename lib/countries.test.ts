@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countries } from "./countries.ts";
+import { countries, countryName } from "./countries.ts";
 
 it("CORE-126 lists every country once, by name, in order", () => {
   const list = countries("en");
@@ -10,4 +10,8 @@ it("CORE-126 lists every country once, by name, in order", () => {
     list.map(({ label }) => label).sort((a, b) => a.localeCompare(b, "en")),
   );
   expect(list).toContainEqual({ value: "DE", label: "Germany" });
+});
+
+it("names a country, and leaves alone what is none", () => {
+  expect([countryName("DE"), countryName("??")]).toEqual(["Germany", "??"]);
 });

@@ -15,3 +15,12 @@ export function countries(locale = "en"): { value: string; label: string }[] {
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
+
+/** The name of a country in the viewer's language; the code itself when nobody knows it. */
+export function countryName(code: string, locale = "en"): string {
+  try {
+    return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

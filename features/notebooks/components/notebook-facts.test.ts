@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { notebookFacts } from "./notebook-facts.ts";
+import { newNotebookValues } from "./notebook-values.ts";
+
+const now = new Date(2026, 10, 21).getTime();
+const blank = newNotebookValues("Europe/Berlin");
+const known = (values: Partial<typeof blank>) =>
+  Object.fromEntries(
+    Object.values(notebookFacts({ ...blank, timeZone: "", ...values }, now))
+      .flat()
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ label, lines }) => [label, lines.map(({ text }) => text)]),
+  );
+
+it("knows nothing of an empty notebook", () => {
+  expect(known({})).toEqual({});
+});
+
+it("says what is known as people say it", () => {
+  expect(
+    known({
+      region: "DE",
+      dateOfBirth: "1942-11-22",
+      gender: "prefer-not-to-say",
+      bloodType: "unknown",
+      organDonor: "no",
+      doctorPhone: "1",
+      doctorAddress: "Main Street 1",
+      hasConsent: true,
+      signedBy: "ROSA BLUM",
+      signedDate: "2026-01-02",
+      hasPOA: true,
+      hasDNR: true,
+      directiveNotes: "In the blue folder",
+    }),
+  ).toEqual({
+    "Country/region": ["Germany"],
+    "Date of birth": ["Nov 22, 1942 (83 years)"],
+    Gender: ["Prefer not to say"],
+    "Blood type": ["Unknown"],
+    "Organ donor": ["No"],
+    "Family doctor": ["1", "Main Street 1"],
+    "Medical consent": ["Given, signed by ROSA BLUM on Jan 2, 2026"],
+    "Power of attorney": ["Yes"],
+    "Advance directives": ["Do not resuscitate (DNR)"],
+    "Notes on the directives": ["In the blue folder"],
+  });
+});
+
+it("lets phone numbers be called", () => {
+  const emergencyContacts = [
+    { name: "Anna Keller", phone: "+49 170 1" },
+    { name: "Neighbour", phone: "" },
+  ];
+  const { basic } = notebookFacts({ ...blank, emergencyContacts }, now);
+  expect(basic.find(({ label }) => label === "Emergency contacts")!.lines).toEqual([
+    { text: "Anna Keller, +49 170 1", phone: "+49 170 1" },
+    { text: "Neighbour", phone: undefined },
+  ]);
+});
