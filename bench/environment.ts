@@ -67,7 +67,9 @@ export async function createEnvironment(): Promise<Environment> {
       const notebook = { name: "", description: "", region: "DE", personInfo: { fullName: "Rosa Blum" } };
       const diaryId = await database.db
         .transaction()
-        .execute((db) => insertNotebook(db, { userId: owner.userId } as never, notebook, new Date()));
+        .execute((db) =>
+          insertNotebook(db, { userId: owner.userId } as never, notebook, { now: new Date(), baseUrl: "" }),
+        );
       for (let i = 0; i < 50; i++) {
         const note = {
           title: `Earlier note ${i}`,

@@ -31,6 +31,7 @@ export const NOTEBOOK_MESSAGES = {
   notFound: "Notebook not found or you don't have permission to edit it.",
   createFailed: "Failed to create notebook",
   updateFailed: "Failed to update notebook",
+  changedMeanwhile: "Somebody else changed this notebook's information in the meantime.",
 } as const;
 
 /** Labels of the roles in a notebook (care-core 6). */

@@ -118,7 +118,11 @@ async function tell(db: Database["db"], identities: Identities, now: Date): Prom
       noteDate: at.getTime(),
     });
   }
-  const [notebook] = await listNotebooks(db, { userId: userIds.olga!, isAdmin: false, isSuperAdmin: false });
+  const [notebook] = await listNotebooks(
+    db,
+    { userId: userIds.olga!, isAdmin: false, isSuperAdmin: false },
+    "",
+  );
   return notebook!.shortId;
 }
 

@@ -75,9 +75,6 @@ export type AddressAccess = { readonly [proven]: "address"; readonly email: stri
 /** Somebody who opens a link, signed in or not, with their proven address. */
 export type VisitorAccess = { readonly signedIn: boolean; readonly email: string | null };
 
-/** Proof for one photo that the caller may look at. */
-export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
-
 /** A person known to the product. */
 export type Person = {
   readonly userId: string;
@@ -306,25 +303,6 @@ export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Pers
     return knownPerson(caller);
   },
 });
-
-/** A photo by its id: for the members of the notebook that has it, and while none has it for its uploader; else null. */
-export async function photoOf({ db, identity }: Caller, photoId: string): Promise<PhotoAccess | null> {
-  const { subject } = authenticated(identity);
-  if (!isFullId(photoId)) return null;
-  const found = await db
-    .selectFrom("avatars as a")
-    .innerJoin("users as u", (join) => join.on("u.clerk_user_id", "=", subject))
-    .leftJoin("diaries as d", "d.avatar_id", "a.id")
-    .leftJoin("members as m", (join) =>
-      join.onRef("m.diary_id", "=", "d.id").onRef("m.user_id", "=", "u.id"),
-    )
-    .select(["u.id", "a.uploaded_by", "d.id as diary_id", "m.role"])
-    .where("a.id", "=", photoId)
-    .executeTakeFirst();
-  if (!found) return null;
-  const may = found.diary_id === null ? found.uploaded_by === found.id : found.role !== null;
-  return may ? ({ photoId } as PhotoAccess) : null;
-}
 
 /** The caller's membership of a notebook, or null; throws when the caller isn't known at all. */
 async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {

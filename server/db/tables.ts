@@ -101,6 +101,11 @@ export interface DiaryPrograms {
   status: string;
 }
 
+export interface FileRemovals {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  name: string;
+}
+
 export interface Invitations {
   accepted_by: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -295,6 +300,7 @@ export interface DB {
   comments: Comments;
   diaries: Diaries;
   diary_programs: DiaryPrograms;
+  file_removals: FileRemovals;
   invitations: Invitations;
   members: Members;
   note_types: NoteTypes;

@@ -84,11 +84,8 @@ async function addMember(
 }
 
 async function listNotebooksOf(db: Db, user: User): Promise<string[]> {
-  const notebooks = await listNotebooks(db, {
-    userId: user.id,
-    isAdmin: user.is_admin,
-    isSuperAdmin: user.is_super_admin,
-  });
+  const person = { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
+  const notebooks = await listNotebooks(db, person, "");
   await recordAuditEvent(db, null, {
     eventType: "admin.notebooksListed",
     targetType: "user",

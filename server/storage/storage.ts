@@ -16,6 +16,13 @@ export type FileStorage = {
   remove(name: string): Promise<void>;
 };
 
+export const PHOTO_SIZES = ["whole", "small"] as const;
+export type PhotoSize = (typeof PHOTO_SIZES)[number];
+
+/** The file of a photo. Migration 0013 knows these names as well: it notes them when the photo's row goes. */
+export const photoFile = (photoId: string, size: PhotoSize): string =>
+  `avatars/${photoId}${size === "small" ? "-small" : ""}.jpg`;
+
 /** @throws StartError for a driver that isn't there. */
 export function createStorage(config: Pick<Config, "storage" | "dataDir">): FileStorage {
   if (config.storage.driver !== "local") {
