@@ -5,13 +5,14 @@ import { adminRoute } from "./routes/admin.ts";
 import { careRoute } from "./routes/care.ts";
 import { publicRoutes } from "./routes/public.ts";
 import { redirectRoutes } from "./routes/redirects.ts";
-import { roomRoutes } from "./routes/rooms.ts";
+import { invitationRoutes, roomRoutes } from "./routes/rooms.ts";
 import { rootRoute, signedInRoute } from "./routes/root.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   ...signInRoutes,
+  ...invitationRoutes,
   ...redirectRoutes,
   signedInRoute.addChildren([careRoute, adminRoute, ...roomRoutes]),
 ]);

@@ -17,7 +17,11 @@ export type ClerkSettings = {
 };
 
 /** What the server says about itself to every browser (`GET /api/settings`); nothing in it is secret. */
-export type ClientSettings = { auth: EmbeddedSettings | OidcSettings | ClerkSettings };
+export type ClientSettings = {
+  auth: EmbeddedSettings | OidcSettings | ClerkSettings;
+  /** True when letters really go out; without it invitations are passed on by hand. */
+  mail: boolean;
+};
 
 /** Asks the server for its settings; waits while it can't be reached. */
 export async function loadSettings(): Promise<ClientSettings> {

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
-import type { AnchorHTMLAttributes } from "react";
+import type { ComponentPropsWithRef } from "react";
 
-type AnchorButtonProps = ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>;
+type AnchorButtonProps = ButtonProps & Omit<ComponentPropsWithRef<"a">, keyof ButtonProps>;
 
 const AnchorButton = (props: AnchorButtonProps) => <Button component="a" {...props} />;
 

@@ -7,6 +7,8 @@ type QuestionProps = {
   title: string;
   /** What the button that does it says, e.g. "Remove". */
   confirm: string;
+  /** What the other button says. */
+  cancel?: string;
   /** False for what takes nothing away; the button is red otherwise. */
   destructive?: boolean;
   onConfirm: () => void;
@@ -20,6 +22,7 @@ export function Question({
   opened,
   title,
   confirm,
+  cancel = "Cancel",
   destructive = true,
   onConfirm,
   onCancel,
@@ -30,7 +33,7 @@ export function Question({
       {children}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {cancel}
         </Button>
         <Button color={destructive ? "red" : undefined} onClick={onConfirm}>
           {confirm}

@@ -12,8 +12,8 @@ export const noteList = lazyRouteComponent(
 );
 export const members = lazyRouteComponent(
   () =>
-    import("../../features/members/screens/members.tsx").then((m) => ({
-      screen: withNotebook(m.MembersScreen),
+    import("./members-route.tsx").then((m) => ({
+      screen: withNotebook(m.MembersRoute),
     })),
   "screen",
 );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
 import { GuardPage } from "./guard-page.tsx";
@@ -8,8 +8,13 @@ import { StartFailure } from "./start-failure.tsx";
 const loadLayout = () => import("./signed-in-layout.tsx");
 const SignedInLayout = lazy(() => loadLayout().then((module) => ({ default: module.SignedInLayout })));
 
+type GuardProps = {
+  /** What signed-out visitors see instead of the page. */
+  signedOut?: ReactNode;
+};
+
 /** The sign-in guard: signed-out visitors see who they have to be, never the page's content. */
-export function Guard() {
+export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   const { state, ready, failure } = useAuth();
 
   useEffect(() => {
@@ -19,7 +24,7 @@ export function Guard() {
 
   if (failure) return <StartFailure message={failure} />;
   if (!ready || state.status === "loading") return <LoadingPage />;
-  if (state.status === "signedOut") return <GuardPage />;
+  if (state.status === "signedOut") return signedOut;
   return (
     <Suspense fallback={<LoadingPage />}>
       <SignedInLayout key={state.user.id} auth={ready.client} user={state.user} />

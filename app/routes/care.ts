@@ -24,9 +24,19 @@ function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
   return { type: typeof search.type === "string" ? search.type : undefined };
 }
 
+/** Whether the form to invite somebody is open: `?invite`. */
+function membersSearch(search: Record<string, unknown>): { invite?: true } {
+  return search.invite === undefined || search.invite === false ? {} : { invite: true };
+}
+
 const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "/", component: noteList }),
-  createRoute({ getParentRoute: () => notebookRoute, path: "members", component: members }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "members",
+    validateSearch: membersSearch,
+    component: members,
+  }),
   createRoute({ getParentRoute: () => notebookRoute, path: "info", component: info }),
   createRoute({ getParentRoute: () => notebookRoute, path: "edit", component: editNotebook }),
   createRoute({

@@ -1,12 +1,32 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { signedInRoute } from "./root.ts";
+import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
+import { rootRoute, signedInRoute } from "./root.ts";
 
-const invitation = lazyRouteComponent(
-  () => import("../../features/members/screens/invitation.tsx"),
-  "InvitationScreen",
-);
+const invitedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "invited",
+  component: InvitationGuard,
+});
 
-/** The rooms beside the notebooks: dashboard, tasks, calendar, recorder, account, invitations. */
+/** The page of an invitation, with a guard of its own, and its other address (care core 2). */
+export const invitationRoutes = [
+  invitedRoute.addChildren([
+    createRoute({
+      getParentRoute: () => invitedRoute,
+      path: "/invitations/$token/accept",
+      component: InvitationRoute,
+    }),
+  ]),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: "/invitation/$token",
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: "/invitations/$token/accept", params, replace: true });
+    },
+  }),
+];
+
+/** The rooms beside the notebooks: dashboard, tasks, calendar, recorder, account. */
 export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
@@ -38,17 +58,5 @@ export const roomRoutes = [
     getParentRoute: () => signedInRoute,
     path: "/account",
     component: lazyRouteComponent(() => import("../auth/account-route.tsx"), "AccountRoute"),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: "/invitations/$token/accept",
-    component: invitation,
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: "/invitation/$token",
-    beforeLoad: ({ params }) => {
-      throw redirect({ to: "/invitations/$token/accept", params, replace: true });
-    },
   }),
 ];

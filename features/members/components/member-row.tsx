@@ -1,40 +1,75 @@
 import { Badge, Button } from "@mantine/core";
+import { memo } from "react";
 import type { Member } from "../../../lib/api.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { exactTime, shortDate } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";
+import { memberName } from "./membership-news.ts";
+import { RoleMenu } from "./role-menu.tsx";
 
-type MemberRowProps = {
-  member: Member;
-  isRemoving?: boolean;
-  /** Null where the viewer may remove nobody. */
-  onRemove?: (() => void) | null;
+/** What the viewer may do with the members of a list; null or empty where they may not. */
+export type MemberActions = {
+  remove: ((member: Member) => void) | null;
+  roles: readonly AssignableRole[];
+  giveRole: (member: Member, role: AssignableRole) => void;
+  makeOwner: ((member: Member) => void) | null;
+  leave: (() => void) | null;
 };
 
-/** One person of a notebook, with role and the way to remove them where that is allowed. */
-export function MemberRow({ member, isRemoving = false, onRemove = null }: MemberRowProps) {
+type MemberRowProps = { member: Member; isMe: boolean; isRemoving: boolean; actions: MemberActions };
+
+/** One person of a notebook, with role and what the viewer may do with them. */
+export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, actions }: MemberRowProps) {
+  const name = memberName(member);
+  const isOwner = member.role === "owner";
+  const { remove, roles, giveRole, makeOwner, leave } = actions;
   return (
     <li className={isRemoving ? `${styles.member} ${styles.removing}` : styles.member}>
       <InitialsAvatar name={member.user.name} size={44} />
       <div className={styles.words}>
-        <h3 className={styles.name}>{member.user.name || "Unknown User"}</h3>
+        <h3 className={styles.name}>
+          {name} {isMe && <Badge color="gray">Me</Badge>}
+        </h3>
+        <p className={styles.detail}>{member.user.email}</p>
         <p className={styles.detail}>
-          {member.user.email} · since {shortDate(member.joinedAt)}
+          Joined{" "}
+          <time dateTime={new Date(member.joinedAt).toISOString()} title={exactTime(member.joinedAt)}>
+            {shortDate(member.joinedAt)}
+          </time>
+          {member.inviter && `, invited by ${member.inviter.name || "Unknown User"}`}
         </p>
       </div>
-      <Badge variant="outline">{ROLE_LABELS[member.role]}</Badge>
-      {onRemove && member.role === "owner" && <span className={styles.detail}>Cannot be removed</span>}
-      {onRemove && member.role !== "owner" && (
-        <Button
-          variant="default"
-          disabled={isRemoving}
-          onClick={onRemove}
-          aria-label={isRemoving ? undefined : `Remove ${member.user.name || "Unknown User"}`}
-        >
-          {isRemoving ? "Removing..." : "Remove"}
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {roles.length > 0 && !isOwner && !isMe ? (
+          <RoleMenu
+            name={name}
+            role={member.role}
+            roles={roles}
+            onChoose={(role) => giveRole(member, role)}
+            onMakeOwner={makeOwner && (() => makeOwner(member))}
+          />
+        ) : (
+          <Badge variant="outline">{ROLE_LABELS[member.role]}</Badge>
+        )}
+        {remove && isOwner && <span className={styles.detail}>Cannot be removed</span>}
+        {remove && !isOwner && !isMe && (
+          <Button
+            variant="default"
+            disabled={isRemoving}
+            onClick={() => remove(member)}
+            aria-label={isRemoving ? undefined : `Remove ${name}`}
+          >
+            {isRemoving ? "Removing..." : "Remove"}
+          </Button>
+        )}
+        {leave && isMe && !isOwner && (
+          <Button variant="default" onClick={leave}>
+            Leave notebook
+          </Button>
+        )}
+      </div>
     </li>
   );
-}
+});

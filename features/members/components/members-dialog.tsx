@@ -1,59 +1,59 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "convex/react";
-import { useState } from "react";
-import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
+import { useQuery } from "convex/react";
+import { useEffect, useRef } from "react";
+import { api, type NotebookSummary } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import { notifyFailure } from "../../../ui/notify.ts";
-import { MemberRow } from "./member-row.tsx";
+import { notifyQuietly } from "../../../ui/notify.ts";
+import { MemberList } from "./member-list.tsx";
 import styles from "./members-dialog.module.css";
-import { RemoveQuestion } from "./remove-question.tsx";
 
 type MembersDialogProps = { notebook: NotebookSummary | null; onClose: () => void };
 
 /** "Notebook Members" (workspace 2.4): who shares a notebook; owner and admins may remove people. */
 export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
-  const members = useQuery(api.members.listMembers, notebook ? { diaryId: notebook._id } : "skip");
-  const removeMember = useMutation(api.members.removeMember);
-  const [asked, setAsked] = useState<Member | null>(null);
-  const [removing, setRemoving] = useState<string | null>(null);
-  const mayRemove = notebook?.userRole === "owner" || notebook?.userRole === "admin";
+  // As it is now: the viewer may be removed, or get another role, while they look.
+  const notebooks = useQuery(api.diaries.listMyDiaries, {});
+  const present = notebooks?.find(({ _id }) => _id === notebook?._id);
+  const members = useQuery(api.members.listMembers, present ? { diaryId: present._id } : "skip");
+  const isGone = notebook !== null && notebooks !== undefined && !present;
+  useEffect(() => {
+    if (!isGone) return;
+    notifyQuietly(`“${notebook.name}” is no longer among your notebooks.`);
+    onClose();
+  }, [isGone, notebook, onClose]);
 
-  async function remove(member: Member) {
-    setAsked(null);
-    setRemoving(member._id);
-    try {
-      await removeMember({ memberId: member._id });
-    } catch (error) {
-      console.error("members.removeMember failed", error);
-      notifyFailure(errorMessage(error, "Failed to remove member"));
-    } finally {
-      setRemoving(null);
-    }
-  }
+  // What stands there while the dialog fades out.
+  const latest = useRef({ present, members });
+  if (present) latest.current = { present, members };
+  const shown = latest.current;
 
   return (
-    <Modal opened={notebook !== null} onClose={onClose} title="Notebook Members" size="lg">
-      {!members && <Loading label="Loading members..." />}
-      {members?.length === 0 && <EmptyState title="No members found" />}
-      <ul className={styles.list}>
-        {members?.map((member) => (
-          <MemberRow
-            key={member._id}
-            member={member}
-            isRemoving={removing === member._id}
-            onRemove={mayRemove ? () => setAsked(member) : null}
-          />
-        ))}
-      </ul>
-      <RemoveQuestion member={asked} onCancel={() => setAsked(null)} onConfirm={remove} />
+    <Modal opened={notebook !== null && !isGone} onClose={onClose} title="Notebook Members" size="lg">
+      {!shown.members && <Loading label="Loading members..." />}
+      {shown.present && shown.members && (
+        <MemberList diaryId={shown.present._id} members={shown.members} viewerRole={shown.present.userRole} />
+      )}
       <div className={styles.foot}>
-        <span>{members?.length ?? 0} member(s) total</span>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <span>{shown.members?.length ?? 0} member(s) total</span>
+        <div className={styles.buttons}>
+          {shown.present && (
+            <LinkButton
+              to="/care/$diaryId/members"
+              params={{ diaryId: shownId(shown.present) }}
+              variant="default"
+            >
+              {shown.present.userRole === "owner" || shown.present.userRole === "admin"
+                ? "Invite and manage"
+                : "Members page"}
+            </LinkButton>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </div>
     </Modal>
   );

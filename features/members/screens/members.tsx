@@ -1,17 +1,42 @@
-import { Link } from "@tanstack/react-router";
-import { useQuery } from "convex/react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMutation, useQuery } from "convex/react";
+import { type ReactNode, useCallback } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
-import { counted } from "../../../lib/counted.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { MemberRow } from "../components/member-row.tsx";
+import { MemberList } from "../components/member-list.tsx";
 import styles from "./members.module.css";
 
-/** `/care/:diaryId/members`: who shares this notebook, live. */
-export function MembersScreen({ notebook }: { notebook: Notebook }) {
-  const members = useQuery(api.members.listMembers, { diaryId: notebook._id });
+type MembersScreenProps = {
+  notebook: Notebook;
+  /** Buttons of the heading. */
+  actions?: ReactNode;
+  /** What those who invite see beside the members: the form, the pending invitations. */
+  invitations?: ReactNode;
+};
+
+/** `/care/:diaryId/members`: who shares this notebook and, for those who invite, who is asked to. */
+export function MembersScreen({ notebook, actions, invitations }: MembersScreenProps) {
+  const diaryId = notebook._id;
+  const members = useQuery(api.members.listMembers, { diaryId });
+  const leaveNotebook = useMutation(api.members.leave);
+  const navigate = useNavigate();
+
+  const leave = useCallback(async () => {
+    // First away from the notebook, which says "not found" as soon as one is no member.
+    await navigate({ to: "/care" });
+    try {
+      await leaveNotebook({ diaryId });
+      notifyDone(`You left “${notebook.name}”.`);
+    } catch (error) {
+      console.error("members.leave failed", error);
+      notifyFailure(errorMessage(error, "Failed to leave the notebook"));
+    }
+  }, [navigate, leaveNotebook, diaryId, notebook.name]);
+
   return (
     <>
       <PageHeader
@@ -21,22 +46,29 @@ export function MembersScreen({ notebook }: { notebook: Notebook }) {
             {notebook.name}
           </Link>
         }
-        subtitle={members && `${counted(members.length, "person", "people")} in this notebook`}
-      />
-      {!members && <Loading label="Loading members..." />}
-      {members?.length === 0 && <EmptyState title="No members found" />}
-      {members && members.length > 0 && (
+      >
+        {actions}
+      </PageHeader>
+      <div className={`${styles.sections} ${invitations ? styles.beside : styles.alone}`}>
         <section aria-labelledby="people">
           <h2 id="people" className="visually-hidden">
             People
           </h2>
-          <ul className={styles.list}>
-            {members.map((member) => (
-              <MemberRow key={member._id} member={member} />
-            ))}
-          </ul>
+          {!members && <Loading label="Loading members..." />}
+          {members && (
+            <>
+              <MemberList
+                diaryId={diaryId}
+                members={members}
+                viewerRole={notebook.userRole}
+                onLeave={leave}
+              />
+              <p className={styles.foot}>{members.length} member(s) total</p>
+            </>
+          )}
         </section>
-      )}
+        {invitations}
+      </div>
     </>
   );
 }

@@ -1,0 +1,77 @@
+import { IconUserPlus } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { PendingInvitations } from "../../features/invitations/components/pending-invitations.tsx";
+import { MembersScreen } from "../../features/members/screens/members.tsx";
+import type { Notebook } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { useAuth } from "../auth/auth-context.tsx";
+import styles from "./members-route.module.css";
+
+const InviteForm = lazy(() =>
+  import("../../features/invitations/components/invite-form.tsx").then((module) => ({
+    default: module.InviteForm,
+  })),
+);
+
+/**
+ * `/care/:diaryId/members`: the members, and beside them what those see who may invite. `?invite` opens
+ * the form; when the invitation is on its way, the address leads back to the members (care-core 4).
+ */
+export function MembersRoute({ notebook }: { notebook: Notebook }) {
+  const { ready } = useAuth();
+  const { invite = false } = useSearch({ from: "/signed-in/care/$diaryId/members" });
+  const navigate = useNavigate();
+  const members = { to: "/care/$diaryId/members", params: { diaryId: shownId(notebook) } } as const;
+  const mayInvite = notebook.permissions.includes("members.invite");
+  const isInviting = invite && mayInvite;
+
+  const { diaryId } = members.params;
+  const close = useCallback(
+    () => void navigate({ to: "/care/$diaryId/members", params: { diaryId }, search: {} }),
+    [navigate, diaryId],
+  );
+  const opener = useFocusWhenClosed(isInviting);
+
+  if (!mayInvite) return <MembersScreen notebook={notebook} />;
+  const mail = ready?.settings.mail ?? true;
+  return (
+    <MembersScreen
+      notebook={notebook}
+      actions={
+        !isInviting && (
+          <LinkButton
+            {...members}
+            ref={opener}
+            search={{ invite: true }}
+            leftSection={<IconUserPlus size={20} aria-hidden="true" />}
+          >
+            Invite someone
+          </LinkButton>
+        )
+      }
+      invitations={
+        <div className={isInviting ? styles.inviting : styles.invitations}>
+          {isInviting && (
+            <Suspense fallback={null}>
+              <InviteForm diaryId={notebook._id} mail={mail} onSent={close} onCancel={close} />
+            </Suspense>
+          )}
+          <PendingInvitations diaryId={notebook._id} mail={mail} />
+        </div>
+      }
+    />
+  );
+}
+
+/** A ref for the opener of a part of the page: it gets the focus when that part has closed. */
+function useFocusWhenClosed(isOpen: boolean) {
+  const opener = useRef<HTMLAnchorElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return opener;
+}

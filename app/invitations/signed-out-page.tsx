@@ -1,0 +1,41 @@
+import { useLocation, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { SignedOutInvitation } from "../../features/invitations/screens/signed-out-invitation.tsx";
+import type { LinkedInvitation } from "../../lib/api.ts";
+import { AppHeader } from "../layouts/app-header.tsx";
+import { LoadingPage } from "../layouts/loading-page.tsx";
+import { loadInvitation } from "./load-invitation.ts";
+
+/** The invitation page before sign-in. It looks again when the visitor comes back to it. */
+export function SignedOutPage() {
+  const { token } = useParams({ from: "/invited/invitations/$token/accept" });
+  const here = useLocation({ select: (location) => location.href });
+  const [invitation, setInvitation] = useState<LinkedInvitation | null | undefined>(undefined);
+
+  useEffect(() => {
+    let isWanted = true;
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      void loadInvitation(token).then((found) => isWanted && setInvitation(found));
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      isWanted = false;
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [token]);
+
+  return (
+    <>
+      <AppHeader signedIn={false} isAdmin={false} />
+      <main id="main" tabIndex={-1} style={{ outline: "none" }}>
+        {invitation === undefined ? (
+          <LoadingPage label="Loading the invitation..." />
+        ) : (
+          <SignedOutInvitation invitation={invitation} here={here} />
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, TextInput } from "@mantine/core";
+import { useAction } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+
+/** Makes a new link of an invitation and copies it; shows it where the browser doesn't let us copy. */
+export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {
+  const createLink = useAction(api.invitations.createInvitationLink);
+  const [isBusy, setIsBusy] = useState(false);
+  const [shown, setShown] = useState<string | null>(null);
+
+  async function copy() {
+    setIsBusy(true);
+    try {
+      const { link } = await createLink({ invitationId });
+      if (await copyText(link)) notifyDone(`Link copied. Pass it on to ${email}.`);
+      else setShown(link);
+    } catch (error) {
+      console.error("invitations.createInvitationLink failed", error);
+      notifyFailure(errorMessage(error, "Failed to make the link"));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  if (shown) {
+    return (
+      <TextInput
+        label={`Link for ${email}`}
+        description="Copy it and pass it on yourself."
+        value={shown}
+        readOnly
+        autoFocus
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    );
+  }
+  return (
+    <Button variant="default" loading={isBusy} onClick={copy} aria-label={`Copy link for ${email}`}>
+      Copy link
+    </Button>
+  );
+}
+
+/** False where the browser has no clipboard for us, e.g. on plain http, or refuses. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

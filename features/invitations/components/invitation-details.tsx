@@ -1,0 +1,42 @@
+import { Badge } from "@mantine/core";
+import type { MyInvitation } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { expiryText, invitationRoleLabel } from "../rules.ts";
+import styles from "./invitation-details.module.css";
+import { PersonalMessage } from "./personal-message.tsx";
+
+type InvitationDetailsProps = {
+  invitation: Pick<MyInvitation, "role" | "personalMessage" | "expiresAt" | "_creationTime"> & {
+    diary: Omit<MyInvitation["diary"], "name" | "description">;
+    inviter: { name: string };
+  };
+  /** Epoch ms. */
+  now: number;
+};
+
+/** What an invitee is told: about whom, by whom, as what, with which words, and how alive the notebook is. */
+export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
+  const { role, personalMessage, expiresAt, _creationTime, diary, inviter } = invitation;
+  return (
+    <div className={styles.details}>
+      <p className={styles.line}>
+        About <strong>{diary.fullName || "Unknown Subject"}</strong>
+      </p>
+      <p className={styles.line}>
+        <strong>{inviter.name || "Unknown User"}</strong> invites you as{" "}
+        <Badge variant="outline">{invitationRoleLabel(role)}</Badge>
+      </p>
+      <PersonalMessage text={personalMessage} />
+      <p className={styles.soft}>
+        {counted(diary.memberCount, "member")} · {counted(diary.noteCount, "note")} ·{" "}
+        <RelativeTime at={diary.updatedAt}>{`Updated ${relativeTime(diary.updatedAt, now)}`}</RelativeTime>
+      </p>
+      <p className={styles.soft}>
+        <RelativeTime at={_creationTime}>{`Invited ${relativeTime(_creationTime, now)}`}</RelativeTime> ·{" "}
+        {expiryText(expiresAt, now)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Button } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type NotebookInvitation } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { expiryText, INVITATION_MESSAGES } from "../rules.ts";
+import { CopyLink } from "./copy-link.tsx";
+import styles from "./invitation-row.module.css";
+import { PersonalMessage } from "./personal-message.tsx";
+
+type InvitationRowProps = {
+  invitation: NotebookInvitation;
+  /** Epoch ms. */
+  now: number;
+  mail: boolean;
+  onCancel: () => void;
+};
+
+/** One pending invitation of a notebook: to whom, as what, how long it holds, and what can be done with it. */
+export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRowProps) {
+  const { _id, email, role, personalMessage, expiresAt, lastSentAt, inviter } = invitation;
+  const resendInvitation = useMutation(api.invitations.resendInvitation);
+  const [isSending, setIsSending] = useState(false);
+
+  async function resend() {
+    setIsSending(true);
+    try {
+      await resendInvitation({ invitationId: _id });
+      notifyDone(`The invitation was sent to ${email} again`);
+    } catch (error) {
+      console.error("invitations.resendInvitation failed", error);
+      notifyFailure(errorMessage(error, INVITATION_MESSAGES.resendFailed));
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <h3 className={styles.email}>{email}</h3>
+        <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
+      </div>
+      <PersonalMessage text={personalMessage} />
+      <p className={styles.detail}>
+        {expiryText(expiresAt, now)}. Sent by {inviter.name || "Unknown User"}{" "}
+        <RelativeTime at={lastSentAt}>{relativeTime(lastSentAt, now)}</RelativeTime>.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="default" loading={isSending} onClick={resend} aria-label={`Resend to ${email}`}>
+          Resend
+        </Button>
+        {!mail && <CopyLink invitationId={_id} email={email} />}
+        <Button variant="default" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
+          Cancel
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { notifyQuietly } from "../../../ui/notify.ts";
+import { MyInvitations } from "./my-invitations.tsx";
+import { useMyInvitations } from "./use-my-invitations.ts";
+
+/** "Pending Invitations" of `/care` (workspace 2.4): nothing at all without one. */
+export function InvitationsSection() {
+  const invitations = useMyInvitations();
+  if (!invitations || invitations.length === 0) return null;
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations">Pending Invitations</h2>
+      <MyInvitations invitations={invitations} onFailure={notifyQuietly} />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { MyInvitation } from "../../../lib/api.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { InvitationCard } from "./invitation-card.tsx";
+import styles from "./my-invitations.module.css";
+import { useInvitationAnswers } from "./use-invitation-answers.ts";
+
+type MyInvitationsProps = {
+  invitations: MyInvitation[];
+  /** Called before an accepted notebook opens. */
+  onAccepted?: () => void;
+  onFailure: (message: string) => void;
+};
+
+/** Invitations as cards; accepting one leads into its notebook. */
+export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitationsProps) {
+  const navigate = useNavigate();
+  const now = useNow();
+  const { pending, accept, decline } = useInvitationAnswers({
+    onAccepted: (diaryId) => {
+      onAccepted?.();
+      void navigate({ to: "/care/$diaryId", params: { diaryId } });
+    },
+    onFailure,
+  });
+  return (
+    <ul className={styles.list}>
+      {invitations.map((invitation) => (
+        <InvitationCard
+          key={invitation._id}
+          invitation={invitation}
+          now={now}
+          answer={pending?.id === invitation._id ? pending.answer : null}
+          onAccept={() => accept(invitation._id)}
+          onDecline={() => decline(invitation._id)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from "convex/react";
+import { useState } from "react";
+import { api, type NotebookInvitation } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { INVITATION_MESSAGES } from "../rules.ts";
+import { InvitationRow } from "./invitation-row.tsx";
+import styles from "./pending-invitations.module.css";
+
+type PendingInvitationsProps = {
+  diaryId: string;
+  /** False where no mail goes out: then each invitation's link can be copied. */
+  mail: boolean;
+};
+
+/** Who was asked into a notebook and hasn't answered; for those who may invite. */
+export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
+  const listed = useQuery(api.invitations.listDiaryInvitations, { diaryId });
+  const cancelInvitation = useMutation(api.invitations.cancelInvitation);
+  const [asked, setAsked] = useState<NotebookInvitation | null>(null);
+  const now = useNow();
+  const invitations = listed?.filter(({ expiresAt }) => expiresAt > now);
+
+  async function cancel({ _id }: NotebookInvitation) {
+    setAsked(null);
+    const cancelled = cancelInvitation.withOptimisticUpdate((store, { invitationId }) => {
+      const before = store.getQuery(api.invitations.listDiaryInvitations, { diaryId });
+      const after = before?.filter((invitation) => invitation._id !== invitationId);
+      store.setQuery(api.invitations.listDiaryInvitations, { diaryId }, after);
+    });
+    try {
+      await cancelled({ invitationId: _id });
+    } catch (error) {
+      console.error("invitations.cancelInvitation failed", error);
+      notifyFailure(errorMessage(error, INVITATION_MESSAGES.cancelFailed));
+    }
+  }
+
+  return (
+    <section aria-labelledby="pending">
+      <h2 id="pending" className={styles.title}>
+        Pending invitations
+      </h2>
+      {!invitations && <Loading label="Loading invitations..." rows={1} />}
+      {invitations?.length === 0 && <p className={styles.none}>No pending invitations</p>}
+      <ul className={styles.list}>
+        {invitations?.map((invitation) => (
+          <InvitationRow
+            key={invitation._id}
+            invitation={invitation}
+            now={now}
+            mail={mail}
+            onCancel={() => setAsked(invitation)}
+          />
+        ))}
+      </ul>
+      <Question
+        opened={asked !== null}
+        title="Cancel invitation"
+        confirm="Cancel invitation"
+        cancel="Keep it"
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void cancel(asked)}
+      >
+        <p>Are you sure you want to cancel this invitation? Its link stops working at once.</p>
+      </Question>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { INVITATION_MESSAGES } from "../rules.ts";
+
+type Answers = {
+  onAccepted: (diaryId: string) => void;
+  onDeclined?: () => void;
+  /** Tells the person why an answer failed; it is logged already. */
+  onFailure: (message: string) => void;
+};
+
+/** Accepting and declining the invitations of the signed-in person. Neither throws. */
+export function useInvitationAnswers({ onAccepted, onDeclined, onFailure }: Answers) {
+  const acceptInvitation = useMutation(api.invitations.acceptInvitation);
+  const declineInvitation = useMutation(api.invitations.declineInvitation);
+  /** The invitation that is being answered, and how. */
+  const [pending, setPending] = useState<{ id: string; answer: "accept" | "decline" } | null>(null);
+
+  async function accept(id: string) {
+    setPending({ id, answer: "accept" });
+    try {
+      const { diaryId } = await acceptInvitation({ invitationId: id });
+      onAccepted(diaryId);
+    } catch (error) {
+      console.error("invitations.acceptInvitation failed", error);
+      setPending(null);
+      onFailure(errorMessage(error, INVITATION_MESSAGES.acceptFailed));
+    }
+  }
+
+  async function decline(id: string) {
+    setPending({ id, answer: "decline" });
+    const declined = declineInvitation.withOptimisticUpdate((store) => {
+      const before = store.getQuery(api.invitations.listMyInvitations, {});
+      const after = before?.filter((invitation) => invitation._id !== id);
+      store.setQuery(api.invitations.listMyInvitations, {}, after);
+    });
+    try {
+      await declined({ invitationId: id });
+      setPending(null);
+      onDeclined?.();
+    } catch (error) {
+      console.error("invitations.declineInvitation failed", error);
+      setPending(null);
+      onFailure(errorMessage(error, INVITATION_MESSAGES.declineFailed));
+    }
+  }
+
+  return { pending, accept, decline };
+}

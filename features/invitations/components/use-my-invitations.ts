@@ -1,0 +1,10 @@
+import { useQuery } from "convex/react";
+import { api, type MyInvitation } from "../../../lib/api.ts";
+import { useNow } from "../../../ui/use-now.ts";
+
+/** The invitations that the signed-in person can answer now; undefined until they are known. */
+export function useMyInvitations(): MyInvitation[] | undefined {
+  const listed = useQuery(api.invitations.listMyInvitations, {});
+  const now = useNow();
+  return listed?.filter(({ expiresAt }) => expiresAt > now);
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { EndedInvitation } from "../components/ended-invitation.tsx";
+import { ForSomebodyElse } from "../components/for-somebody-else.tsx";
+import { OfferedInvitation } from "../components/offered-invitation.tsx";
+import { useInvitationAnswers } from "../components/use-invitation-answers.ts";
+
+type InvitationScreenProps = {
+  token: string;
+  /** The signed-in person's address. */
+  email: string;
+  /** Signs out and leads back here by the sign-in page. */
+  onSwitchAccount: () => Promise<void>;
+};
+
+/** `/invitations/:token/accept` for a signed-in person, live: what is offered, or why it can't be taken. */
+export function InvitationScreen({ token, email, onSwitchAccount }: InvitationScreenProps) {
+  const invitation = useQuery(api.invitations.getInvitationByToken, { token });
+  const navigate = useNavigate();
+  const now = useNow();
+  const [isAnswered, setIsAnswered] = useState(false);
+  const { pending, accept, decline } = useInvitationAnswers({
+    onAccepted: (diaryId) => {
+      setIsAnswered(true);
+      void navigate({ to: "/care/$diaryId", params: { diaryId } });
+    },
+    onDeclined: () => {
+      setIsAnswered(true);
+      void navigate({ to: "/care" });
+    },
+    onFailure: notifyFailure,
+  });
+
+  // One's own answer ends the invitation a moment before the page changes.
+  const isLeaving = isAnswered || (pending !== null && invitation?.state !== "pending");
+  if (invitation === undefined || isLeaving) return <Loading label="Loading the invitation..." />;
+
+  const isPending = invitation?.state === "pending" && invitation.expiresAt > now;
+  if (!isPending) {
+    const state = invitation === null ? null : invitation.state === "pending" ? "expired" : invitation.state;
+    const diaryId = invitation && "diaryId" in invitation ? invitation.diaryId : null;
+    return (
+      <EndedInvitation state={state}>
+        {diaryId && (
+          <LinkButton to="/care/$diaryId" params={{ diaryId }}>
+            Open the notebook
+          </LinkButton>
+        )}
+        <LinkButton to="/care" variant={diaryId ? "default" : undefined}>
+          Your notebooks
+        </LinkButton>
+      </EndedInvitation>
+    );
+  }
+  if (!invitation.isForCaller || !("fullName" in invitation.diary)) {
+    return (
+      <ForSomebodyElse
+        invitation={invitation}
+        email={email}
+        isUnconfirmed={invitation.callerHasProvenEmail === false}
+        onSwitchAccount={onSwitchAccount}
+      />
+    );
+  }
+  return (
+    <OfferedInvitation
+      invitation={{ ...invitation, diary: invitation.diary }}
+      now={now}
+      answer={pending?.answer ?? null}
+      onAccept={() => accept(invitation._id)}
+      onDecline={() => decline(invitation._id)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import type { LinkedInvitation } from "../../../lib/api.ts";
+import { shortDate } from "../../../lib/time.ts";
+import plain from "../../../ui/plain.module.css";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { EndedInvitation } from "../components/ended-invitation.tsx";
+import styles from "./signed-out-invitation.module.css";
+
+type SignedOutInvitationProps = {
+  /** Null for a link that opens nothing. */
+  invitation: LinkedInvitation | null;
+  /** This page's own path: where sign-in leads back to. */
+  here: string;
+};
+
+/** `/invitations/:token/accept` for a signed-out visitor: who invites to which notebook, and the way in. */
+export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
+  if (invitation?.state !== "pending") {
+    return (
+      <EndedInvitation state={invitation?.state ?? null}>
+        <SignIn here={here} text="Please sign in to see your notebooks." />
+      </EndedInvitation>
+    );
+  }
+  return <Offer invitation={invitation} here={here} />;
+}
+
+type Pending = Extract<LinkedInvitation, { state: "pending" }>;
+
+function Offer({ invitation, here }: { invitation: Pending; here: string }) {
+  const { inviter, diary, sentTo, expiresAt } = invitation;
+  usePageTitle("Invitation");
+  return (
+    <div className={plain.notice}>
+      <h1>
+        {inviter.name || "Somebody"} invites you to “{diary.name}”
+      </h1>
+      <p className={styles.soft}>
+        The invitation was sent to {sentTo} and holds until {shortDate(expiresAt)}.
+      </p>
+      <SignIn
+        here={here}
+        text="Please sign in to accept or decline. Use the address that the invitation was sent to."
+      />
+    </div>
+  );
+}
+
+function SignIn({ here, text }: { here: string; text: string }) {
+  return (
+    <section className={styles.signIn} aria-labelledby="sign-in">
+      <h2 id="sign-in" className={styles.title}>
+        Sign in required
+      </h2>
+      <p>{text}</p>
+      <div className={plain.actions}>
+        <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
+          Sign in
+        </Link>
+        <Link to="/sign-up" search={{ returnTo: here }} className={plain.secondary}>
+          Create an account
+        </Link>
+      </div>
+    </section>
+  );
+}

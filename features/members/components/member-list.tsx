@@ -1,0 +1,73 @@
+import { useQuery } from "convex/react";
+import { useMemo, useState } from "react";
+import { api, type Member } from "../../../lib/api.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { assignableRoles } from "../rules.ts";
+import styles from "./member-list.module.css";
+import { type Asked, MemberQuestion } from "./member-question.tsx";
+import { type MemberActions, MemberRow } from "./member-row.tsx";
+import { type Role, takesRightsAway } from "./role-rank.ts";
+import { useMemberChanges } from "./use-member-changes.ts";
+import { useMembershipNews } from "./use-membership-news.ts";
+
+type MemberListProps = {
+  diaryId: string;
+  members: Member[];
+  viewerRole: Role;
+  /** Given where roles can be changed and the notebook be left, as on the members screen; does the leaving. */
+  onLeave?: () => void;
+};
+
+/** The members of a notebook and what the viewer may do with them; asks before it takes anything away. */
+export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberListProps) {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const { removing, remove, giveRole, makeOwner } = useMemberChanges(diaryId);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const news = useMembershipNews(members, me?._id);
+
+  const actions = useMemo<MemberActions>(() => {
+    const isFull = onLeave !== undefined;
+    return {
+      remove:
+        viewerRole === "owner" || viewerRole === "admin"
+          ? (member) => setAsked({ kind: "remove", member })
+          : null,
+      roles: isFull ? assignableRoles(viewerRole) : [],
+      giveRole: (member, role) =>
+        takesRightsAway(member.role, role)
+          ? setAsked({ kind: "role", member, role })
+          : void giveRole(member, role),
+      makeOwner: isFull && viewerRole === "owner" ? (member) => setAsked({ kind: "owner", member }) : null,
+      leave: isFull ? () => setAsked({ kind: "leave" }) : null,
+    };
+  }, [viewerRole, onLeave, giveRole]);
+
+  function confirm(question: Asked) {
+    setAsked(null);
+    if (question.kind === "remove") void remove(question.member);
+    if (question.kind === "role") void giveRole(question.member, question.role);
+    if (question.kind === "owner") void makeOwner(question.member);
+    if (question.kind === "leave") onLeave?.();
+  }
+
+  return (
+    <>
+      {members.length === 0 && <EmptyState title="No members found" />}
+      <ul className={styles.list}>
+        {members.map((member) => (
+          <MemberRow
+            key={member._id}
+            member={member}
+            isMe={member.userId === me?._id}
+            isRemoving={removing.has(member._id)}
+            actions={actions}
+          />
+        ))}
+      </ul>
+      <p className="visually-hidden" aria-live="polite">
+        {news}
+      </p>
+      <MemberQuestion asked={asked} onCancel={() => setAsked(null)} onConfirm={confirm} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef } from "react";
+import type { Member } from "../../../lib/api.ts";
+import { Question } from "../../../ui/question.tsx";
+import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import type { AssignableRole } from "../rules.ts";
+import { memberName } from "./membership-news.ts";
+
+export type Asked =
+  | { kind: "remove"; member: Member }
+  | { kind: "role"; member: Member; role: AssignableRole }
+  | { kind: "owner"; member: Member }
+  | { kind: "leave" };
+
+type MemberQuestionProps = {
+  asked: Asked | null;
+  onCancel: () => void;
+  onConfirm: (question: Asked) => void;
+};
+
+/** Asks before somebody is removed, may do less, becomes the owner, or before one leaves. */
+export function MemberQuestion({ asked, onCancel, onConfirm }: MemberQuestionProps) {
+  // While the dialog fades out it goes on saying what it asked.
+  const latest = useRef<Asked>({ kind: "leave" });
+  if (asked) latest.current = asked;
+  const { title, confirm, text } = wordsOf(latest.current);
+  return (
+    <Question
+      opened={asked !== null}
+      title={title}
+      confirm={confirm}
+      onCancel={onCancel}
+      onConfirm={() => asked && onConfirm(asked)}
+    >
+      <p>{text}</p>
+    </Question>
+  );
+}
+
+function wordsOf(asked: Asked): { title: string; confirm: string; text: string } {
+  if (asked.kind === "leave") {
+    return {
+      title: "Leave notebook",
+      confirm: "Leave",
+      text: "Are you sure you want to leave this notebook? You will no longer see it, and your tasks in it become unassigned. Only an invitation brings you back.",
+    };
+  }
+  const name = memberName(asked.member);
+  switch (asked.kind) {
+    case "remove":
+      return {
+        title: "Remove member",
+        confirm: "Remove",
+        text: `Are you sure you want to remove ${name} from this notebook?`,
+      };
+    case "role":
+      return {
+        title: `Make ${name} ${ROLE_LABELS[asked.role]}`,
+        confirm: `Make ${ROLE_LABELS[asked.role]}`,
+        text: `${name} will be able to do less than now, at once. ${ROLE_LABELS[asked.role]}: ${ROLE_RIGHTS[asked.role]}`,
+      };
+    case "owner":
+      return {
+        title: "Hand the notebook over",
+        confirm: "Hand over",
+        text: `${name} becomes the owner of this notebook and you become an admin. Only ${name} can give it back.`,
+      };
+  }
+}

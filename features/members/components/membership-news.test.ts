@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { Member } from "../../../lib/api.ts";
+import { membershipNews } from "./membership-news.ts";
+
+const member = (userId: string, role: Member["role"], name = userId): Member => ({
+  _id: `member of ${userId}`,
+  diaryId: "diary",
+  userId,
+  role,
+  joinedAt: 0,
+  user: { name, email: `${userId}@example.org` },
+  inviter: null,
+});
+const anna = member("Anna", "owner");
+const jonas = member("Jonas", "member");
+
+it("says who joined, who is gone and whose role is another one, and nothing when all is as before", () => {
+  expect(membershipNews([anna, jonas], [anna, jonas], "Anna")).toEqual([]);
+  expect(membershipNews([anna], [anna, jonas], "Anna")).toEqual(["Jonas joined this notebook."]);
+  expect(membershipNews([anna, jonas], [anna], "Anna")).toEqual(["Jonas is no longer in this notebook."]);
+  expect(membershipNews([anna, jonas], [anna, member("Jonas", "admin")], "Anna")).toEqual([
+    "Jonas is now Admin.",
+  ]);
+});
+
+it("speaks to the viewer, and names somebody without a name", () => {
+  expect(membershipNews([jonas], [member("Jonas", "extended")], "Jonas")).toEqual(["You are now Viewer."]);
+  expect(membershipNews([], [member("x", "member", "")], "Anna")).toEqual([
+    "Unknown User joined this notebook.",
+  ]);
+});

@@ -1,0 +1,26 @@
+import type { Member } from "../../../lib/api.ts";
+import { ROLE_LABELS } from "../../notebooks/rules.ts";
+
+/** A member's name for people; never empty. */
+export const memberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";
+
+/** What changed between two lists of a notebook's members, a sentence each, for a screen reader. */
+export function membershipNews(
+  before: readonly Member[],
+  after: readonly Member[],
+  viewerId: string | undefined,
+): string[] {
+  const were = new Map(before.map((member) => [member.userId, member]));
+  const stay = new Set(after.map(({ userId }) => userId));
+  const joinedOrChanged = after.flatMap((member) => {
+    const was = were.get(member.userId);
+    if (!was) return [`${memberName(member)} joined this notebook.`];
+    if (was.role === member.role) return [];
+    const who = member.userId === viewerId ? "You are" : `${memberName(member)} is`;
+    return [`${who} now ${ROLE_LABELS[member.role]}.`];
+  });
+  const gone = before
+    .filter(({ userId }) => !stay.has(userId))
+    .map((member) => `${memberName(member)} is no longer in this notebook.`);
+  return [...joinedOrChanged, ...gone];
+}

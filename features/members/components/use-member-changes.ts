@@ -1,0 +1,55 @@
+import { useMutation } from "convex/react";
+import { useCallback, useState } from "react";
+import { api, type Member } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import type { AssignableRole } from "../rules.ts";
+
+/** The changes of a notebook's members. Each reports its own failure; none throws. */
+export function useMemberChanges(diaryId: string) {
+  const removeMember = useMutation(api.members.removeMember);
+  const updateRole = useMutation(api.members.updateRole);
+  const transferOwnership = useMutation(api.members.transferOwnership);
+  /** The members whose removal is under way. */
+  const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
+
+  const remove = useCallback(
+    async ({ _id }: Member) => {
+      setRemoving((before) => new Set(before).add(_id));
+      await reported(removeMember({ memberId: _id }), "Failed to remove member");
+      setRemoving((before) => new Set([...before].filter((id) => id !== _id)));
+    },
+    [removeMember],
+  );
+
+  const giveRole = useCallback(
+    (member: Member, role: AssignableRole) => {
+      const changed = updateRole.withOptimisticUpdate((store, args) => {
+        const members = store.getQuery(api.members.listMembers, { diaryId });
+        if (!members) return;
+        const next = members.map((each) =>
+          each._id === args.memberId ? { ...each, role: args.role } : each,
+        );
+        store.setQuery(api.members.listMembers, { diaryId }, next);
+      });
+      return reported(changed({ memberId: member._id, role }), "Failed to change the role");
+    },
+    [updateRole, diaryId],
+  );
+
+  const makeOwner = useCallback(
+    ({ _id }: Member) => reported(transferOwnership({ memberId: _id }), "Failed to hand the notebook over"),
+    [transferOwnership],
+  );
+
+  return { removing, remove, giveRole, makeOwner };
+}
+
+async function reported(change: Promise<unknown>, fallback: string): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    console.error(fallback, error);
+    notifyFailure(errorMessage(error, fallback));
+  }
+}

@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState } from "react";
+import type { Member } from "../../../lib/api.ts";
+import { membershipNews } from "./membership-news.ts";
+
+/** The latest changes of a list of members, for a live region; "" until something changes. */
+export function useMembershipNews(members: Member[], viewerId: string | undefined): string {
+  const shown = useRef(members);
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    const changes = membershipNews(shown.current, members, viewerId);
+    shown.current = members;
+    if (changes.length > 0) setNews(changes.join(" "));
+  }, [members, viewerId]);
+  return news;
+}
