@@ -6,6 +6,14 @@ const REFUSALS: Record<string, string> = {
   '{"code":"unknown-user","message":"User not found"}': "unknown",
   '{"code":"access-denied","message":"Access denied"}': "denied",
   '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
+  '{"code":"conflict","message":"The owner\'s role cannot be changed"}': "kept",
+  '{"code":"conflict","message":"You own this notebook already"}': "kept",
+  '{"code":"conflict","message":"Transfer the notebook to somebody else before you leave"}': "kept",
+  '{"code":"conflict","message":"This person is already a member of this notebook"}': "member",
+  '{"code":"conflict","message":"There is already a pending invitation for this address"}': "pending",
+  '{"code":"conflict","message":"This invitation has already been accepted."}': "accepted",
+  '{"code":"conflict","message":"This invitation has been declined."}': "declined",
+  '{"code":"conflict","message":"This invitation has expired."}': "expired",
 };
 
 /** The sweep's word for an error: nothing but code and message may come with it. */

@@ -22,7 +22,8 @@ export type Principal = (typeof PRINCIPALS)[number];
 
 /**
  * - `signin`, `unknown`, `denied`: refused with "Not authenticated", "User not found", "Access denied"
- * - `kept`: refused with "The owner cannot be removed"
+ * - `kept`: refused with what an owner can't do or be made to: be removed, leave, lose the role
+ * - `member`, `pending`, `accepted`, `declined`, `expired`: refused with what stands against the invitation
  * - `null`: answered with null, as for something that doesn't exist
  * - `done`: answered, and exactly the tables of `changes` changed; `same`: answered, and nothing changed
  * - other words: what a read shows, see `calls.ts`. Notes are letters: Everyone's, Team's, the author's Private one,
@@ -212,6 +213,162 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
+  "members.updateRole": {
+    "a caregiver to viewer": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "a caregiver to admin": {
+      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "an admin to caregiver": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "the owner": {
+      row: "signin unknown denied denied  denied denied denied  kept  kept   denied denied  denied denied",
+    },
+    "a membership that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.leave": {
+    "the notebook": {
+      row: "signin unknown denied denied  done   done   done    done  kept   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.transferOwnership": {
+    "to its owner": {
+      row: "signin unknown denied denied  denied denied denied  denied kept   denied denied  denied denied",
+    },
+    "to a caregiver": {
+      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "to a membership that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listDiaryInvitations": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  I      I      denied denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listMyInvitations": {
+    "one's own": {
+      row: "signin unknown none   I       none   none   none    none  none   none   none    none   none",
+    },
+  },
+  "invitations.getInvitationByToken": {
+    "the invitee's link": {
+      row: "shown  masked masked whole   masked masked masked  masked masked masked masked  masked masked",
+    },
+    "a link that opens nothing": {
+      row: "null   null   null   null    null   null   null    null   null   null   null    null   null",
+    },
+    "the link of an accepted one": {
+      row: "accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted",
+    },
+    "the link of an expired one": {
+      row: "expired expired expired expired expired expired expired expired expired expired expired expired expired",
+    },
+  },
+  "invitations.createInvitation": {
+    "a caregiver": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "an admin": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "a member": {
+      row: "signin unknown denied denied  denied denied denied  member member denied denied  denied denied",
+    },
+    "the invitee again": {
+      row: "signin unknown denied denied  denied denied denied  pending pending denied denied  denied denied",
+    },
+    "to a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.createInvitationLink": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an accepted one": {
+      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.cancelInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an accepted one": {
+      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.resendInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "an expired one": {
+      row: "signin unknown denied denied  denied denied denied  expired expired denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.acceptInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
+      changes: ["audit_events", "invitations", "members"],
+    },
+    "an expired one": {
+      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a declined one": {
+      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an accepted one": {
+      row: "signin unknown denied accepted denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.declineInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an expired one": {
+      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a declined one": {
+      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
 };
 
 /**
@@ -222,7 +379,7 @@ export const MAY_LEARN: Record<Principal, string> = {
   anonymous: "",
   "token without user": "",
   outsider: "",
-  invitee: "",
+  invitee: "N",
   viewer: "NE",
   author: "NMETP",
   caregiver: "NMET",

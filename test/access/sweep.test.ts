@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const reference = <Kind extends "query" | "mutation">(name: string) =>
+const reference = <Kind extends "query" | "mutation" | "action">(name: string) =>
   makeFunctionReference(name.replace(".", ":")) as unknown as FunctionReference<Kind>;
 
-const ofKind = (kind: "query" | "mutation") =>
-  Object.entries(EXPECTED).filter(([name]) => functions.get(name)?.kind === kind);
+const ofKind = (...kinds: ("query" | "mutation" | "action")[]) =>
+  Object.entries(EXPECTED).filter(([name]) => kinds.includes(functions.get(name)!.kind));
 
 it("knows every registered function, and no other", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual([...functions.keys()].sort());
@@ -82,7 +82,7 @@ async function write(
   }
 }
 
-describe.each(ofKind("mutation"))(
+describe.each(ofKind("mutation", "action"))(
   "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-622 CORE-623 %s changes only what the principal may change",
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
@@ -91,7 +91,10 @@ describe.each(ofKind("mutation"))(
         const call = CALLS[name]!;
         const args = await call.cases[title]!(world, principal);
         const { http } = world.actors[principal];
-        const ask = () => http.mutation(reference<"mutation">(name), args);
+        const ask = () =>
+          functions.get(name)!.kind === "action"
+            ? http.action(reference<"action">(name), args)
+            : http.mutation(reference<"mutation">(name), args);
         answers.push([principal, await write(name, principal, expected, ask)]);
         await call.undo?.(world, principal);
       }

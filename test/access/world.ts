@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
-import { addMember, api, noteOf, somebody } from "../people.ts";
+import { addMember, api, invite, noteOf, somebody } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
 import type { Principal } from "./expected.ts";
@@ -20,6 +20,8 @@ export type World = {
   elsewhereId: string;
   notes: Record<Letter, { id: string; shortId: string }>;
   ownerMemberId: string;
+  /** A pending invitation to the invitee, as admin, and the token of its link. */
+  invitation: { id: string; token: string };
 };
 
 /** The text that marks a field as a secret of that letter. */
@@ -82,16 +84,12 @@ export async function makeWorld(service: Service): Promise<World> {
     diaryId,
     actors["removed member"].userId,
   ]);
-  await pool.query(
-    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
-     values ($1, $2, $3, 'admin', $4, now() + interval '14 days', $5)`,
-    [
-      uuidv7(),
-      diaryId,
-      actors.invitee.claims!.email,
-      createHash("sha256").update(randomUUID()).digest("hex"),
-      owner.userId,
-    ],
+  const { invitationId, token } = await invite(
+    service,
+    owner.someone,
+    diaryId,
+    actors.invitee.claims!.email,
+    { role: "admin" },
   );
   await pool.query("update users set is_admin = true where id = any($1)", [
     [actors["platform admin"].userId, actors["super admin"].userId],
@@ -113,6 +111,7 @@ export async function makeWorld(service: Service): Promise<World> {
     elsewhereId,
     notes,
     ownerMemberId: rows[0].id,
+    invitation: { id: invitationId, token },
   };
 }
 
@@ -160,4 +159,78 @@ export async function newMember({ service, diaryId }: World, role: "admin" | "me
     [diaryId, someone.userId],
   );
   return rows[0].id;
+}
+
+/** An invitation to the invitee in one of its states, in the place of a pending one; returns its id. */
+export async function newInvitation(
+  world: World,
+  state: "pending" | "accepted" | "declined" | "expired" = "pending",
+): Promise<string> {
+  return (await insertInvitation(world, state)).id;
+}
+
+/** The token of an invitation to somebody else that can't be answered any more. */
+export async function newLink(world: World, state: "accepted" | "expired"): Promise<string> {
+  return (await insertInvitation(world, state, `${randomUUID()}@example.org`)).token;
+}
+
+async function insertInvitation(
+  { service, diaryId, actors }: World,
+  state: "pending" | "accepted" | "declined" | "expired",
+  email = actors.invitee.claims!.email,
+): Promise<{ id: string; token: string }> {
+  const { pool } = service.database;
+  await pool.query("delete from invitations where diary_id = $1 and email = $2 and status = 'pending'", [
+    diaryId,
+    email,
+  ]);
+  const [id, token] = [uuidv7(), randomUUID()];
+  const status = state === "expired" ? "pending" : state;
+  await pool.query(
+    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, last_sent_at,
+                              status, responded_at, accepted_by)
+     values ($1, $2, $3, 'admin', $4, $5, $6, now() - interval '2 minutes', $7, $8, $9)`,
+    [
+      id,
+      diaryId,
+      email,
+      createHash("sha256").update(token).digest("hex"),
+      new Date(Date.now() + (state === "expired" ? -1000 : 1_000_000)),
+      actors.owner.userId,
+      status,
+      status === "pending" ? null : new Date(),
+      status === "accepted" ? actors.invitee.userId : null,
+    ],
+  );
+  return { id, token };
+}
+
+const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
+  viewer: "extended",
+  author: "member",
+  caregiver: "member",
+  admin: "admin",
+};
+
+/** The notebook, which the principal hasn't opened yet: what goes with a membership is then the membership alone. */
+export async function withoutVisit({ service, diaryId, actors }: World, principal: Principal) {
+  await service.database.pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [
+    diaryId,
+    actors[principal].userId,
+  ]);
+  return { diaryId };
+}
+
+/** Takes a principal of the notebook in again. */
+export async function memberAgain({ service, diaryId, actors }: World, principal: Principal) {
+  const role = ROLES[principal];
+  if (role) await addMember(service, diaryId, { userId: actors[principal].userId! } as never, role);
+}
+
+/** Gives the notebook back to its owner. */
+export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
+  await service.database.pool.query(
+    `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';
+     update members set role = 'owner' where id = '${ownerMemberId}'`,
+  );
 }
