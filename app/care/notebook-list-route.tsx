@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { InvitationsSection } from "../../features/invitations/components/invitations-section.tsx";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
 import type { NotebookSummary } from "../../lib/api.ts";
 
@@ -20,7 +21,7 @@ export function NotebookListRoute() {
 
   return (
     <>
-      <NotebookListScreen onShowMembers={show} />
+      <NotebookListScreen invitations={<InvitationsSection />} onShowMembers={show} />
       {wasShown && (
         <Suspense fallback={null}>
           <MembersDialog notebook={shown} onClose={() => setShown(null)} />

@@ -1,4 +1,5 @@
 import { useQuery } from "convex/react";
+import type { ReactNode } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -9,13 +10,23 @@ import styles from "./notebook-list.module.css";
 
 /** `/care`: the person's own notebooks, and those shared with them (workspace 2.4). */
 export function NotebookListScreen({
+  invitations,
   onShowMembers,
 }: {
+  /** "Pending Invitations", of another room; shown to somebody without notebooks, too. */
+  invitations: ReactNode;
   onShowMembers: (notebook: NotebookSummary) => void;
 }) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   if (!notebooks) return <Loading label="Loading your care diaries..." />;
-  if (notebooks.length === 0) return <Welcome />;
+  if (notebooks.length === 0) {
+    return (
+      <>
+        {invitations}
+        <Welcome />
+      </>
+    );
+  }
 
   const isOwn = ({ userRole }: NotebookSummary) => userRole === "owner" || userRole === "admin";
   const own = notebooks.filter(isOwn);
@@ -23,6 +34,7 @@ export function NotebookListScreen({
   return (
     <>
       <PageHeader title="Your notebooks" />
+      {invitations}
       <section aria-labelledby="own">
         <h2 id="own">Care Notes</h2>
         <ul className={styles.grid}>
