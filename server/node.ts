@@ -9,6 +9,7 @@ import { migrate } from "./db/migrate.ts";
 import { assertReachable } from "./db/reachable.ts";
 import { functions } from "./functions/registry.ts";
 import { createApi } from "./http/api.ts";
+import { createAvatarRoute } from "./http/avatars.ts";
 import { CLIENT_DIRECTORY } from "./http/client-build.ts";
 import { ClientFiles } from "./http/client-files.ts";
 import { createReadiness } from "./http/health.ts";
@@ -66,7 +67,7 @@ export async function startNode(
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
   const auth = createAuthProvider({ config, database, secret, log, sendMail });
   const storage = createStorage(config);
-  const jobs = await startJobs({ database, config, log });
+  const jobs = await startJobs({ database, storage, config, log });
   starting.defer(() => jobs.stop());
   const sync = createSyncServer({
     database,
@@ -84,6 +85,7 @@ export async function startNode(
     log,
     auth,
     functions: sync.http,
+    avatars: createAvatarRoute({ database, storage, verifyToken: auth.verifyToken }),
     readiness: createReadiness({ database, dataDir: config.dataDir }),
     metrics,
   });

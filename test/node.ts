@@ -5,9 +5,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { functions as ofProduct } from "../server/functions/registry.ts";
+import { createAvatarRoute } from "../server/http/avatars.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
@@ -48,7 +50,9 @@ export async function serveNode(
     pingMs: options.pingMs,
   });
   await sync.start();
-  server.on("request", getRequestListener(sync.http.fetch));
+  const avatars = createAvatarRoute({ database, storage, verifyToken: options.verifyToken });
+  const routes = new Hono().route("/", sync.http).route("/", avatars);
+  server.on("request", getRequestListener(routes.fetch));
   server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {

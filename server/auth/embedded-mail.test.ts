@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
 import { createLog } from "../log.ts";
+import { createStorage } from "../storage/storage.ts";
 
 /** A real mail server that keeps what it receives. */
 async function startMailServer() {
@@ -52,7 +53,8 @@ describe("embedded sign-in with a mail server", () => {
     server = await startSignInServer({
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
     });
-    jobs = await startJobs({ database: server.database, config: server.config, log: createLog("silent") });
+    const { database, config } = server;
+    jobs = await startJobs({ database, storage: createStorage(config), config, log: createLog("silent") });
   });
   afterAll(async () => {
     await jobs.stop();

@@ -11,7 +11,7 @@ import { type Metrics, mayReadMetrics } from "./metrics.ts";
 import { REPORT_PATH } from "./security-headers.ts";
 
 const KILOBYTE = 1024;
-/** Room for a program file of 2 MB inside a call; routes that need less say so. */
+/** Room for a program file of 2 MB or a photo of 3 MB inside a call; routes that need less say so. */
 const LARGEST_BODY = 4 * KILOBYTE * KILOBYTE;
 
 export type ApiParts = {
@@ -20,6 +20,7 @@ export type ApiParts = {
   auth: AuthProvider;
   /** The functions over HTTP. */
   functions: Hono;
+  avatars: Hono;
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
 };
@@ -67,6 +68,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
     app.all("/api/auth/*", (c) => handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null));
   }
   app.route("/", parts.functions);
+  app.route("/", parts.avatars);
 
   app.notFound((c) => c.json({ error: "Not found" }, 404));
   app.onError((error, c: Context<Env>) => {

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import type { FileStorage } from "../storage/storage.ts";
+
+type Db = Pick<Database, "db">;
 
 /**
  * Deletes what only mattered for a while: outcomes of mutations after 3 days (no client re-sends that
  * late), settled mails after 30, and ended sessions, proofs, counts and keys of sign-in.
  */
-export async function deleteExpired({ db }: Pick<Database, "db">): Promise<void> {
+export async function deleteExpired({ db }: Db): Promise<void> {
   await sql`delete from sync_outcomes where created_at < now() - interval '3 days'`.execute(db);
   await sql`
     delete from mail_outbox
@@ -15,4 +18,37 @@ export async function deleteExpired({ db }: Pick<Database, "db">): Promise<void>
   await sql`delete from auth.attempts where ends_at < now()`.execute(db);
   await sql`delete from auth.oidc_sessions where expires_at < now()`.execute(db);
   await sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`.execute(db);
+}
+
+/**
+ * Deletes photos that no notebook took within a day; their files follow. A photo that is being taken at this moment
+ * is locked and left alone, and one that was taken just now the foreign key keeps.
+ */
+export async function deleteUnusedPhotos({ db }: Db): Promise<void> {
+  await sql`
+    delete from avatars where id in (
+      select a.id from avatars a
+       where a.created_at < now() - interval '24 hours' and not exists (select from diaries d where d.avatar_id = a.id)
+         for update skip locked)`.execute(db);
+}
+
+const FILES_AT_ONCE = 100;
+
+/** Removes the files that nothing names any more. One that can't be removed now stays noted for the next time. */
+export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ name: string }>`
+      select name from file_removals order by created_at, name limit ${FILES_AT_ONCE}`.execute(db);
+    const failures: unknown[] = [];
+    for (const { name } of rows) {
+      try {
+        await storage.remove(name);
+        await sql`delete from file_removals where name = ${name}`.execute(db);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    if (rows.length < FILES_AT_ONCE) return;
+  }
 }

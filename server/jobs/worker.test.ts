@@ -1,16 +1,25 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { quickAddJob } from "graphile-worker";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
 import { loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
+import { createLocalStorage } from "../storage/local.ts";
+import { type FileStorage, photoFile } from "../storage/storage.ts";
+import { deleteUnusedPhotos, removeFiles } from "./data.ts";
 import { startJobs } from "./worker.ts";
 
 describe("jobs", () => {
   let database: Database;
   let drop: () => Promise<void>;
+  let directory: string;
+  let storage: FileStorage;
   beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "carediary-jobs-"));
+    storage = createLocalStorage(directory);
     const created = await createTestDatabase();
     drop = created.drop;
     database = openDatabase(created.connectionString, { max: 4 });
@@ -18,9 +27,10 @@ describe("jobs", () => {
   afterEach(async () => {
     await database.close();
     await drop();
+    await rm(directory, { recursive: true });
   });
   const start = () =>
-    startJobs({ database, config: loadConfig({ DATA_DIR: tmpdir() }), log: createLog("silent") });
+    startJobs({ database, storage, config: loadConfig({ DATA_DIR: directory }), log: createLog("silent") });
   const count = async (table: string) =>
     (await database.pool.query(`select count(*) from ${table}`)).rows[0].count;
 
@@ -78,12 +88,111 @@ describe("jobs", () => {
     }
   });
 
-  it("know the nightly job", async () => {
+  describe("photos", () => {
+    const person = "00000000-0000-4000-8000-000000000001";
+    /** The photo's number in its id. */
+    const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+    const addPhoto = async (
+      n: number,
+      age: string,
+      client: Pick<Database["pool"], "query"> = database.pool,
+    ) => {
+      await client.query("insert into avatars values ($1, $2, now() - $3::interval)", [idOf(n), person, age]);
+      for (const size of ["whole", "small"] as const)
+        await storage.write(photoFile(idOf(n), size), Buffer.from("x"));
+    };
+    const take = (n: number) =>
+      `insert into diaries (id, short_id, name, region, created_by, avatar_id)
+         values ('${idOf(n)}', '22222${n + 2}', 'N', 'DE', '${person}', '${idOf(n)}');
+       insert into members (id, diary_id, user_id, role) values ('${idOf(n)}', '${idOf(n)}', '${person}', 'owner')`;
+    const left = async () => ({
+      rows: (await database.pool.query("select id from avatars order by id")).rows.map(({ id }) =>
+        Number(id.at(-1)),
+      ),
+      files: (await readdir(join(directory, "avatars"))).sort(),
+    });
+    const filesOf = (...numbers: number[]) =>
+      numbers.flatMap((n) => [`${idOf(n)}-small.jpg`, `${idOf(n)}.jpg`]);
+    beforeEach(() =>
+      database.pool.query(
+        "insert into users (id, clerk_user_id, email, name) values ($1, 'o', 'o@example.org', 'O')",
+        [person],
+      ),
+    );
+
+    it("that no notebook took within a day go, with both their files; others stay", async () => {
+      await addPhoto(1, "25 hours");
+      await addPhoto(2, "23 hours");
+      await addPhoto(3, "25 hours");
+      await database.pool.query(`begin; ${take(3)}; commit`);
+      const node = await start();
+      try {
+        await quickAddJob({ connectionString: database.connectionString }, "delete_unused_photos", {});
+        await expect.poll(left, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(1, 2, 3) });
+        await quickAddJob({ connectionString: database.connectionString }, "remove_files", {});
+        await expect.poll(left, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(2, 3) });
+        expect(await count("file_removals")).toBe(0);
+      } finally {
+        await node.stop();
+      }
+    });
+
+    it("that are being taken while unused ones are swept stay, whichever comes first", async () => {
+      await addPhoto(1, "25 hours");
+      await addPhoto(2, "25 hours");
+      const taking = await database.pool.connect();
+      try {
+        await taking.query("begin isolation level repeatable read");
+        await taking.query("select id from avatars where id = $1 for update", [idOf(1)]);
+        await deleteUnusedPhotos(database);
+        await taking.query(`${take(1)}; commit`);
+        expect((await left()).rows).toEqual([1]);
+      } finally {
+        taking.release();
+      }
+      // Taken after the sweep looked and before it deletes: the foreign key is the last word.
+      await addPhoto(3, "25 hours");
+      await database.pool.query(`begin; ${take(3)}; commit`);
+      await expect(database.pool.query("delete from avatars where id = $1", [idOf(3)])).rejects.toThrow(
+        /foreign key/,
+      );
+    });
+
+    it("whose file can't be removed now are tried again", async () => {
+      await addPhoto(1, "25 hours");
+      await deleteUnusedPhotos(database);
+      const broken: FileStorage = {
+        ...storage,
+        remove: (name) =>
+          name.includes("small") ? Promise.reject(new Error("disk is away")) : storage.remove(name),
+      };
+      await expect(removeFiles(database, broken)).rejects.toThrow("disk is away");
+      expect(await left()).toEqual({ rows: [], files: [`${idOf(1)}-small.jpg`] });
+      expect(await count("file_removals")).toBe(1);
+      await removeFiles(database, storage);
+      expect(await left()).toEqual({ rows: [], files: [] });
+      expect(await count("file_removals")).toBe(0);
+    });
+
+    it("more than one round of files go in one run", async () => {
+      await database.pool.query(
+        "insert into file_removals select 'avatars/' || i from generate_series(1, 250) i",
+      );
+      await removeFiles(database, storage);
+      expect(await count("file_removals")).toBe(0);
+    });
+  });
+
+  it("know the jobs that come by the clock", async () => {
     const node = await start();
     await node.stop();
     const { rows } = await database.pool.query(
-      "select identifier from graphile_worker._private_known_crontabs",
+      "select identifier from graphile_worker._private_known_crontabs order by 1",
     );
-    expect(rows).toEqual([{ identifier: "delete_expired" }]);
+    expect(rows.map(({ identifier }) => identifier)).toEqual([
+      "delete_expired",
+      "delete_unused_photos",
+      "remove_files",
+    ]);
   });
 });

@@ -5,10 +5,15 @@ import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
-import { deleteExpired } from "./data.ts";
+import type { FileStorage } from "../storage/storage.ts";
+import { deleteExpired, deleteUnusedPhotos, removeFiles } from "./data.ts";
 
-/** Each night; a machine that was off then does it when it is on again. Times are UTC. */
-const CRONTAB = "17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired";
+/** What happens each night a machine that was off then does when it is on again. Times are UTC. */
+const CRONTAB = `
+17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired
+23 * * * * delete_unused_photos ?fill=1d&max=3&jobKey=delete_unused_photos
+*/5 * * * * remove_files ?max=1&jobKey=remove_files
+`;
 
 const CONCURRENT_JOBS = 2;
 const CONNECTIONS = 3;
@@ -19,15 +24,19 @@ const CONNECTIONS = 3;
  */
 export async function startJobs({
   database,
+  storage,
   config,
   log,
 }: {
   database: Database;
+  storage: FileStorage;
   config: Config;
   log: Logger;
 }): Promise<{ stop(): Promise<void> }> {
   const tasks: TaskList = {
     delete_expired: () => deleteExpired(database),
+    delete_unused_photos: () => deleteUnusedPhotos(database),
+    remove_files: () => removeFiles(database, storage),
   };
   const pool = ownPool(database.connectionString);
   const runner = await run({

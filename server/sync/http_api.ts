@@ -3,8 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { CareError } from "../../lib/errors.ts";
-import { AuthFailure } from "../auth/failure.ts";
+import { bearerOf } from "../auth/bearer.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { remembering } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
@@ -74,7 +73,7 @@ export function createFunctionsApi(parts: {
         if (!body.success) throw invalidArguments(body.error);
         path = body.data.path;
         const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const identity = await authenticate(c.req.header("authorization"), verifyToken);
+        const identity = await bearerOf(c.req.header("authorization"), verifyToken);
         const json = await run[kind]({ path, args, identity });
         return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, JSON_TYPE);
       } catch (error) {
@@ -98,19 +97,6 @@ export function createFunctionsApi(parts: {
 }
 
 const JSON_TYPE = { "content-type": "application/json", "cache-control": "no-store" };
-
-async function authenticate(header: string | undefined, verify: TokenVerifier): Promise<Identity | null> {
-  if (!header) return null;
-  const token = /^Bearer (\S+)$/.exec(header)?.[1];
-  try {
-    return await verify(token ?? "");
-  } catch (error) {
-    if (error instanceof AuthFailure && error.code === "unavailable") {
-      throw new CareError("busy", "The server is busy. Please try again.");
-    }
-    throw new CareError("unauthenticated", "Not authenticated");
-  }
-}
 
 const isOutcome = (error: unknown): error is { errorMessage: string; errorData?: unknown } =>
   typeof error === "object" && error !== null && "errorMessage" in error;

@@ -5,14 +5,14 @@ import { z } from "zod";
  * (`node_modules/convex/src/browser/sync/protocol.ts`). Sizes are bounded here, once.
  */
 export const LIMITS = {
-  /** One message from a client, bytes: a program file of 2 MB and its envelope fit. */
+  /** One message from a client, bytes: a program file of 2 MB or a photo of 3 MB and its envelope fit. */
   frameBytes: 4 * 1024 * 1024,
   subscriptions: 500,
   subscriptionsSignedOut: 20,
   queuedMutations: 1000,
   runningActions: 20,
   /** A function's arguments as JSON, characters. */
-  argsLength: 3 * 1024 * 1024,
+  argsLength: 3.5 * 1024 * 1024,
   /** A transition above this many characters is sent in chunks, so that pings get through in between. */
   chunkLength: 1024 * 1024,
   unsentTransitions: 2,

@@ -1,0 +1,20 @@
+import { CareError } from "../../lib/errors.ts";
+import { AuthFailure } from "./failure.ts";
+import type { Identity, TokenVerifier } from "./identity.ts";
+
+/**
+ * Who the token in an `Authorization` header speaks for; null without the header.
+ * @throws CareError for a token that isn't valid, or that can't be checked at the moment
+ */
+export async function bearerOf(header: string | undefined, verify: TokenVerifier): Promise<Identity | null> {
+  if (!header) return null;
+  const token = /^Bearer (\S+)$/.exec(header)?.[1];
+  try {
+    return await verify(token ?? "");
+  } catch (error) {
+    if (error instanceof AuthFailure && error.code === "unavailable") {
+      throw new CareError("busy", "The server is busy. Please try again.");
+    }
+    throw new CareError("unauthenticated", "Not authenticated");
+  }
+}
