@@ -10,6 +10,7 @@ import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import styles from "./shell.module.css";
+import { SwitcherButton } from "./switcher-button.tsx";
 
 type ShellProps = { auth: AuthClient; user: AuthUser; children: ReactNode };
 
@@ -21,6 +22,7 @@ export function Shell({ auth, user, children }: ShellProps) {
   return (
     <>
       <AppHeader signedIn isAdmin={isAdmin}>
+        {sync.status === "ready" && <SwitcherButton />}
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>
       <OfflineBanner />

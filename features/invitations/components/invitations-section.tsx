@@ -1,4 +1,5 @@
 import { notifyQuietly } from "../../../ui/notify.ts";
+import styles from "./invitations-section.module.css";
 import { MyInvitations } from "./my-invitations.tsx";
 import { useMyInvitations } from "./use-my-invitations.ts";
 
@@ -7,7 +8,7 @@ export function InvitationsSection() {
   const invitations = useMyInvitations();
   if (!invitations || invitations.length === 0) return null;
   return (
-    <section aria-labelledby="invitations">
+    <section aria-labelledby="invitations" className={styles.section}>
       <h2 id="invitations">Pending Invitations</h2>
       <MyInvitations invitations={invitations} onFailure={notifyQuietly} />
     </section>

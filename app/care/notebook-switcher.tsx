@@ -1,0 +1,65 @@
+import { Badge, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
+import { MyInvitations } from "../../features/invitations/components/my-invitations.tsx";
+import { useMyInvitations } from "../../features/invitations/components/use-my-invitations.ts";
+import { api } from "../../lib/api.ts";
+import { LinkButton } from "../../ui/link-button.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { notifyFailure } from "../../ui/notify.ts";
+import styles from "./notebook-switcher.module.css";
+import { SwitcherList } from "./switcher-list.tsx";
+
+type NotebookSwitcherProps = { opened: boolean; onClose: () => void };
+
+/** The modal that leads from any notebook into another one, and answers invitations (care core 2, screen 1). */
+export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
+  const notebooks = useQuery(api.diaries.listMyDiaries, {})?.filter(({ isArchived }) => !isArchived);
+  const invitations = useMyInvitations();
+  return (
+    <Modal opened={opened} onClose={onClose} title="Notebooks" size="lg">
+      <Tabs defaultValue="notebooks" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="notebooks" rightSection={<Count of={notebooks} />}>
+            Care Notes
+          </Tabs.Tab>
+          <Tabs.Tab value="invitations" rightSection={<Count of={invitations} isNews />}>
+            Invitations
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="notebooks" className={styles.panel}>
+          {notebooks ? (
+            <SwitcherList notebooks={notebooks} onChosen={onClose} />
+          ) : (
+            <Loading label="Loading your care diaries..." />
+          )}
+          <div className={styles.foot}>
+            <LinkButton
+              to="/care/new"
+              variant="default"
+              fullWidth
+              leftSection={<IconPlus size={20} aria-hidden="true" />}
+              onClick={onClose}
+            >
+              Create a Notebook
+            </LinkButton>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="invitations" className={styles.panel}>
+          {!invitations && <Loading label="Loading invitations..." />}
+          {invitations?.length === 0 && <p className={styles.none}>No pending invitations</p>}
+          {invitations && (
+            <MyInvitations invitations={invitations} onAccepted={onClose} onFailure={notifyFailure} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  );
+}
+
+/** How many there are; coloured when they wait for an answer. Nothing until it is known. */
+function Count({ of: things, isNews = false }: { of: unknown[] | undefined; isNews?: boolean }) {
+  if (!things) return null;
+  return <Badge color={isNews && things.length > 0 ? "red" : "gray"}>{things.length}</Badge>;
+}

@@ -1,0 +1,97 @@
+import { TextInput } from "@mantine/core";
+import { IconCheck, IconSearch } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
+import type { NotebookSummary } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
+import styles from "./notebook-switcher.module.css";
+
+/** From this many notebooks on one searches rather than scrolls. */
+const SEARCH_ABOVE = 8;
+
+type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
+
+/** The notebooks to choose from: by pointer, by arrow keys, or by typing a part of a name and Enter. */
+export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
+  const current = useParams({ strict: false }).diaryId;
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState("");
+  const frame = useRef<HTMLDivElement>(null);
+  const hasSearch = notebooks.length > SEARCH_ABOVE;
+  const found = hasSearch ? notebooks.filter((notebook) => matches(notebook, wanted)) : notebooks;
+
+  function moveFocus(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || !frame.current) return;
+    event.preventDefault();
+    const stops = [...frame.current.querySelectorAll<HTMLElement>("input, a")];
+    const next = stops.indexOf(document.activeElement as HTMLElement) + step;
+    stops[Math.max(0, Math.min(next, stops.length - 1))]?.focus();
+  }
+
+  function openFirst(event: KeyboardEvent) {
+    const first = found[0];
+    if (event.key !== "Enter" || !first) return;
+    onChosen();
+    void navigate({ to: "/care/$diaryId", params: { diaryId: shownId(first) } });
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys only move between its links
+    <div ref={frame} onKeyDown={moveFocus}>
+      {hasSearch && (
+        <TextInput
+          className={styles.search}
+          type="search"
+          label="Find a notebook"
+          leftSection={<IconSearch size={20} aria-hidden="true" />}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          onKeyDown={openFirst}
+          data-autofocus
+        />
+      )}
+      {found.length === 0 && <p className={styles.none}>No Notebooks Found</p>}
+      <ul className={styles.list}>
+        {found.map((notebook, index) => {
+          const id = shownId(notebook);
+          const isCurrent = current === id || current === notebook._id;
+          const subject = notebook.details.fullName || "Unknown Subject";
+          return (
+            <li key={notebook._id}>
+              <Link
+                to="/care/$diaryId"
+                params={{ diaryId: id }}
+                className={styles.row}
+                activeProps={{}}
+                data-autofocus={!hasSearch && (isCurrent || (!current && index === 0)) ? true : undefined}
+                onClick={onChosen}
+              >
+                <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
+                <span className={styles.words}>
+                  <span className={styles.subject}>{subject}</span>
+                  <span className={styles.name}>
+                    {notebook.name} · {ROLE_LABELS[notebook.userRole]}
+                  </span>
+                </span>
+                {isCurrent && (
+                  <span className={styles.current}>
+                    <IconCheck size={20} aria-hidden="true" /> Open now
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether what was typed is part of the notebook's or its subject's name. */
+function matches({ name, details }: NotebookSummary, wanted: string): boolean {
+  const text = wanted.trim().toLocaleLowerCase();
+  return [name, details.fullName].some((each) => each?.toLocaleLowerCase().includes(text));
+}

@@ -1,0 +1,41 @@
+import { IconNotebook } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useMyInvitations } from "../../features/invitations/components/use-my-invitations.ts";
+import { counted } from "../../lib/counted.ts";
+import styles from "./switcher-button.module.css";
+
+const loadSwitcher = () => import("../care/notebook-switcher.tsx");
+const NotebookSwitcher = lazy(() => loadSwitcher().then((module) => ({ default: module.NotebookSwitcher })));
+
+/** Opens the notebook switcher from every page, and says when an invitation waits there. */
+export function SwitcherButton() {
+  const invitations = useMyInvitations();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  const count = invitations?.length ?? 0;
+
+  function open() {
+    setIsOpen(true);
+    setWasOpen(true);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={`Switch notebook${count > 0 ? `, ${counted(count, "invitation")}` : ""}`}
+        onClick={open}
+        onPointerEnter={() => void loadSwitcher()}
+      >
+        <IconNotebook aria-hidden="true" />
+        {count > 0 && <span className={styles.count}>{count}</span>}
+      </button>
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <NotebookSwitcher opened={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
