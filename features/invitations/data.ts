@@ -20,8 +20,11 @@ const LIST_LENGTH = 100;
 /** A time as the column has it; what is read from it is a number. */
 const at = (time: Date) => sql<number>`${time}`;
 
+/** As a literal: with a parameter, PostgreSQL couldn't tell that the indexes of pending invitations fit. */
+const PENDING = sql.lit("pending");
+
 const isOpen = (eb: ExpressionBuilder<Tables, "invitations">) =>
-  eb.and([eb("status", "=", "pending"), eb("expires_at", ">", sql<number>`now()`)]);
+  eb.and([eb("status", "=", PENDING), eb("expires_at", ">", sql<number>`now()`)]);
 
 /** The pending, unexpired invitations of a notebook, newest first. Times are epoch ms. */
 export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
@@ -232,7 +235,7 @@ export async function findObstacle(
     .select("id")
     .where("diary_id", "=", diaryId)
     .where("email", "=", email)
-    .where("status", "=", "pending")
+    .where("status", "=", PENDING)
     .where("expires_at", ">", at(now))
     .executeTakeFirst();
   return pending ? "pending" : null;
@@ -254,7 +257,7 @@ export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Dat
     .selectFrom("invitations")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("diary_id", "=", diaryId)
-    .where("status", "=", "pending")
+    .where("status", "=", PENDING)
     .where("expires_at", ">", at(now))
     .executeTakeFirstOrThrow();
   return count;
@@ -290,7 +293,7 @@ export async function insertInvitation(
     .deleteFrom("invitations")
     .where("diary_id", "=", access.diaryId)
     .where("email", "=", email)
-    .where("status", "=", "pending")
+    .where("status", "=", PENDING)
     .where("expires_at", "<=", at(now))
     .execute();
   const { id } = await db
@@ -309,7 +312,7 @@ export async function insertInvitation(
     })
     // When somebody else invites at the same moment, this is a conflict that is tried again.
     .onConflict((conflict) =>
-      conflict.columns(["diary_id", "email"]).where("status", "=", "pending").doNothing(),
+      conflict.columns(["diary_id", "email"]).where("status", "=", PENDING).doNothing(),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -95,7 +95,11 @@ export const invitationFields = z.object({
   personalMessage: z
     .string()
     .transform(withPlainLineBreaks)
-    .pipe(z.string().max(PERSONAL_MESSAGE_LENGTH))
+    // Not `max`, which counts characters.
+    .refine(
+      (text) => text.length <= PERSONAL_MESSAGE_LENGTH,
+      `Must have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
+    )
     .transform((text) => text.trim())
     .default(""),
 });

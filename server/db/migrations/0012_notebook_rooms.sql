@@ -26,6 +26,8 @@ alter table diaries add column avatar_id uuid unique references avatars (id);
 alter table diaries add column version integer not null default 1 check (version > 0);
 
 alter table invitations add column last_sent_at timestamptz not null default now();
+-- The answered ones as well, for the deletion of a notebook.
+create index invitations_diary on invitations (diary_id);
 
 -- How many invitations somebody has sent lately.
 create index audit_events_actor on audit_events (actor_id, event_type, created_at desc);

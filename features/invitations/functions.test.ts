@@ -1,0 +1,519 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  acceptAs,
+  addMember,
+  api,
+  careTeam,
+  invite,
+  mailedToken,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const address = () => `${randomUUID()}@example.org`;
+const refused = (code: string, message: string) => ({ data: { code, message } });
+const DENIED = refused("access-denied", "Access denied");
+
+const create = (who: Someone, args: object) =>
+  who.http.mutation(api.invitations.createInvitation, {
+    diaryId: team.diaryId,
+    email: address(),
+    role: "member",
+    ...args,
+  });
+const listed = (who: Someone, diaryId = team.diaryId) =>
+  who.http.query(api.invitations.listDiaryInvitations, { diaryId });
+const mine = (who: Someone) => who.http.query(api.invitations.listMyInvitations, {});
+const resend = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.resendInvitation, { invitationId });
+const cancel = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.cancelInvitation, { invitationId });
+const decline = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.declineInvitation, { invitationId });
+const byToken = async (token: string, who?: Someone) =>
+  (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
+const age = (invitationId: string, by: string) =>
+  sql(
+    `update invitations set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval,
+                            last_sent_at = last_sent_at - $2::interval where id = $1`,
+    [invitationId, by],
+  );
+const events = (invitationId: string) =>
+  sql("select event_type, actor_id, diary_id, details from audit_events where target_id = $1 order by id", [
+    invitationId,
+  ]);
+
+describe("invitations.createInvitation", () => {
+  it("CORE-155 CORE-156 CORE-157 CORE-158 CORE-160 CORE-161 CORE-163 CORE-164 CORE-165 CORE-166 CORE-167 CORE-168 CORE-186 CORE-189 CORE-190 CORE-194 CORE-222 CORE-223 invites an address for 14 days and lists it to owner and admin", async () => {
+    const { owner, admin } = await careTeam(service);
+    const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+    await addMember(service, diaryId, admin, "admin");
+    const email = address();
+    const before = Date.now();
+    const id = await create(owner, {
+      diaryId,
+      email: `  ${email.toUpperCase()} `,
+      role: "extended",
+      personalMessage: " Come in,\r\nplease. ",
+    });
+    const [invitation, ...others] = await listed(admin, diaryId);
+    expect(others).toEqual([]);
+    expect(invitation).toEqual({
+      _id: id,
+      diaryId,
+      email,
+      role: "extended",
+      personalMessage: "Come in,\nplease.",
+      status: "pending",
+      expiresAt: expect.any(Number),
+      lastSentAt: expect.any(Number),
+      _creationTime: expect.any(Number),
+      diary: { name: "Mother's notebook", description: "" },
+      inviter: { name: owner.name, email: owner.email },
+    });
+    expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);
+    expect(invitation!._creationTime - before).toBeLessThan(5000);
+    expect(await listed(owner, diaryId)).toEqual([invitation]);
+    const second = await create(admin, { diaryId });
+    expect((await listed(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
+    expect(await events(id)).toEqual([
+      {
+        event_type: "invitation.created",
+        actor_id: owner.userId,
+        diary_id: diaryId,
+        details: { role: "extended" },
+      },
+    ]);
+  });
+
+  it.each(["", "anna", "anna.example.org", "@", `${"a".repeat(320)}@example.org`, "a@b\r\nBcc: c@d.org"])(
+    "CORE-187 CORE-188 refuses the address %j with the specification's sentence",
+    async (email) => {
+      await expect(create(team.owner, { email })).rejects.toMatchObject(
+        refused("invalid", "Please enter a valid email address"),
+      );
+    },
+  );
+
+  it("CORE-195 refuses a message of 361 characters and the role of the owner", async () => {
+    await expect(create(team.owner, { personalMessage: "x".repeat(361) })).rejects.toMatchObject({
+      data: { code: "invalid", message: expect.stringMatching(/^personalMessage: .*360/) },
+    });
+    await expect(create(team.owner, { role: "owner" })).rejects.toMatchObject({
+      data: { code: "invalid", message: expect.stringMatching(/^role: /) },
+    });
+    await create(team.owner, { personalMessage: "😀".repeat(180) });
+  });
+
+  it("refuses who is a member already, whatever the letters of the address", async () => {
+    const email = team.viewer.email.toUpperCase();
+    await expect(create(team.admin, { email })).rejects.toMatchObject(
+      refused("conflict", "This person is already a member of this notebook"),
+    );
+  });
+
+  it("CORE-202 refuses a second one to the same address while the first is pending, and replaces an expired one", async () => {
+    const email = address();
+    const first = await create(team.owner, { email });
+    const token = await mailedToken(service, email);
+    await expect(create(team.admin, { email: email.toUpperCase() })).rejects.toMatchObject(
+      refused("conflict", "There is already a pending invitation for this address"),
+    );
+    await age(first, "14 days");
+    const second = await create(team.admin, { email });
+    expect(await sql("select id from invitations where email = $1", [email])).toEqual([{ id: second }]);
+    expect(await byToken(token)).toBeNull();
+  });
+
+  it("takes one of two who invite the same address at the same moment, again and again", async () => {
+    // More often than PostgreSQL plans a statement afresh, on several connections.
+    for (let i = 0; i < 12; i++) {
+      const email = address();
+      const outcomes = await Promise.allSettled([
+        create(team.owner, { email }),
+        create(team.admin, { email }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const lost = outcomes.find((outcome) => outcome.status === "rejected")!;
+      expect(lost.reason).toMatchObject(
+        refused("conflict", "There is already a pending invitation for this address"),
+      );
+    }
+  });
+
+  it("CORE-600 CORE-606 CORE-608 lets owner and admin invite and nobody else, in no other notebook", async () => {
+    const { owner, admin, caregiver, viewer, outsider } = team;
+    for (const who of [owner, admin]) await create(who, {});
+    for (const who of [caregiver, viewer, outsider]) {
+      await expect(create(who, {})).rejects.toMatchObject(DENIED);
+      await expect(listed(who)).rejects.toMatchObject(DENIED);
+    }
+    const elsewhere = await notebookOf(outsider);
+    await expect(create(owner, { diaryId: elsewhere })).rejects.toMatchObject(DENIED);
+    await expect(listed(owner, elsewhere)).rejects.toMatchObject(DENIED);
+  });
+});
+
+describe("how many invitations there may be", () => {
+  it("a notebook has at most 100 pending ones, which expired and answered ones leave", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const diaryId = await notebookOf(owner);
+    await sql(
+      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member', md5($1::text || i) || md5(i::text),
+              now() + interval '1 day', $2 from generate_series(1, 100) i`,
+      [diaryId, owner.userId],
+    );
+    await expect(create(owner, { diaryId })).rejects.toMatchObject(
+      refused("limit", "A notebook can have at most 100 pending invitations"),
+    );
+    await sql("update invitations set expires_at = now() where diary_id = $1 and email = '1@example.org'", [
+      diaryId,
+    ]);
+    await create(owner, { diaryId });
+    await expect(create(owner, { diaryId })).rejects.toMatchObject({ data: { code: "limit" } });
+    expect(await listed(owner, diaryId)).toHaveLength(100);
+  });
+
+  it("somebody sends at most 100 within 24 hours, in whatever notebook, resent and cancelled ones too", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
+    const { invitationId } = await invite(service, owner, diaryId, address());
+    await cancel(owner, (await invite(service, owner, another, address())).invitationId);
+    const happened = (count: number, what: string, ago: string) =>
+      sql(
+        `insert into audit_events (id, event_type, actor_id, target_type, target_id, created_at)
+         select gen_random_uuid(), $2, $1, 'invitation', 'x', now() - $3::interval from generate_series(1, ${count})`,
+        [owner.userId, what, ago],
+      );
+    await happened(50, "invitation.created", "23 hours");
+    await happened(46, "invitation.resent", "1 hour");
+    await happened(50, "invitation.created", "25 hours");
+    await happened(50, "invitation.cancelled", "1 hour");
+    await age(invitationId, "2 minutes");
+    await resend(owner, invitationId);
+    await create(owner, { diaryId });
+    const many = refused("limit", "You can send at most 100 invitations in 24 hours");
+    await expect(create(owner, { diaryId: another })).rejects.toMatchObject(many);
+    await age(invitationId, "2 minutes");
+    await expect(resend(owner, invitationId)).rejects.toMatchObject(many);
+    const admin = await somebody(service, "Adam Admin");
+    await addMember(service, diaryId, admin, "admin");
+    await create(admin, { diaryId });
+  });
+});
+
+describe("invitations.resendInvitation", () => {
+  it("CORE-225 CORE-601 sends a new link for 14 more days, and the old link dies", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    await age(invitationId, "5 days");
+    expect(await resend(team.admin, invitationId)).toBeNull();
+    const renewed = await mailedToken(service, email);
+    expect(renewed).not.toBe(token);
+    expect(await byToken(token)).toBeNull();
+    expect(await byToken(renewed)).toMatchObject({ _id: invitationId, state: "pending" });
+    const row = (await listed(team.owner)).find(({ _id }) => _id === invitationId)!;
+    expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
+    expect(Date.now() - row.lastSentAt).toBeLessThan(5000);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.resent",
+    ]);
+  });
+
+  it("refuses within a minute, and changes nothing then", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    const soon = refused("limit", "Please wait a minute before sending it again");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
+    await age(invitationId, "59 seconds");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
+    expect(await byToken(token)).toMatchObject({ _id: invitationId });
+    await age(invitationId, "1 second");
+    await resend(team.owner, invitationId);
+    await expect(resend(team.admin, invitationId)).rejects.toMatchObject(soon);
+  });
+
+  it("sends one mail when two resend at the same moment", async () => {
+    const email = address();
+    const { invitationId } = await invite(service, team.owner, team.diaryId, email);
+    await age(invitationId, "2 minutes");
+    const outcomes = await Promise.allSettled([
+      resend(team.owner, invitationId),
+      resend(team.admin, invitationId),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await sql("select count(*) from mail_outbox where to_address = $1", [email])).toEqual([
+      { count: 2 },
+    ]);
+  });
+});
+
+describe("invitations.cancelInvitation", () => {
+  it("CORE-224 CORE-602 deletes it: gone from both lists, and its link opens nothing", async () => {
+    const someone = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, someone.email);
+    expect(await mine(someone)).toHaveLength(1);
+    expect(await cancel(team.admin, invitationId)).toBeNull();
+    expect(await mine(someone)).toEqual([]);
+    expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+    expect(await byToken(token, someone)).toBeNull();
+    await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
+    await expect(cancel(team.owner, invitationId)).rejects.toMatchObject(DENIED);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.cancelled",
+    ]);
+  });
+});
+
+describe("invitations that can't be acted on any more", () => {
+  const acts: [string, (who: Someone, id: string) => Promise<unknown>, "invitee" | "owner"][] = [
+    ["accept", acceptAs, "invitee"],
+    ["decline", decline, "invitee"],
+    ["cancel", cancel, "owner"],
+    ["resend", resend, "owner"],
+    [
+      "createInvitationLink",
+      (who, invitationId) => who.http.action(api.invitations.createInvitationLink, { invitationId }),
+      "owner",
+    ],
+  ];
+  it.each([
+    ["CORE-211", "accepted", "This invitation has already been accepted."],
+    ["CORE-212", "declined", "This invitation has been declined."],
+    ["CORE-213 CORE-162 CORE-202", "expired", "This invitation has expired."],
+  ] as const)(
+    "CORE-204 %s: one that was %s is listed nowhere and refuses every action",
+    async (_, state, message) => {
+      const invitee = await somebody(service, "Ines Invitee");
+      const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
+      if (state === "accepted") await acceptAs(invitee, invitationId);
+      else if (state === "declined") await decline(invitee, invitationId);
+      await age(invitationId, state === "expired" ? "14 days" : "1 hour");
+      const before = await sql("select * from invitations where id = $1", [invitationId]);
+      expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+      expect(await mine(invitee)).toEqual([]);
+      for (const [name, act, who] of acts) {
+        const caller = who === "invitee" ? invitee : team.owner;
+        await expect(act(caller, invitationId), name).rejects.toMatchObject(refused("conflict", message));
+      }
+      expect(await sql("select * from invitations where id = $1", [invitationId])).toEqual(before);
+    },
+  );
+});
+
+describe("invitations.declineInvitation", () => {
+  it("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314 answers with no; a new invitation is possible", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
+    expect(await decline(invitee, invitationId)).toBeNull();
+    expect(
+      await sql(
+        "select status, accepted_by, responded_at is not null as answered from invitations where id = $1",
+        [invitationId],
+      ),
+    ).toEqual([{ status: "declined", accepted_by: null, answered: true }]);
+    expect(await sql("select * from members where user_id = $1", [invitee.userId])).toEqual([]);
+    expect((await events(invitationId)).at(-1)).toEqual({
+      event_type: "invitation.declined",
+      actor_id: invitee.userId,
+      diary_id: team.diaryId,
+      details: {},
+    });
+    const again = await invite(service, team.owner, team.diaryId, invitee.email);
+    expect(await mine(invitee)).toMatchObject([{ _id: again.invitationId }]);
+  });
+});
+
+describe("invitations.listMyInvitations", () => {
+  it("CORE-203 CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319 shows the invitee the notebook, as far as the offered role would see it", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const other = await somebody(service, "Otto Owner");
+    const invitee = await somebody(service, "Ines Invitee");
+    const mothers = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
+    const fathers = await notebookOf(other, { name: "Father", fullName: "Karl Blum" });
+    for (const diaryId of [mothers, fathers]) {
+      const author = diaryId === mothers ? owner : other;
+      await noteOf(author, diaryId, { visibility: "private" });
+      await noteOf(author, diaryId, { visibility: "extended" });
+      await noteOf(author, diaryId, { visibility: "team" });
+    }
+    const asViewer = await invite(service, owner, mothers, invitee.email, {
+      role: "extended",
+      personalMessage: "Please",
+    });
+    const asAdmin = await invite(service, other, fathers, invitee.email, { role: "admin" });
+    const newest = async (diaryId: string, levels: string[]) =>
+      (
+        await sql(
+          `select (extract(epoch from max(updated_at)) * 1000)::float8 as at from notes
+            where diary_id = $1 and visibility = any($2)`,
+          [diaryId, levels],
+        )
+      )[0].at;
+    expect(await mine(invitee)).toEqual([
+      {
+        _id: asAdmin.invitationId,
+        diaryId: fathers,
+        email: invitee.email,
+        role: "admin",
+        personalMessage: "",
+        status: "pending",
+        expiresAt: expect.any(Number),
+        _creationTime: expect.any(Number),
+        diary: {
+          name: "Father",
+          description: "",
+          fullName: "Karl Blum",
+          memberCount: 1,
+          noteCount: 2,
+          updatedAt: Math.floor(await newest(fathers, ["extended", "team"])),
+        },
+        inviter: { name: other.name, email: other.email },
+      },
+      {
+        _id: asViewer.invitationId,
+        diaryId: mothers,
+        email: invitee.email,
+        role: "extended",
+        personalMessage: "Please",
+        status: "pending",
+        expiresAt: expect.any(Number),
+        _creationTime: expect.any(Number),
+        diary: {
+          name: "Mother",
+          description: "",
+          fullName: "Rosa Blum",
+          memberCount: 1,
+          noteCount: 1,
+          updatedAt: Math.floor(await newest(mothers, ["extended"])),
+        },
+        inviter: { name: owner.name, email: owner.email },
+      },
+    ]);
+    expect(await mine(owner)).toEqual([]);
+  });
+});
+
+describe("invitations.getInvitationByToken", () => {
+  it("CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email, {
+      role: "extended",
+      personalMessage: "Please",
+    });
+    const [full] = await mine(invitee);
+    const shown = {
+      _id: invitationId,
+      state: "pending",
+      role: "extended",
+      personalMessage: "Please",
+      expiresAt: full!.expiresAt,
+      _creationTime: full!._creationTime,
+      sentTo: `${invitee.email[0]}•••@example.org`,
+      inviter: { name: team.owner.name },
+    };
+    const less = { email: null, diary: { name: full!.diary.name } };
+    expect(await byToken(token, invitee)).toEqual({
+      ...shown,
+      isForCaller: true,
+      callerHasProvenEmail: true,
+      email: invitee.email,
+      diary: full!.diary,
+    });
+    expect(await byToken(token)).toEqual({
+      ...shown,
+      ...less,
+      isForCaller: null,
+      callerHasProvenEmail: null,
+    });
+    expect(await byToken(token, team.outsider)).toEqual({
+      ...shown,
+      ...less,
+      isForCaller: false,
+      callerHasProvenEmail: true,
+    });
+  });
+
+  it("shows next to nothing of one that was answered or has expired", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
+    const accepted = { _id: invitationId, state: "accepted" };
+    await acceptAs(invitee, invitationId);
+    expect(await byToken(token)).toEqual({ ...accepted, isForCaller: null, diaryId: null });
+    expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
+    expect(await byToken(token, invitee)).toEqual({ ...accepted, isForCaller: true, diaryId: team.diaryId });
+
+    const late = await somebody(service, "Lars Late");
+    const other = await invite(service, team.owner, team.diaryId, late.email);
+    await age(other.invitationId, "14 days");
+    expect(await byToken(other.token, late)).toEqual({
+      _id: other.invitationId,
+      state: "expired",
+      isForCaller: true,
+      diaryId: null,
+    });
+  });
+
+  it("answers alike for tokens that are unknown, malformed, cut or of a cancelled invitation", async () => {
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, address());
+    await cancel(team.owner, invitationId);
+    const { token: living } = await invite(service, team.owner, team.diaryId, address());
+    const [{ token_hash: hash }] = await sql("select token_hash from invitations limit 1");
+    const nothing = [token, "A".repeat(43), "", "x", "'; --", "🔑", living.slice(0, -1), `${living}A`, hash];
+    for (const each of nothing) {
+      expect(await byToken(each), each).toBeNull();
+      expect(await byToken(each, team.outsider), each).toBeNull();
+    }
+    await expect(byToken("x".repeat(10_000))).rejects.toMatchObject({
+      data: { code: "invalid", message: expect.stringMatching(/^token: /) },
+    });
+    expect(await byToken(living)).not.toBeNull();
+  });
+});
+
+describe("invitations.createInvitationLink", () => {
+  it("gives owner and admin a new link to pass on, and sends nothing", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    const link = (who: Someone) => who.http.action(api.invitations.createInvitationLink, { invitationId });
+    for (const who of [team.caregiver, team.viewer, team.outsider]) {
+      await expect(link(who)).rejects.toMatchObject(DENIED);
+    }
+    expect(await byToken(token)).not.toBeNull();
+    const first = await link(team.owner);
+    const second = await link(team.admin);
+    const tokens = [first, second].map(
+      (each) => /\/invitations\/([A-Za-z0-9_-]{43})\/accept$/.exec(each.link)![1]!,
+    );
+    expect(first.link).toBe(`${service.url}/invitations/${tokens[0]}/accept`);
+    expect(await byToken(token)).toBeNull();
+    expect(await byToken(tokens[0]!)).toBeNull();
+    expect(await byToken(tokens[1]!)).toMatchObject({ _id: invitationId, state: "pending" });
+    expect(await sql("select count(*) from mail_outbox where to_address = $1", [email])).toEqual([
+      { count: 1 },
+    ]);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.linkCreated",
+      "invitation.linkCreated",
+    ]);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { assignableRoles } from "./rules.ts";
+
+it.each([
+  ["owner", ["admin", "member", "extended"]],
+  ["admin", ["member", "extended"]],
+  ["member", []],
+  ["extended", []],
+  ["toString", []],
+])("somebody who is %s may give the roles %j", (role, roles) => {
+  expect(assignableRoles(role)).toEqual(roles);
+});
