@@ -11,6 +11,8 @@ import { functions } from "../server/functions/registry.ts";
 import { createLog } from "../server/log.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
+import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
+import { createVault } from "../server/vault/vault.ts";
 import { AUDIENCE, ISSUER } from "./tokens.ts";
 import { reportCpu } from "./usage.ts";
 
@@ -21,6 +23,7 @@ const sync = createSyncServer({
   surroundings: {
     baseUrl: "http://localhost",
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
+    vault: createVault(fixedMasterKeys(newMasterKey())),
   },
   verifyToken: createVerifier({
     issuer: ISSUER,

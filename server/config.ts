@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type AuthConfig, authSettings, readAuth } from "./config/auth.ts";
+import { keySettings } from "./config/keys.ts";
 import { readStorage, type StorageConfig, storageSettings } from "./config/storage.ts";
 import { ConfigError, flag, httpUrl, text } from "./config/values.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import type { MasterKey } from "./vault/master_keys.ts";
 
 export { ConfigError };
 
@@ -23,6 +25,10 @@ export type Config = {
   mailFrom: string;
   /** Null: the key in `dataDir/secret.key`, made when absent. */
   secretKey: string | null;
+  /** Null: the key in `dataDir/master.key`, made when absent. */
+  masterKey: MasterKey | null;
+  /** Master keys of earlier times, which only open. */
+  formerMasterKeys: MasterKey[];
   logLevel: LogLevel;
   /** Bearer token that opens `/metrics` to other machines; null keeps it to this one. */
   metricsToken: string | null;
@@ -60,6 +66,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
   METRICS_TOKEN: z.string("").min(16, "must have at least 16 characters").optional(),
   TRUST_PROXY: flag().optional(),
+  ...keySettings,
   ...authSettings,
   ...storageSettings,
 });
@@ -94,6 +101,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "CareDiary <carediary@localhost>",
     secretKey: values.SECRET_KEY ?? null,
+    masterKey: values.MASTER_KEY ?? null,
+    formerMasterKeys: values.MASTER_KEYS_FORMER ?? [],
     logLevel: values.LOG_LEVEL ?? "info",
     metricsToken: values.METRICS_TOKEN ?? null,
     trustProxy: values.TRUST_PROXY ?? false,

@@ -22,6 +22,8 @@ import { enqueueMail } from "./mail/outbox.ts";
 import { firstLine, StartError } from "./start-error.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createSyncServer } from "./sync/server.ts";
+import { openMasterKeys } from "./vault/open_vault.ts";
+import { createVault } from "./vault/vault.ts";
 
 export type Node = {
   /** Where people reach it: the base URL, with the real port when a free one was taken. */
@@ -67,12 +69,13 @@ export async function startNode(
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
   const auth = createAuthProvider({ config, database, secret, log, sendMail });
   const storage = createStorage(config);
+  const vault = createVault(await openMasterKeys(config, database));
   const jobs = await startJobs({ database, storage, config, log });
   starting.defer(() => jobs.stop());
   const sync = createSyncServer({
     database,
     functions,
-    surroundings: { baseUrl: config.baseUrl, storage },
+    surroundings: { baseUrl: config.baseUrl, storage, vault },
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),

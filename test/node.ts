@@ -15,6 +15,8 @@ import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
 import { createSyncServer, type SyncServer } from "../server/sync/server.ts";
+import { fixedMasterKeys, MasterKey } from "../server/vault/master_keys.ts";
+import { createVault, type Vault } from "../server/vault/vault.ts";
 
 /** One sync server of the service on a free port; several may share a database. */
 export type Node = {
@@ -23,10 +25,14 @@ export type Node = {
   database: Database;
   sync: SyncServer;
   storage: FileStorage;
+  vault: Vault;
   close(): Promise<void>;
 };
 
-export type NodeOptions = { functions?: FunctionRegistry; log?: Logger; pingMs?: number };
+/** All nodes of a test share one master key, in whatever process they are, as all nodes of a deployment do. */
+export const MASTER_KEY = new MasterKey(Buffer.alloc(32, "test"));
+
+export type NodeOptions = { functions?: FunctionRegistry; log?: Logger; pingMs?: number; vault?: Vault };
 
 /** `TEST_LOG=debug` shows what it logs. */
 export async function serveNode(
@@ -40,10 +46,11 @@ export async function serveNode(
   const url = `http://127.0.0.1:${port}`;
   const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
   const storage = createLocalStorage(files);
+  const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    surroundings: { baseUrl: url, storage },
+    surroundings: { baseUrl: url, storage, vault },
     verifyToken: options.verifyToken,
     log: options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel),
     allowedOrigins: [url],
@@ -65,6 +72,7 @@ export async function serveNode(
     database,
     sync,
     storage,
+    vault,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();

@@ -2,6 +2,7 @@ import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
+import type { Vault } from "../server/vault/vault.ts";
 import { createTestDatabase } from "./database.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
 import { type Claims, createIssuer, type Issuer } from "./tokens.ts";
@@ -13,6 +14,7 @@ export type Service = {
   issuer: Issuer;
   sync: SyncServer;
   storage: FileStorage;
+  vault: Vault;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
   connect(person?: Claims, options?: { lifetime?: number; url?: string }): ConvexClient;
   /** A `ConvexHttpClient` of a person. */
@@ -36,7 +38,7 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
 
 async function serve(connectionString: string, issuer: Issuer, options: NodeOptions): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync, storage } = node;
+  const { url, database, sync, storage, vault } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -45,6 +47,7 @@ async function serve(connectionString: string, issuer: Issuer, options: NodeOpti
     issuer,
     sync,
     storage,
+    vault,
     connect(person, { lifetime, url: other = url } = {}) {
       const client = new ConvexClient(other, {
         skipConvexDeploymentUrlCheck: true,

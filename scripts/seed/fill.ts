@@ -12,6 +12,8 @@ import type { Database } from "../../server/db/database.ts";
 import type { ArgsSchema, ServerFunction } from "../../server/functions/define.ts";
 import type { Logger } from "../../server/log.ts";
 import { OperatorError } from "../../server/operator/command.ts";
+import { openMasterKeys } from "../../server/vault/open_vault.ts";
+import { createVault, type Vault } from "../../server/vault/vault.ts";
 import { NOTEBOOK, NOTES, PEOPLE, type PersonName } from "./story.ts";
 
 export const PASSWORD = "a quiet morning";
@@ -41,7 +43,8 @@ export async function fillDemo(parts: {
     }
   }
   const identities = await signUp(parts);
-  return database.db.transaction().execute((db) => tell(db, identities, now));
+  const vault = createVault(await openMasterKeys(config, database));
+  return database.db.transaction().execute((db) => tell({ db, vault }, identities, now));
 }
 
 /** Without a mail server, whatever is configured: nobody reads the demo people's mail, so it can't prove an address. */
@@ -83,7 +86,9 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
   return identities as Identities;
 }
 
-async function tell(db: Database["db"], identities: Identities, now: Date): Promise<string> {
+type Means = { db: Database["db"]; vault: Vault };
+
+async function tell(means: Means, identities: Identities, now: Date): Promise<string> {
   const daysAgo = (days: number, hour: number): Date => {
     const at = new Date(now.getTime() - days * DAY_MS);
     at.setHours(hour, 10 + ((days * 7) % 45), 0, 0);
@@ -93,25 +98,25 @@ async function tell(db: Database["db"], identities: Identities, now: Date): Prom
   const userIds: Partial<Record<PersonName, string>> = {};
   for (const [key, { name, email }] of Object.entries(PEOPLE)) {
     const identity = identities[key as PersonName];
-    userIds[key as PersonName] = await call(db, identity, began, syncUser, {
+    userIds[key as PersonName] = await call(means, identity, began, syncUser, {
       clerkUserId: identity.subject,
       email,
       name,
     });
   }
   const diaryId = await call(
-    db,
+    means,
     identities.olga,
     began,
     createDiaryWithPersonInfo,
     structuredClone(NOTEBOOK) as never,
   );
   for (const key of ["adam", "clara", "viktor"] as const) {
-    await insertMember(db, { diaryId, userId: userIds[key]!, role: PEOPLE[key].role });
+    await insertMember(means.db, { diaryId, userId: userIds[key]!, role: PEOPLE[key].role });
   }
   for (const { day, hour, by, ...note } of NOTES) {
     const at = daysAgo(day, hour);
-    await call(db, identities[by], at, createNote, {
+    await call(means, identities[by], at, createNote, {
       ...note,
       diaryId,
       type: "default",
@@ -119,7 +124,7 @@ async function tell(db: Database["db"], identities: Identities, now: Date): Prom
     });
   }
   const [notebook] = await listNotebooks(
-    db,
+    means.db,
     { userId: userIds.olga!, isAdmin: false, isSuperAdmin: false },
     "",
   );
@@ -128,7 +133,7 @@ async function tell(db: Database["db"], identities: Identities, now: Date): Prom
 
 /** Runs a function as one of the people at some time, with its own check of arguments and access. */
 async function call<Args extends ArgsSchema, Result>(
-  db: Database["db"],
+  { db, vault }: Means,
   identity: Identity,
   now: Date,
   fn: ServerFunction<"mutation", Args, Result>,
@@ -138,5 +143,5 @@ async function call<Args extends ArgsSchema, Result>(
   const access = await fn.access.resolve({ db, identity }, given);
   const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
     recordAuditEvent(db, access?.userId ?? null, event);
-  return fn.handler({ db, baseUrl: "", access, now, audit }, given);
+  return fn.handler({ db, vault, baseUrl: "", access, now, audit }, given);
 }

@@ -69,6 +69,7 @@ export interface Comments {
   mentions: Generated<string[]>;
   note_id: string | null;
   task_id: string | null;
+  told: Generated<string[]>;
   updated_at: Generated<ColumnType<number, Date, Date>>;
   visibility: Generated<string>;
 }
@@ -129,6 +130,16 @@ export interface Members {
   joined_at: Generated<ColumnType<number, Date, Date>>;
   role: string;
   user_id: string;
+}
+
+export interface NotebookKeys {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  destroyed_at: ColumnType<number, Date, Date> | null;
+  diary_id: string;
+  master_key_id: string;
+  number: number;
+  retired_at: ColumnType<number, Date, Date> | null;
+  wrapped: Buffer | null;
 }
 
 export interface NotebookVisits {
@@ -285,6 +296,7 @@ export interface Users {
   clerk_user_id: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
   email: string;
+  email_verified: Generated<boolean>;
   id: string;
   is_admin: Generated<boolean>;
   is_super_admin: Generated<boolean>;
@@ -305,6 +317,7 @@ export interface DB {
   members: Members;
   note_types: NoteTypes;
   note_versions: NoteVersions;
+  notebook_keys: NotebookKeys;
   notebook_visits: NotebookVisits;
   notes: Notes;
   person_infos: PersonInfos;

@@ -4,12 +4,15 @@ import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
 import type { Tables } from "../db/database.ts";
 import type { FileStorage } from "../storage/storage.ts";
+import type { Vault } from "../vault/vault.ts";
 
 /** What surrounds the functions of a deployment. */
 export type Surroundings = {
   /** The origin people use, without a trailing slash; links and file addresses start with it. */
   baseUrl: string;
   storage: FileStorage;
+  /** Seals and opens what is encrypted at rest. */
+  vault: Vault;
 };
 
 export type FunctionKind = "query" | "mutation" | "action";
@@ -28,7 +31,7 @@ export type QueryContext<Access> = {
   access: Access;
   /** The journal of the former run of the same subscription, or null; see `server/functions/paginate.ts`. */
   journal: { read: string | null; write(value: string): void };
-} & Pick<Surroundings, "baseUrl">;
+} & Pick<Surroundings, "baseUrl" | "vault">;
 
 export type MutationContext<Access> = {
   /** The mutation's one transaction (REPEATABLE READ). */
@@ -38,7 +41,7 @@ export type MutationContext<Access> = {
   now: Date;
   /** Notes who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
-} & Pick<Surroundings, "baseUrl">;
+} & Pick<Surroundings, "baseUrl" | "vault">;
 
 export type ActionContext<Access> = {
   access: Access;

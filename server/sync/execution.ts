@@ -14,11 +14,11 @@ export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<s
 export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;
-  readonly #baseUrl: string;
+  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
 
-  constructor(database: Database, tracked: TrackedScopes, { baseUrl }: Surroundings) {
+  constructor(database: Database, tracked: TrackedScopes, { baseUrl, vault }: Surroundings) {
     this.#database = database;
-    this.#baseUrl = baseUrl;
+    this.#surroundings = { baseUrl, vault };
     this.#tracked = tracked;
   }
 
@@ -51,7 +51,7 @@ export class QueryExecution {
       const context = {
         db,
         access,
-        baseUrl: this.#baseUrl,
+        ...this.#surroundings,
         journal: {
           read: journal,
           write(value: string) {

@@ -39,10 +39,10 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #baseUrl: string;
+  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
 
-  constructor(database: Database, log: Logger, { baseUrl }: Surroundings) {
-    this.#baseUrl = baseUrl;
+  constructor(database: Database, log: Logger, { baseUrl, vault }: Surroundings) {
+    this.#surroundings = { baseUrl, vault };
     this.#database = database;
     this.#log = log;
   }
@@ -148,7 +148,7 @@ export class MutationRunner {
     const now = new Date();
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(
-      { db, access, now, baseUrl: this.#baseUrl, audit: (event) => recordAuditEvent(db, actorId, event) },
+      { db, access, now, ...this.#surroundings, audit: (event) => recordAuditEvent(db, actorId, event) },
       call.args,
     );
   }

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { readMasterKey } from "../vault/master_keys.ts";
+import { text } from "./values.ts";
+
+const WHAT = "32 random bytes in base64 (openssl rand -base64 32 makes them)";
+
+const masterKey = (what: string) =>
+  text(what).transform((value, context) => {
+    const key = readMasterKey(value.trim());
+    if (key) return key;
+    context.addIssue({ code: "custom", message: `must be ${what}` });
+    return z.NEVER;
+  });
+
+/** The keys of what is encrypted at rest. */
+export const keySettings = {
+  MASTER_KEY: masterKey(WHAT).optional(),
+  MASTER_KEYS_FORMER: text("a list of former master keys with commas between them")
+    .transform((value) => value.split(","))
+    .pipe(z.array(masterKey(`a list of keys with commas between them, each ${WHAT}`)))
+    .optional(),
+};

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { errorCode, firstLine, StartError } from "../start-error.ts";
+import { type MasterKey, type MasterKeys, newMasterKey, readMasterKey } from "./master_keys.ts";
+
+/** Where the master key lies unless MASTER_KEY gives it: one key a line, the current one first. */
+export const masterKeyFile = (dataDir: string): string => join(dataDir, "master.key");
+
+/** The keys of the file, the current one first; empty when there is no file. Throws a StartError for a damaged one. */
+export async function readKeyFile(file: string): Promise<MasterKey[]> {
+  const text = await readFile(file, "utf8").catch((error) => {
+    if (errorCode(error) === "ENOENT") return null;
+    throw new StartError(`The master key ${file} can't be read: ${firstLine(error)}`);
+  });
+  if (text === null) return [];
+  const keys = text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => readMasterKey(line.trim()));
+  if (keys.length === 0 || keys.includes(null)) {
+    throw new StartError(`The master key ${file} is damaged: bring back the one from your backup.`);
+  }
+  return keys as MasterKey[];
+}
+
+/** Makes the file with a new key. The first of two that start at once wins; both then read the same key. */
+export async function makeKeyFile(file: string): Promise<void> {
+  const draft = await writeDraft(file, [newMasterKey()]);
+  try {
+    await link(draft, file).catch((error) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(file);
+}
+
+/** Puts other keys in the place of the file's; a reader finds either all the old or all the new ones. */
+export async function replaceKeyFile(file: string, keys: readonly MasterKey[]): Promise<void> {
+  const draft = await writeDraft(file, keys);
+  try {
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncDirectory(file);
+}
+
+async function writeDraft(file: string, keys: readonly MasterKey[]): Promise<string> {
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
+  await writeFile(draft, `${keys.map((key) => key.reveal()).join("\n")}\n`, {
+    mode: 0o600,
+    flag: "wx",
+    flush: true,
+  });
+  return draft;
+}
+
+/** Makes the new name itself outlive a crash. */
+async function syncDirectory(file: string): Promise<void> {
+  const handle = await open(dirname(file), "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The keys of a file that another process may rotate meanwhile. A former key stays known until the process ends. */
+export function masterKeysInFile(file: string): MasterKeys {
+  const known = new Map<string, MasterKey>();
+  async function readAnew(): Promise<MasterKey> {
+    const keys = await readKeyFile(file);
+    for (const key of keys) known.set(key.id, key);
+    if (!keys[0]) throw new Error("The master key file is gone");
+    return keys[0];
+  }
+  return {
+    current: readAnew,
+    async find(id) {
+      if (!known.has(id)) await readAnew();
+      return known.get(id) ?? null;
+    },
+  };
+}

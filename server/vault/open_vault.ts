@@ -1,0 +1,37 @@
+import type { Config } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { StartError } from "../start-error.ts";
+import { masterKeysInUse } from "./data.ts";
+import { makeKeyFile, masterKeyFile, masterKeysInFile, readKeyFile } from "./key_file.ts";
+import { fixedMasterKeys, type MasterKeys } from "./master_keys.ts";
+
+/**
+ * The master keys of this deployment: those of the environment, else those of `master.key` in the data directory,
+ * which is made when the database holds nothing that another one wrapped.
+ * @throws StartError when it holds keys that none of ours opens.
+ */
+export async function openMasterKeys(
+  config: Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">,
+  { db }: Pick<Database, "db">,
+): Promise<MasterKeys> {
+  const needed = await masterKeysInUse(db);
+  const file = masterKeyFile(config.dataDir);
+  if (!config.masterKey && (await readKeyFile(file)).length === 0) {
+    if (needed.length > 0)
+      throw new StartError(`${whatIsMissing(needed)} bring back ${file} from your backup.`);
+    await makeKeyFile(file);
+  }
+  const keys = config.masterKey
+    ? fixedMasterKeys(config.masterKey, config.formerMasterKeys)
+    : masterKeysInFile(file);
+  const found = await Promise.all(needed.map((id) => keys.find(id)));
+  const missing = needed.filter((_, i) => !found[i]);
+  if (missing.length === 0) return keys;
+  const remedy = config.masterKey
+    ? "set MASTER_KEY to it, or name it in MASTER_KEYS_FORMER."
+    : `bring back ${file} from your backup.`;
+  throw new StartError(`${whatIsMissing(missing)} ${remedy}`);
+}
+
+const whatIsMissing = (ids: readonly string[]) =>
+  `The database holds encrypted notes that need the master key ${ids.join(" and ")}, which isn't here:`;
