@@ -7,7 +7,6 @@ import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { LinkButton } from "../../ui/link-button.tsx";
 import { useAuth } from "../auth/auth-context.tsx";
-import styles from "./members-route.module.css";
 
 const InviteForm = lazy(() =>
   import("../../features/invitations/components/invite-form.tsx").then((module) => ({
@@ -51,16 +50,14 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
           </LinkButton>
         )
       }
-      invitations={
-        <div className={isInviting ? styles.inviting : styles.invitations}>
-          {isInviting && (
-            <Suspense fallback={null}>
-              <InviteForm diaryId={notebook._id} mail={mail} onSent={close} onCancel={close} />
-            </Suspense>
-          )}
-          <PendingInvitations diaryId={notebook._id} mail={mail} />
-        </div>
+      invite={
+        isInviting && (
+          <Suspense fallback={null}>
+            <InviteForm diaryId={notebook._id} mail={mail} onSent={close} onCancel={close} />
+          </Suspense>
+        )
       }
+      invitations={<PendingInvitations diaryId={notebook._id} mail={mail} />}
     />
   );
 }

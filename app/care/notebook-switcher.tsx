@@ -19,7 +19,7 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
   const invitations = useMyInvitations();
   return (
     <Modal opened={opened} onClose={onClose} title="Notebooks" size="lg">
-      <Tabs defaultValue="notebooks" keepMounted={false}>
+      <Tabs defaultValue="notebooks" keepMounted={false} classNames={{ tab: styles.tab }}>
         <Tabs.List>
           <Tabs.Tab value="notebooks" rightSection={<Count of={notebooks} />}>
             Care Notes
@@ -61,5 +61,10 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
 /** How many there are; coloured when they wait for an answer. Nothing until it is known. */
 function Count({ of: things, isNews = false }: { of: unknown[] | undefined; isNews?: boolean }) {
   if (!things) return null;
-  return <Badge color={isNews && things.length > 0 ? "red" : "gray"}>{things.length}</Badge>;
+  const isUrgent = isNews && things.length > 0;
+  return (
+    <Badge variant={isUrgent ? "filled" : "default"} color="red">
+      {things.length}
+    </Badge>
+  );
 }

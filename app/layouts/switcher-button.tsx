@@ -29,6 +29,7 @@ export function SwitcherButton() {
         onPointerEnter={() => void loadSwitcher()}
       >
         <IconNotebook aria-hidden="true" />
+        <span className={styles.label}>Switch notebook</span>
         {count > 0 && <span className={styles.count}>{count}</span>}
       </button>
       {wasOpen && (

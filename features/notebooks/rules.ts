@@ -42,11 +42,11 @@ export const ROLE_LABELS = {
   extended: "Viewer",
 } as const;
 
-/** What each role that can be given may do, in a line. */
+/** What somebody with each role that can be given "can" do, to be put into a sentence. */
 export const ROLE_RIGHTS = {
-  admin: "Also edits the notebook's information, invites people and removes them.",
-  member: "Reads the care team's notes and all information, writes notes.",
-  extended: "Reads and comments on what is shared with everyone. Writes no notes.",
+  admin: "do what caregivers do, edit the notebook's information, invite people and remove them",
+  member: "see the care team's notes and all information, and write notes",
+  extended: "see what is shared with everyone, and comment on it",
 } as const;
 
 const text = (length: number) => z.string().trim().max(length);

@@ -94,7 +94,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
                   key={each}
                   value={each}
                   label={ROLE_LABELS[each]}
-                  description={ROLE_RIGHTS[each]}
+                  description={`Can ${ROLE_RIGHTS[each]}.`}
                   disabled={!isWriting}
                 />
               ))}

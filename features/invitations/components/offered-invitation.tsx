@@ -24,7 +24,7 @@ export function OfferedInvitation({ invitation, now, answer, onAccept, onDecline
       <h1 className={styles.notebook}>{invitation.diary.name || "Unknown Notebook"}</h1>
       {invitation.diary.description && <p className={styles.lead}>{invitation.diary.description}</p>}
       <InvitationDetails invitation={invitation} now={now} />
-      <p className={styles.rights}>What you may do there: {ROLE_RIGHTS[invitation.role]}</p>
+      <p className={styles.rights}>You will be able to {ROLE_RIGHTS[invitation.role]}.</p>
       <div className={styles.actions}>
         <Button onClick={onAccept} loading={answer === "accept"} disabled={answer === "decline"}>
           Accept

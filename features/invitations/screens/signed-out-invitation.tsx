@@ -18,7 +18,7 @@ export function SignedOutInvitation({ invitation, here }: SignedOutInvitationPro
   if (invitation?.state !== "pending") {
     return (
       <EndedInvitation state={invitation?.state ?? null}>
-        <SignIn here={here} text="Please sign in to see your notebooks." />
+        <SignIn here={here} text="Then you see your notebooks." />
       </EndedInvitation>
     );
   }
@@ -38,10 +38,7 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
       <p className={styles.soft}>
         The invitation was sent to {sentTo} and holds until {shortDate(expiresAt)}.
       </p>
-      <SignIn
-        here={here}
-        text="Please sign in to accept or decline. Use the address that the invitation was sent to."
-      />
+      <SignIn here={here} text="Then you can accept or decline it. Use the address that it was sent to." />
     </div>
   );
 }
@@ -52,7 +49,8 @@ function SignIn({ here, text }: { here: string; text: string }) {
       <h2 id="sign-in" className={styles.title}>
         Sign in required
       </h2>
-      <p>{text}</p>
+      <p className={styles.please}>Please sign in</p>
+      <p className={styles.soft}>{text}</p>
       <div className={plain.actions}>
         <Link to="/sign-in" search={{ returnTo: here }} className={plain.primary}>
           Sign in

@@ -30,7 +30,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
       <InitialsAvatar name={member.user.name} size={44} />
       <div className={styles.words}>
         <h3 className={styles.name}>
-          {name} {isMe && <Badge color="gray">Me</Badge>}
+          {name} {isMe && <Badge variant="default">Me</Badge>}
         </h3>
         <p className={styles.detail}>{member.user.email}</p>
         <p className={styles.detail}>

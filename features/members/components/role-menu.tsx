@@ -34,7 +34,7 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
           {shown.map((each) => (
             <Menu.RadioItem key={each} value={each} disabled={!roles.includes(each)} closeMenuOnClick>
               {ROLE_LABELS[each]}
-              <span className={styles.rights}>{ROLE_RIGHTS[each]}</span>
+              <span className={styles.rights}>Can {ROLE_RIGHTS[each]}.</span>
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

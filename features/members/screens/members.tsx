@@ -14,12 +14,14 @@ type MembersScreenProps = {
   notebook: Notebook;
   /** Buttons of the heading. */
   actions?: ReactNode;
-  /** What those who invite see beside the members: the form, the pending invitations. */
+  /** The form to invite somebody, when it is open. */
+  invite?: ReactNode;
+  /** The pending invitations, for those who invite. */
   invitations?: ReactNode;
 };
 
 /** `/care/:diaryId/members`: who shares this notebook and, for those who invite, who is asked to. */
-export function MembersScreen({ notebook, actions, invitations }: MembersScreenProps) {
+export function MembersScreen({ notebook, actions, invite, invitations }: MembersScreenProps) {
   const diaryId = notebook._id;
   const members = useQuery(api.members.listMembers, { diaryId });
   const leaveNotebook = useMutation(api.members.leave);
@@ -50,7 +52,7 @@ export function MembersScreen({ notebook, actions, invitations }: MembersScreenP
         {actions}
       </PageHeader>
       <div className={`${styles.sections} ${invitations ? styles.beside : styles.alone}`}>
-        <section aria-labelledby="people">
+        <section aria-labelledby="people" className={styles.people}>
           <h2 id="people" className="visually-hidden">
             People
           </h2>
@@ -67,7 +69,8 @@ export function MembersScreen({ notebook, actions, invitations }: MembersScreenP
             </>
           )}
         </section>
-        {invitations}
+        {invite && <div className={styles.invite}>{invite}</div>}
+        {invitations && <div className={styles.invitations}>{invitations}</div>}
       </div>
     </>
   );
