@@ -6,6 +6,10 @@ const REFUSALS: Record<string, string> = {
   '{"code":"unknown-user","message":"User not found"}': "unknown",
   '{"code":"access-denied","message":"Access denied"}': "denied",
   '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
+  '{"code":"conflict","message":"Somebody else changed this notebook\'s information in the meantime."}':
+    "stale",
+  '{"code":"invalid","message":"avatarUrl: Must be a photo that you have uploaded and that no notebook uses"}':
+    "foreign",
   '{"code":"conflict","message":"The owner\'s role cannot be changed"}': "kept",
   '{"code":"conflict","message":"You own this notebook already"}': "kept",
   '{"code":"conflict","message":"Transfer the notebook to somebody else before you leave"}': "kept",

@@ -1,12 +1,16 @@
 import { v7 as uuidv7 } from "uuid";
 import { noteArguments } from "../people.ts";
+import { dataUrlOf, pngOf } from "../pictures.ts";
 import type { Principal } from "./expected.ts";
 import {
+  archived,
   type Letter,
   memberAgain,
   newInvitation,
   newLink,
   newMember,
+  newNotebook,
+  newPhoto,
   ownerAgain,
   type World,
   withoutVisit,
@@ -91,6 +95,8 @@ const tellInvitation: CallOf["tell"] = ({ state, isForCaller, ...told }, { actor
   return isForCaller === null ? "shown" : "masked";
 };
 
+const PICTURE: Args = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "rosa.png" };
+
 export const CALLS: Record<string, CallOf> = {
   "users.syncUser": {
     cases: {
@@ -156,6 +162,65 @@ export const CALLS: Record<string, CallOf> = {
   "diaries.createDiaryWithPersonInfo": {
     cases: { "a notebook of one's own": () => ({ region: "AT", personInfo: { fullName: "Karl Kraus" } }) },
     effect: "select true as ok from members where diary_id = $1 and user_id = $2 and role = 'owner'",
+  },
+  "diaries.updateDiaryWithPersonInfo": {
+    cases: {
+      "the notebook": ({ diaryId }) => changedNotebook(diaryId),
+      "the notebook as somebody else has changed it": ({ diaryId }) => ({
+        ...changedNotebook(diaryId),
+        baseVersion: 1_000_000,
+      }),
+      "the notebook with a photo of the outsider": async (world) => ({
+        ...changedNotebook(world.diaryId),
+        avatarUrl: await newPhoto(world, "outsider"),
+      }),
+      "a notebook that doesn't exist": () => changedNotebook(missing()),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and d.name like 'Changed at%' as ok
+               from audit_events a join diaries d on d.id = a.diary_id
+              where event_type = 'notebook.updated' order by a.id desc limit 1`,
+  },
+  "diaries.archiveDiary": {
+    cases: {
+      "the notebook": (world) => archived(world, false),
+      "an archived notebook": (world) => archived(world, true),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: effectOnArchive("notebook.archived", true),
+  },
+  "diaries.unarchiveDiary": {
+    cases: {
+      "an archived notebook": (world) => archived(world, true),
+      "the notebook": (world) => archived(world, false),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: effectOnArchive("notebook.unarchived", false),
+  },
+  "diaries.deleteDiary": {
+    cases: {
+      "a notebook with a note": newNotebook,
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and d.id is null as ok
+               from audit_events a left join diaries d on d.id = a.diary_id
+              where event_type = 'notebook.deleted' order by a.id desc limit 1`,
+  },
+  "diaries.markDiaryOpened": {
+    cases: {
+      "the notebook": withoutVisit,
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: `select $1::text is null and user_id = $2 as ok
+               from notebook_visits order by last_opened_at desc limit 1`,
+  },
+  "diaryAvatars.uploadAvatarFromDataUrl": {
+    cases: {
+      "for a notebook of one's own": () => PICTURE,
+      "for the notebook": ({ diaryId }) => ({ ...PICTURE, diaryId }),
+      "for a notebook that doesn't exist": () => ({ ...PICTURE, diaryId: missing() }),
+    },
+    effect: `select $1 like 'http%/api/avatars/' || id and uploaded_by = $2 as ok
+               from avatars order by created_at desc limit 1`,
   },
   "notes.listNotes": {
     cases: {
@@ -366,6 +431,19 @@ export const CALLS: Record<string, CallOf> = {
               where event_type = 'invitation.declined' order by a.id desc limit 1`,
   },
 };
+
+const changedNotebook = (diaryId: string): Args => ({
+  diaryId,
+  name: `Changed at ${performance.now()}`,
+  region: "CH",
+  personInfo: { fullName: "Rosa Blum", preferences: `Changed at ${performance.now()}` },
+});
+
+function effectOnArchive(eventType: string, isArchived: boolean): string {
+  return `select $1::text is null and a.actor_id = $2 and d.is_archived = ${isArchived} as ok
+            from audit_events a join diaries d on d.id = a.diary_id
+           where event_type = '${eventType}' order by a.id desc limit 1`;
+}
 
 const WHOLE_TEAM =
   "Olga Owner: owner, Viktor Viewer: extended, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";

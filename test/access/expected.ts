@@ -24,6 +24,7 @@ export type Principal = (typeof PRINCIPALS)[number];
  * - `signin`, `unknown`, `denied`: refused with "Not authenticated", "User not found", "Access denied"
  * - `kept`: refused with what an owner can't do or be made to: be removed, leave, lose the role
  * - `member`, `pending`, `accepted`, `declined`, `expired`: refused with what stands against the invitation
+ * - `stale`, `foreign`: refused with what stands against a change of the notebook or against its photo
  * - `null`: answered with null, as for something that doesn't exist
  * - `done`: answered, and exactly the tables of `changes` changed; `same`: answered, and nothing changed
  * - other words: what a read shows, see `calls.ts`. Notes are letters: Everyone's, Team's, the author's Private one,
@@ -97,6 +98,76 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
     "a notebook of one's own": {
       row: "signin unknown done   done    done   done   done    done  done   done    done    done   done",
       changes: ["audit_events", "diaries", "members", "person_infos"],
+    },
+  },
+  "diaries.updateDiaryWithPersonInfo": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      changes: ["audit_events", "diaries", "person_infos"],
+    },
+    "the notebook as somebody else has changed it": {
+      row: "signin unknown denied denied  denied denied denied  stale stale  denied  denied  denied denied",
+    },
+    "the notebook with a photo of the outsider": {
+      row: "signin unknown denied denied  denied denied denied  foreign foreign denied denied denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "diaries.archiveDiary": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      changes: ["audit_events", "diaries"],
+    },
+    "an archived notebook": {
+      row: "signin unknown denied denied  denied denied denied  denied same  denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "diaries.unarchiveDiary": {
+    "an archived notebook": {
+      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      changes: ["audit_events", "diaries"],
+    },
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  denied same  denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "diaries.deleteDiary": {
+    "a notebook with a note": {
+      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
+      changes: ["audit_events", "diaries", "members", "notes", "person_infos"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "diaries.markDiaryOpened": {
+    "the notebook": {
+      row: "signin unknown denied denied  done   done   done    done  done   denied  denied  denied denied",
+      changes: ["notebook_visits"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "diaryAvatars.uploadAvatarFromDataUrl": {
+    "for a notebook of one's own": {
+      row: "signin unknown done   done    done   done   done    done  done   done    done    done   done",
+      changes: ["avatars"],
+    },
+    "for the notebook": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      changes: ["avatars"],
+    },
+    "for a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "notes.listNotes": {

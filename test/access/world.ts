@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
-import { addMember, api, invite, noteOf, somebody } from "../people.ts";
+import { photoUrl } from "../../features/avatars/rules.ts";
+import { addMember, api, invite, noteArguments, noteOf, somebody } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
 import type { Principal } from "./expected.ts";
@@ -161,6 +162,37 @@ export async function newMember({ service, diaryId }: World, role: "admin" | "me
   return rows[0].id;
 }
 
+/** The notebook, archived or not. */
+export async function archived({ service, diaryId }: World, isArchived: boolean) {
+  await service.database.pool.query("update diaries set is_archived = $1 where id = $2", [
+    isArchived,
+    diaryId,
+  ]);
+  return { diaryId };
+}
+
+/** Another notebook of the same owner, with a note, in which the principal is what they are in the first one. */
+export async function newNotebook({ service, actors }: World, principal: Principal) {
+  const { http } = actors.owner;
+  const diaryId = await http.mutation(api.diaries.createDiaryWithPersonInfo, {
+    region: "DE",
+    personInfo: { fullName: "Rosa Blum" },
+  });
+  await http.mutation(api.notes.createNote, noteArguments(diaryId));
+  await takeIn(service, diaryId, actors, principal);
+  return { diaryId };
+}
+
+/** The address of a photo that somebody has uploaded and that no notebook uses. */
+export async function newPhoto({ service, actors }: World, uploader: Principal): Promise<string> {
+  const id = uuidv7();
+  await service.database.pool.query("insert into avatars (id, uploaded_by) values ($1, $2)", [
+    id,
+    actors[uploader].userId,
+  ]);
+  return photoUrl(service.url, id);
+}
+
 /** An invitation to the invitee in one of its states, in the place of a pending one; returns its id. */
 export async function newInvitation(
   world: World,
@@ -222,7 +254,10 @@ export async function withoutVisit({ service, diaryId, actors }: World, principa
 }
 
 /** Takes a principal of the notebook in again. */
-export async function memberAgain({ service, diaryId, actors }: World, principal: Principal) {
+export const memberAgain = ({ service, diaryId, actors }: World, principal: Principal) =>
+  takeIn(service, diaryId, actors, principal);
+
+async function takeIn(service: Service, diaryId: string, actors: World["actors"], principal: Principal) {
   const role = ROLES[principal];
   if (role) await addMember(service, diaryId, { userId: actors[principal].userId! } as never, role);
 }
