@@ -9,8 +9,10 @@ import { LinkButton } from "../../ui/link-button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { useShownId } from "../../ui/use-shown-id.ts";
 import { NotebookContext } from "./notebook-context.tsx";
+import { NotebookFrame } from "./notebook-frame.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
 import { rememberNotebook } from "./recent-notebook.ts";
+import { useMarkOpened } from "./use-mark-opened.ts";
 
 /** The first screen comes first. */
 const FETCH_AFTER_MS = 1500;
@@ -29,6 +31,7 @@ export function NotebookGate() {
   const shown = notebook ? shownId(notebook) : null;
 
   useShownId("/care/", diaryId, shown);
+  useMarkOpened(notebook);
   useEffect(() => {
     if (shown) rememberNotebook(shown);
   }, [shown]);
@@ -49,7 +52,16 @@ export function NotebookGate() {
   }
   return (
     <NotebookContext value={notebook}>
-      <Outlet />
+      <NotebookFrame notebook={notebook} at={placeOf(pathname)}>
+        <Outlet />
+      </NotebookFrame>
     </NotebookContext>
   );
+}
+
+/** Which part of a notebook an address of it leads to. */
+function placeOf(pathname: string): "notes" | "note" | "page" {
+  const [page] = pathname.split("/").slice(3);
+  if (!page) return "notes";
+  return page === "note" ? "note" : "page";
 }

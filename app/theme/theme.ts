@@ -60,6 +60,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: "md" }, vars: inputHeight, classNames: { wrapper: classes.field } },
     InputWrapper: { defaultProps: { size: "md" } },
     InputError: { defaultProps: { role: "alert" } },
+    Checkbox: { defaultProps: { size: "md" }, classNames: { input: classes.choice } },
     Radio: { defaultProps: { size: "md" }, classNames: { radio: classes.choice } },
     Switch: { defaultProps: { size: "md" } },
     PasswordInput: {

@@ -4,26 +4,26 @@ import type { NotebookSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeTime } from "../../../lib/time.ts";
-import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
-import { useNow } from "../../../ui/use-now.ts";
 import { ROLE_LABELS } from "../rules.ts";
 import styles from "./notebook-card.module.css";
+import { isOwn } from "./own-notebooks.ts";
 
 type NotebookCardProps = {
   notebook: NotebookSummary;
-  shared?: boolean;
+  /** Epoch ms, for "Updated …"; one clock for all cards. */
+  now: number;
   onShowMembers: (notebook: NotebookSummary) => void;
 };
 
 /** One notebook in the list; the whole card leads into it. */
-export function NotebookCard({ notebook, shared = false, onShowMembers }: NotebookCardProps) {
-  const now = useNow();
+export function NotebookCard({ notebook, now, onShowMembers }: NotebookCardProps) {
   const subject = notebook.details.fullName || "Unknown Subject";
   return (
     <li className={styles.card}>
       <div className={styles.head}>
-        <InitialsAvatar name={subject} size={52} />
+        <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={52} />
         <div className={styles.names}>
           <h3 className={styles.subject}>
             <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }} className={styles.link}>
@@ -55,7 +55,7 @@ export function NotebookCard({ notebook, shared = false, onShowMembers }: Notebo
           at={notebook.updatedAt}
         >{`Updated ${relativeTime(notebook.updatedAt, now)}`}</RelativeTime>
       </div>
-      {shared && <p className={styles.owner}>Owned by {notebook.ownerName ?? "Unknown"}</p>}
+      {!isOwn(notebook) && <p className={styles.owner}>Owned by {notebook.ownerName ?? "Unknown"}</p>}
     </li>
   );
 }

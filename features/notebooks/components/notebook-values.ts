@@ -102,6 +102,9 @@ export function newNotebookValues(timeZone: string): NotebookValues {
   };
 }
 
+/** True for a photo that was chosen in the form and has to be uploaded first. */
+export const isChosenHere = (photo: string | null): photo is string => photo?.startsWith("data:") ?? false;
+
 const answer = (value: boolean | null | undefined): Answer => (value == null ? "" : value ? "yes" : "no");
 
 /** A notebook as its form shows it; what the viewer's role doesn't see is empty. */

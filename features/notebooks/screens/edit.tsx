@@ -1,20 +1,126 @@
-import { IconEdit } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { ComingRoom } from "../../../ui/coming-room.tsx";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { notifyDone } from "../../../ui/notify.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { NotebookConflict } from "../components/notebook-conflict.tsx";
+import { NotebookForm } from "../components/notebook-form.tsx";
+import {
+  isChosenHere,
+  type NotebookValues,
+  sameValues,
+  savedNotebookValues,
+} from "../components/notebook-values.ts";
+import { useUpdateNotebook } from "../components/use-save-notebook.ts";
+import { NOTEBOOK_MESSAGES } from "../rules.ts";
+import styles from "./notebook-page.module.css";
 
-/** `/care/:diaryId/edit`: the notebook's information form, to come. */
+/** `/care/:diaryId/edit`: for those who may; for others as if there were nothing. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
+  if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (
-    <ComingRoom
-      title="Edit notebook"
-      what="Here you will change the notebook's name and the person's information."
-      picture={<IconEdit size={64} stroke={1.25} />}
-    >
+    <EmptyState asPage title={NOTEBOOK_MESSAGES.notFound}>
       <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
         Back to the notebook
       </LinkButton>
-    </ComingRoom>
+    </EmptyState>
+  );
+}
+
+/** One state of the notebook's information: what is saved, or, with changes, what a draft began from. */
+type Version = { version: number; values: NotebookValues };
+
+/** A draft as the form takes it: fields that an older program didn't have, and a photo that is gone, as saved. */
+function valuesOfDraft(draft: NotebookValues, saved: NotebookValues): NotebookValues {
+  const hasOldPhoto = draft.photo !== null && !isChosenHere(draft.photo);
+  return { ...saved, ...draft, photo: hasOldPhoto ? saved.photo : draft.photo };
+}
+
+function EditNotebook({ notebook }: { notebook: Notebook }) {
+  const navigate = useNavigate();
+  const params = { diaryId: shownId(notebook) };
+  const key = draftKey("notebook", notebook._id);
+  const update = useUpdateNotebook(notebook._id);
+  const saved: Version = { version: notebook.version, values: savedNotebookValues(notebook) };
+  const [draft] = useState(() => readDraft<Version>(key));
+  const [base, setBase] = useState<Version>({ ...saved, version: draft?.version ?? saved.version });
+  const [values, setValues] = useState(() =>
+    draft ? valuesOfDraft(draft.values, saved.values) : saved.values,
+  );
+  const [isDraft, setIsDraft] = useState(draft !== null);
+  const [isSaving, setIsSaving] = useState(false);
+  // A version of somebody else that the person has seen and saves over.
+  const accepted = useRef(0);
+  const isDirty = !sameValues(values, base.values);
+  const isBehind = !isSaving && notebook.version > base.version;
+  useKeepDraft(key, { version: base.version, values }, isDirty);
+
+  function showSaved() {
+    setBase(saved);
+    setValues(saved.values);
+    setIsDraft(false);
+    writeDraft(key, null);
+  }
+
+  // As long as nothing was typed, the form follows what others save.
+  useEffect(() => {
+    if (isBehind && !isDirty) showSaved();
+  });
+
+  async function save() {
+    setIsSaving(true);
+    try {
+      const version = Math.max(base.version, accepted.current);
+      const now = await update(values, { version, photo: base.values.photo });
+      const kept = { ...values, photo: now.photo };
+      setBase({ version: now.version, values: kept });
+      // What was typed during the save stays.
+      setValues((typed) => (typed === values ? kept : typed));
+      setIsDraft(false);
+      writeDraft(key, null);
+      notifyDone("Saved.");
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Edit notebook" />
+      {isDraft && isDirty && <DraftNotice onDiscard={showSaved} />}
+      <NotebookForm
+        isNew={false}
+        values={values}
+        onChange={setValues}
+        isDirty={isDirty}
+        save={save}
+        onDone={() => navigate({ to: "/care/$diaryId/info", params })}
+        onDiscard={showSaved}
+        above={(saveNow) =>
+          isBehind &&
+          isDirty && (
+            <NotebookConflict
+              mine={values}
+              theirs={saved.values}
+              onShowTheirs={showSaved}
+              onSaveMine={() => {
+                accepted.current = notebook.version;
+                saveNow();
+              }}
+            />
+          )
+        }
+        cancel={
+          <LinkButton to="/care/$diaryId/info" params={params} variant="default">
+            Cancel
+          </LinkButton>
+        }
+      />
+    </div>
   );
 }

@@ -1,20 +1,58 @@
-import { IconId } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconPencil, IconPrinter } from "@tabler/icons-react";
 import type { Notebook } from "../../../lib/api.ts";
+import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { ComingRoom } from "../../../ui/coming-room.tsx";
+import { longDate } from "../../../lib/time.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { FactsSection } from "../components/facts-section.tsx";
+import { LeaveNotebook } from "../components/leave-notebook.tsx";
+import { ManageNotebook } from "../components/manage-notebook.tsx";
+import { notebookFacts } from "../components/notebook-facts.ts";
+import { NOTEBOOK_TABS, savedNotebookValues } from "../components/notebook-values.ts";
+import styles from "./info.module.css";
 
-/** `/care/:diaryId/info`: the person's information, to come. */
+/** `/care/:diaryId/info`: what is known of the person, to read, to call and to print for the emergency folder. */
 export function NotebookInfoScreen({ notebook }: { notebook: Notebook }) {
+  const now = useNow();
+  const facts = notebookFacts(savedNotebookValues(notebook), now);
+  const may = (action: Notebook["permissions"][number]) => notebook.permissions.includes(action);
+  const seesAll = may("notebook.seePersonInfo");
   return (
-    <ComingRoom
-      title={notebook.details.fullName || "Unknown Subject"}
-      what="Here the person's information will stand, to read and to print: contacts, medical and legal details."
-      picture={<IconId size={64} stroke={1.25} />}
-    >
-      <LinkButton to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
-        Back to the notebook
-      </LinkButton>
-    </ComingRoom>
+    <div className={styles.page}>
+      <PageHeader title={notebook.details.fullName || "Unknown Subject"}>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+        {may("notebook.edit") && (
+          <LinkButton
+            to="/care/$diaryId/edit"
+            params={{ diaryId: shownId(notebook) }}
+            leftSection={<IconPencil size={20} aria-hidden="true" />}
+          >
+            Edit Info
+          </LinkButton>
+        )}
+      </PageHeader>
+      <p className={styles.printed}>
+        {`Printed from ${PRODUCT_NAME} on ${longDate(now)}. Newer information may be in the notebook.`}
+      </p>
+      {NOTEBOOK_TABS.filter(({ id }) => seesAll || id === "basic").map(({ id, label }) => (
+        <FactsSection key={id} title={label} facts={facts[id]} />
+      ))}
+      {!seesAll && (
+        <p className={styles.hint}>
+          Medical, legal and insurance information is for the owner, admins and caregivers.
+        </p>
+      )}
+      {may("notebook.delete") && <ManageNotebook notebook={notebook} />}
+      {may("notebook.leave") && <LeaveNotebook notebook={notebook} />}
+    </div>
   );
 }

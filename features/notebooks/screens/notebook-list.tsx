@@ -1,23 +1,25 @@
-import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { ArchivedNotebooks } from "../components/archived-notebooks.tsx";
 import { CreateTile } from "../components/create-tile.tsx";
-import { NotebookCard } from "../components/notebook-card.tsx";
+import { NotebookGrid } from "../components/notebook-grid.tsx";
+import { isOwn } from "../components/own-notebooks.ts";
 import { Welcome } from "../components/welcome.tsx";
-import styles from "./notebook-list.module.css";
 
-/** `/care`: the person's own notebooks, and those shared with them (workspace 2.4). */
-export function NotebookListScreen({
-  invitations,
-  onShowMembers,
-}: {
+type NotebookListScreenProps = {
   /** "Pending Invitations", of another room; shown to somebody without notebooks, too. */
   invitations: ReactNode;
   onShowMembers: (notebook: NotebookSummary) => void;
-}) {
-  const notebooks = useQuery(api.diaries.listMyDiaries, {});
+};
+
+/** `/care`: the person's own notebooks, those shared with them, and those put away (workspace 2.4). */
+export function NotebookListScreen({ invitations, onShowMembers }: NotebookListScreenProps) {
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const now = useNow();
   if (!notebooks) return <Loading label="Loading your care diaries..." />;
   if (notebooks.length === 0) {
     return (
@@ -28,32 +30,27 @@ export function NotebookListScreen({
     );
   }
 
-  const isOwn = ({ userRole }: NotebookSummary) => userRole === "owner" || userRole === "admin";
-  const own = notebooks.filter(isOwn);
-  const shared = notebooks.filter((notebook) => !isOwn(notebook));
+  const present = notebooks.filter(({ isArchived }) => !isArchived);
+  const shared = present.filter((notebook) => !isOwn(notebook));
+  const archived = notebooks.filter(({ isArchived }) => isArchived);
+  const cards = { now, onShowMembers };
   return (
     <>
       <PageHeader title="Your notebooks" />
       {invitations}
       <section aria-labelledby="own">
         <h2 id="own">Care Notes</h2>
-        <ul className={styles.grid}>
-          {own.map((notebook) => (
-            <NotebookCard key={notebook._id} notebook={notebook} onShowMembers={onShowMembers} />
-          ))}
+        <NotebookGrid notebooks={present.filter(isOwn)} {...cards}>
           <CreateTile />
-        </ul>
+        </NotebookGrid>
       </section>
       {shared.length > 0 && (
         <section aria-labelledby="shared">
           <h2 id="shared">Shared With Me</h2>
-          <ul className={styles.grid}>
-            {shared.map((notebook) => (
-              <NotebookCard key={notebook._id} notebook={notebook} onShowMembers={onShowMembers} shared />
-            ))}
-          </ul>
+          <NotebookGrid notebooks={shared} {...cards} />
         </section>
       )}
+      {archived.length > 0 && <ArchivedNotebooks notebooks={archived} {...cards} />}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function TypeChooser({ notebook, type }: { notebook: Notebook; type: stri
   }
   return (
     <div className={styles.page}>
-      <PageHeader title="What kind of note?" subtitle={notebook.name} />
+      <PageHeader title="What kind of note?" />
       <ul className={styles.types}>
         {types.map(({ typeId, name, description, icon, requiresAI }) => (
           <li key={typeId} className={styles.type}>

@@ -65,7 +65,7 @@ function EditDefaultNote({ notebook, note }: { notebook: Notebook; note: Note })
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Edit Note" subtitle={notebook.name} />
+      <PageHeader title="Edit Note" />
       {isDraft && <DraftNotice onDiscard={takeTheirs} />}
       {!isSaving && note.version !== base.version && (
         <EditConflict

@@ -61,7 +61,7 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Create New Note" subtitle={notebook.name} />
+      <PageHeader title="Create New Note" />
       {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(Date.now()))} />}
       <NoteForm
         values={values}

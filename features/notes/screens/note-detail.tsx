@@ -1,5 +1,5 @@
 import { IconLock, IconPencil } from "@tabler/icons-react";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
@@ -25,14 +25,7 @@ export function NoteDetailScreen({ notebook }: { notebook: Notebook }) {
   if (note === null) return <NoteMissing diaryId={diaryId} />;
   return (
     <article className={styles.note}>
-      <PageHeader
-        title={note.title || "Untitled"}
-        above={
-          <Link to="/care/$diaryId" params={{ diaryId }} className={styles.back}>
-            {notebook.name}
-          </Link>
-        }
-      >
+      <PageHeader title={note.title || "Untitled"}>
         {note.canEdit && (
           <LinkButton
             to="/care/$diaryId/note/$noteId/edit"

@@ -1,19 +1,19 @@
-import { IconInfoCircle, IconNotebook, IconPlus, IconUsers } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconNotebook, IconPlus } from "@tabler/icons-react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { NoteCard } from "../components/note-card.tsx";
 import styles from "./note-list.module.css";
 
-/** `/care/:diaryId`: the notes of a notebook, newest day first; live. */
+/** `/care/:diaryId`: the notes of a notebook, newest day first; live. Its heading stands in the notebook's frame. */
 export function NoteListScreen({ notebook }: { notebook: Notebook }) {
   const notes = useLiveQuery(api.notes.listNotes, { diaryId: notebook._id });
   const diaryId = shownId(notebook);
+  usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
   const writeButton = (
     <LinkButton
@@ -28,33 +28,7 @@ export function NoteListScreen({ notebook }: { notebook: Notebook }) {
 
   return (
     <>
-      <PageHeader
-        title={notebook.name}
-        above={
-          <Link to="/care" className={styles.back}>
-            All notebooks
-          </Link>
-        }
-        subtitle={`About ${notebook.details.fullName || "Unknown Subject"}`}
-      >
-        <LinkButton
-          to="/care/$diaryId/members"
-          params={{ diaryId }}
-          variant="default"
-          leftSection={<IconUsers size={20} aria-hidden="true" />}
-        >
-          Members
-        </LinkButton>
-        <LinkButton
-          to="/care/$diaryId/info"
-          params={{ diaryId }}
-          variant="default"
-          leftSection={<IconInfoCircle size={20} aria-hidden="true" />}
-        >
-          Info
-        </LinkButton>
-        {mayWrite && writeButton}
-      </PageHeader>
+      {mayWrite && <div className={styles.actions}>{writeButton}</div>}
       {!notes && <Loading label="Loading notes..." />}
       {notes?.length === 0 && (
         <EmptyState

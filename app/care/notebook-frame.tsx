@@ -1,0 +1,68 @@
+import { IconArchive, IconChevronLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Notebook } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
+import styles from "./notebook-frame.module.css";
+import { SwitchNotebook } from "./switch-notebook.tsx";
+
+type NotebookFrameProps = {
+  notebook: Notebook;
+  /** What of it is open: its notes themselves, something within them, or another of its pages. */
+  at: "notes" | "note" | "page";
+  children: ReactNode;
+};
+
+/** Head of every page of a notebook: whose it is, its pages, the way to another one. */
+export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
+  const params = { diaryId: shownId(notebook) };
+  const subject = notebook.details.fullName || "Unknown Subject";
+  // Among its notes the notebook itself is the page; elsewhere the page has a heading of its own.
+  const Name = at === "notes" ? "h1" : "p";
+  return (
+    <>
+      <div className={styles.frame}>
+        <div className={styles.head}>
+          <Link to="/care" className={`${styles.back} no-print`} aria-label="All notebooks">
+            <IconChevronLeft aria-hidden="true" />
+          </Link>
+          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={48} />
+          <div className={styles.names}>
+            <p className={styles.subject}>{subject}</p>
+            <Name className={styles.name}>{notebook.name}</Name>
+          </div>
+          <SwitchNotebook />
+        </div>
+        {notebook.isArchived && (
+          <p className={`${styles.archived} no-print`}>
+            <IconArchive size={20} aria-hidden="true" /> This notebook is archived. It can still be read and
+            written in.
+          </p>
+        )}
+        <nav aria-label="This notebook" className={styles.pages}>
+          <Link
+            to="/care/$diaryId"
+            params={params}
+            activeOptions={{ exact: true }}
+            className={at === "note" ? `${styles.page} ${styles.within}` : styles.page}
+          >
+            Notes
+          </Link>
+          <Link to="/care/$diaryId/members" params={params} className={styles.page}>
+            Members
+          </Link>
+          <Link to="/care/$diaryId/info" params={params} className={styles.page}>
+            Info
+          </Link>
+          {notebook.permissions.includes("notebook.edit") && (
+            <Link to="/care/$diaryId/edit" params={params} className={styles.page}>
+              Edit Info
+            </Link>
+          )}
+        </nav>
+      </div>
+      {children}
+    </>
+  );
+}

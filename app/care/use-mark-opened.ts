@@ -1,0 +1,50 @@
+import { useMutation } from "convex/react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { api, type Notebook } from "../../lib/api.ts";
+
+/** While a notebook stays open, what is new counts as seen at most this often. */
+const EVERY_MS = 30_000;
+
+/**
+ * Tells the server that the person has the notebook before them: when it is opened with something unread, then
+ * while it is visible and something new comes, and when it is left.
+ */
+export function useMarkOpened(notebook: Notebook | null | undefined): void {
+  const mark = useMutation(api.diaries.markDiaryOpened);
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === "visible");
+  const diaryId = notebook?._id;
+  const hasUnread = (notebook?.unreadCount ?? 0) > 0;
+  const marked = useRef({ diaryId: "", at: 0 });
+  const latest = useRef({ hasUnread, mark });
+  latest.current = { hasUnread, mark };
+
+  useEffect(() => {
+    if (!diaryId || !hasUnread || !isVisible) return;
+    const last = marked.current.diaryId === diaryId ? marked.current.at : 0;
+    const timer = setTimeout(
+      () => {
+        marked.current = { diaryId, at: Date.now() };
+        void mark({ diaryId }).catch(ignore);
+      },
+      Math.max(0, last + EVERY_MS - Date.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [diaryId, hasUnread, isVisible, mark]);
+
+  useEffect(() => {
+    if (!diaryId) return;
+    return () => {
+      if (latest.current.hasUnread) void latest.current.mark({ diaryId }).catch(ignore);
+    };
+  }, [diaryId]);
+}
+
+function onVisibility(listener: () => void) {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+/** Whoever was removed in the meantime may not tell any more; nobody needs to hear of it. */
+function ignore(error: unknown): void {
+  console.warn("the notebook could not be marked as opened", error);
+}

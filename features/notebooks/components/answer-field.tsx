@@ -1,0 +1,28 @@
+import { Radio } from "@mantine/core";
+import styles from "./fields.module.css";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import type { Answer } from "./notebook-values.ts";
+import type { FieldsProps } from "./text-field.tsx";
+
+/** Yes, no, or not recorded: what nobody has asked is not a no. */
+export function AnswerField({
+  name,
+  hint,
+  values,
+  set,
+}: FieldsProps & { name: "organDonor" | "ambulanceCover"; hint?: string }) {
+  return (
+    <Radio.Group
+      label={FIELD_LABELS[name]}
+      description={hint}
+      value={values[name]}
+      onChange={(answer) => set({ [name]: answer as Answer })}
+    >
+      <div className={styles.answers}>
+        <Radio value="yes" label="Yes" />
+        <Radio value="no" label="No" />
+        <Radio value="" label="Not recorded" />
+      </div>
+    </Radio.Group>
+  );
+}

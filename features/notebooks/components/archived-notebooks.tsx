@@ -1,0 +1,25 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { type ComponentProps, useState } from "react";
+import styles from "./archived-notebooks.module.css";
+import { NotebookGrid } from "./notebook-grid.tsx";
+
+/** "Archived": notebooks that were put away, out of sight until somebody looks for them. */
+export function ArchivedNotebooks(props: Omit<ComponentProps<typeof NotebookGrid>, "children">) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section aria-labelledby="archived">
+      <h2 id="archived" className={styles.title}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronRight aria-hidden="true" className={isOpen ? styles.opened : undefined} />
+          Archived ({props.notebooks.length})
+        </button>
+      </h2>
+      {isOpen && <NotebookGrid {...props} />}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from "@mantine/core";
+import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
+import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
+import styles from "./avatar-field.module.css";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import { isChosenHere } from "./notebook-values.ts";
+import { type OpenPicture, openPicture } from "./picture-file.ts";
+
+const CropDialog = lazy(() => import("./crop-dialog.tsx").then((module) => ({ default: module.CropDialog })));
+
+const SIZE = 96;
+
+type AvatarFieldProps = {
+  /** The subject's name, for the initials. */
+  name: string;
+  /** As in the form's values: an address, a `data:` URL, or null. */
+  photo: string | null;
+  onChange: (photo: string | null) => void;
+};
+
+/** The notebook's photo: chosen from the device or taken, cropped, shown, removed. */
+export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
+  const [picture, setPicture] = useState<OpenPicture | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const chosen = currentTarget.files?.[0];
+    // So that choosing the same file again counts as a choice.
+    currentTarget.value = "";
+    if (!chosen) return;
+    setProblem(null);
+    try {
+      setPicture(await openPicture(chosen));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  }
+
+  function close() {
+    picture?.release();
+    setPicture(null);
+  }
+
+  function take(cropped: string) {
+    onChange(cropped);
+    close();
+  }
+
+  return (
+    <fieldset className={styles.field}>
+      <legend className="visually-hidden">{FIELD_LABELS.photo}</legend>
+      {isChosenHere(photo) ? (
+        <img src={photo} alt="" width={SIZE} height={SIZE} className={styles.chosen} />
+      ) : (
+        <NotebookAvatar name={name} avatarUrl={photo} size={SIZE} />
+      )}
+      <div className={styles.controls}>
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            leftSection={<IconPhoto size={20} aria-hidden="true" />}
+            aria-describedby={problem ? "photo-problem" : undefined}
+            onClick={() => file.current?.click()}
+          >
+            {photo ? "Change photo" : "Choose a photo"}
+          </Button>
+          <Button
+            variant="default"
+            className={styles.camera}
+            leftSection={<IconCamera size={20} aria-hidden="true" />}
+            onClick={() => camera.current?.click()}
+          >
+            Take a photo
+          </Button>
+          {photo && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={20} aria-hidden="true" />}
+              onClick={() => onChange(null)}
+            >
+              Remove photo
+            </Button>
+          )}
+        </div>
+        {problem && (
+          <p id="photo-problem" role="alert" className={styles.problem}>
+            {problem}
+          </p>
+        )}
+      </div>
+      <input ref={file} type="file" accept="image/*" hidden data-photo="file" onChange={choose} />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        data-photo="camera"
+        onChange={choose}
+      />
+      {picture && (
+        <Suspense fallback={null}>
+          <CropDialog picture={picture} onDone={take} onCancel={close} />
+        </Suspense>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+import { NativeSelect, Select } from "@mantine/core";
+import { countries } from "../../../lib/countries.ts";
+import {
+  defaultNotebookName,
+  GENDERS,
+  NOTEBOOK_DESCRIPTION_LENGTH,
+  NOTEBOOK_NAME_LENGTH,
+  PERSON_LENGTHS,
+} from "../rules.ts";
+import { AvatarField } from "./avatar-field.tsx";
+import { ContactsField } from "./contacts-field.tsx";
+import styles from "./fields.module.css";
+import { FIELD_LABELS, GENDER_LABELS } from "./notebook-facts.ts";
+import { type FieldsProps, TextField } from "./text-field.tsx";
+import { timeZones } from "./time-zones.ts";
+
+const genders = [
+  { value: "", label: "Not recorded" },
+  ...GENDERS.map((value) => ({ value, label: GENDER_LABELS[value]! })),
+];
+
+/** Tab 1: who the notebook is about. */
+export function BasicFields(props: FieldsProps) {
+  const { values, errors, set } = props;
+  const fullName = values.fullName.trim();
+  return (
+    <div className={styles.fields}>
+      <AvatarField name={values.fullName} photo={values.photo} onChange={(photo) => set({ photo })} />
+      <TextField
+        {...props}
+        name="fullName"
+        required
+        most={PERSON_LENGTHS.name}
+        hint="The person this notebook is about. They need no account."
+      />
+      <TextField
+        {...props}
+        name="name"
+        most={NOTEBOOK_NAME_LENGTH}
+        hint="Left blank, it takes the person's name."
+        placeholder={fullName ? defaultNotebookName(fullName) : undefined}
+      />
+      <TextField
+        {...props}
+        name="description"
+        lines={2}
+        most={NOTEBOOK_DESCRIPTION_LENGTH}
+        hint="What this notebook is for. All members see it."
+      />
+      <div className={styles.pair}>
+        <Select
+          label={FIELD_LABELS.region}
+          description="Where the person lives."
+          withAsterisk
+          aria-required
+          searchable
+          data={countries()}
+          value={values.region || null}
+          onChange={(region) => set({ region: region ?? "" })}
+          error={errors.region}
+          nothingFoundMessage="No such country"
+        />
+        <Select
+          label={FIELD_LABELS.timeZone}
+          description="Days and tasks of this notebook follow it."
+          searchable
+          allowDeselect={false}
+          data={timeZones(values.timeZone)}
+          value={values.timeZone || null}
+          onChange={(timeZone) => set({ timeZone: timeZone ?? "" })}
+          nothingFoundMessage="No such time zone"
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField {...props} name="dateOfBirth" type="date" hint="All members see it." />
+        <NativeSelect
+          label={FIELD_LABELS.gender}
+          description="As the person describes themselves."
+          data={genders}
+          value={values.gender}
+          onChange={({ currentTarget }) => set({ gender: currentTarget.value })}
+        />
+      </div>
+      <TextField {...props} name="phoneNumber" type="tel" most={PERSON_LENGTHS.phone} />
+      <ContactsField
+        contacts={values.emergencyContacts}
+        onChange={(emergencyContacts) => set({ emergencyContacts })}
+      />
+      <TextField
+        {...props}
+        name="preferences"
+        lines={3}
+        most={PERSON_LENGTHS.story}
+        hint="What is good to know: food, habits, languages, what calms."
+      />
+    </div>
+  );
+}

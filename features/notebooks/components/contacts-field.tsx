@@ -1,0 +1,74 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useRef } from "react";
+import { MOST_CONTACTS, PERSON_LENGTHS } from "../rules.ts";
+import styles from "./fields.module.css";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import type { Contact } from "./notebook-values.ts";
+
+type ContactsFieldProps = { contacts: Contact[]; onChange: (contacts: Contact[]) => void };
+
+/** Whom to call in an emergency, in the order in which to call them. */
+export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
+  const list = useRef<HTMLFieldSetElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const change = (index: number, part: Partial<Contact>) =>
+    onChange(contacts.map((contact, at) => (at === index ? { ...contact, ...part } : contact)));
+
+  function addOne() {
+    onChange([...contacts, { name: "", phone: "" }]);
+    // The new row is drawn first.
+    setTimeout(() =>
+      list.current?.querySelector<HTMLInputElement>("[data-contact]:last-of-type input")?.focus(),
+    );
+  }
+
+  function remove(index: number) {
+    onChange(contacts.filter((_, at) => at !== index));
+    add.current?.focus();
+  }
+
+  return (
+    <fieldset ref={list} className={styles.group}>
+      <legend className={styles.legend}>{FIELD_LABELS.emergencyContacts}</legend>
+      <p className={styles.hint}>All members of this notebook see them, viewers too.</p>
+      {contacts.map((contact, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a contact has nothing else that stays the same
+        <div key={index} data-contact className={styles.contact}>
+          <div className={styles.pair}>
+            <TextInput
+              label={`Name of contact ${index + 1}`}
+              autoComplete="off"
+              maxLength={PERSON_LENGTHS.name}
+              value={contact.name}
+              onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
+            />
+            <TextInput
+              label={`Phone of contact ${index + 1}`}
+              type="tel"
+              inputMode="tel"
+              autoComplete="off"
+              maxLength={PERSON_LENGTHS.phone}
+              value={contact.phone}
+              onChange={({ currentTarget }) => change(index, { phone: currentTarget.value })}
+            />
+          </div>
+          <ActionIcon color="red" onClick={() => remove(index)} aria-label={`Remove contact ${index + 1}`}>
+            <IconTrash aria-hidden="true" />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          ref={add}
+          variant="default"
+          disabled={contacts.length >= MOST_CONTACTS}
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+          onClick={addOne}
+        >
+          Add a contact
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group } from "@mantine/core";
+import { useRef, useState } from "react";
+import Cropper, { type Area } from "react-easy-crop";
+import "react-easy-crop/react-easy-crop.css";
+import { Modal } from "../../../ui/modal.tsx";
+import styles from "./crop-dialog.module.css";
+import { CROP, cropToJpeg, steppedZoom } from "./crop-picture.ts";
+import type { OpenPicture } from "./picture-file.ts";
+
+type CropDialogProps = {
+  picture: OpenPicture;
+  /** Gets the square part as a `data:` URL of a JPEG. */
+  onDone: (photo: string) => void;
+  onCancel: () => void;
+};
+
+/** Chooses the part of a picture that becomes the notebook's photo: drag, arrow keys, wheel, pinch or slider. */
+export function CropDialog({ picture, onDone, onCancel }: CropDialogProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState<number>(CROP.leastZoom);
+  const area = useRef<Area | null>(null);
+  // Wheels and fingers move by less than a step at a time; what is left over counts on.
+  const exactZoom = useRef<number>(CROP.leastZoom);
+
+  function zoomTo(next: number) {
+    exactZoom.current = Math.min(CROP.mostZoom, Math.max(CROP.leastZoom, next));
+    setZoom(steppedZoom(next));
+  }
+
+  return (
+    <Modal opened onClose={onCancel} title="Crop the photo" size="md">
+      <p id="crop-hint" className={styles.hint}>
+        Move the picture until the face is in the circle. The arrow keys move it, too.
+      </p>
+      <div className={styles.stage}>
+        <Cropper
+          image={picture.url}
+          crop={crop}
+          zoom={zoom}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          minZoom={CROP.leastZoom}
+          maxZoom={CROP.mostZoom}
+          keyboardStep={10}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={(next) => zoomTo(exactZoom.current + next - zoom)}
+          onCropAreaChange={(_, pixels) => {
+            area.current = pixels;
+          }}
+          cropperProps={{
+            role: "group",
+            "aria-label": "Part of the picture",
+            "aria-describedby": "crop-hint",
+          }}
+        />
+      </div>
+      <label className={styles.zoom}>
+        Zoom
+        <input
+          type="range"
+          min={CROP.leastZoom}
+          max={CROP.mostZoom}
+          step={CROP.zoomStep}
+          value={zoom}
+          aria-valuetext={`${zoom.toFixed(1)} times`}
+          onChange={({ currentTarget }) => zoomTo(Number(currentTarget.value))}
+        />
+      </label>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={() => area.current && onDone(cropToJpeg(picture.image, area.current))}>
+          Use this photo
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

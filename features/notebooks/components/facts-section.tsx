@@ -1,0 +1,33 @@
+import styles from "./facts-section.module.css";
+import type { Fact } from "./notebook-facts.ts";
+
+/** A group of facts to read: those that are known, or that there are none. Phone numbers can be called. */
+export function FactsSection({ title, facts }: { title: string; facts: Fact[] }) {
+  const known = facts.filter(({ lines }) => lines.length > 0);
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>{title}</h2>
+      {known.length === 0 && <p className={styles.none}>Nothing recorded yet</p>}
+      {known.length > 0 && (
+        <dl className={styles.facts}>
+          {known.map(({ label, lines }) => (
+            <div key={label} className={styles.fact}>
+              <dt className={styles.label}>{label}</dt>
+              {lines.map(({ text, phone }) => (
+                <dd key={text} className={styles.line}>
+                  {phone ? (
+                    <a href={`tel:${phone.replace(/[^\d+*#]/g, "")}`} className={styles.call}>
+                      {text}
+                    </a>
+                  ) : (
+                    text
+                  )}
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

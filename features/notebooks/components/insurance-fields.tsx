@@ -1,0 +1,24 @@
+import { PERSON_LENGTHS } from "../rules.ts";
+import { AnswerField } from "./answer-field.tsx";
+import styles from "./fields.module.css";
+import { type FieldsProps, TextField } from "./text-field.tsx";
+
+/** Tab 4: numbers that offices and ambulances ask for. */
+export function InsuranceFields(props: FieldsProps) {
+  return (
+    <div className={styles.fields}>
+      <TextField
+        {...props}
+        name="govIdInfo"
+        lines={3}
+        most={PERSON_LENGTHS.govIdInfo}
+        hint="Numbers of passport, pension, social security, disability card."
+      />
+      <div className={styles.pair}>
+        <TextField {...props} name="fundName" most={PERSON_LENGTHS.name} hint="Who insures the person." />
+        <TextField {...props} name="memberNumber" most={PERSON_LENGTHS.memberNumber} hint="As on the card." />
+      </div>
+      <AnswerField {...props} name="ambulanceCover" hint="Whether an ambulance is paid for." />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from "@mantine/core";
+import { IconDoorExit } from "@tabler/icons-react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { Question } from "../../../ui/question.tsx";
+import { usePartFrom } from "./use-part-from.ts";
+
+/** The way out of somebody else's notebook. */
+export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const leave = usePartFrom(notebook, api.members.leave, {
+    done: `You left “${notebook.name}”.`,
+    failed: "Failed to leave the notebook",
+  });
+  return (
+    <div className="no-print">
+      <Button
+        variant="default"
+        leftSection={<IconDoorExit size={20} aria-hidden="true" />}
+        onClick={() => setIsAsked(true)}
+      >
+        Leave this notebook
+      </Button>
+      <Question
+        opened={isAsked}
+        title="Leave this notebook"
+        confirm="Leave"
+        onCancel={() => setIsAsked(false)}
+        onConfirm={leave}
+      >
+        <p>
+          Are you sure you want to leave “{notebook.name}”? You can come back only when somebody invites you
+          again. Your private notes stay stored, unseen, until then.
+        </p>
+      </Question>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { PERSON_LENGTHS } from "../rules.ts";
+import styles from "./fields.module.css";
+import { hasDirective } from "./notebook-values.ts";
+import { type FieldsProps, TextField } from "./text-field.tsx";
+import { TickField } from "./tick-field.tsx";
+
+/** Tab 3: what has been signed. Details are asked for where something is ticked (care core 5). */
+export function LegalFields(props: FieldsProps) {
+  const { values } = props;
+  return (
+    <div className={styles.fields}>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Medical consent</legend>
+        <TickField {...props} name="hasConsent" />
+        {values.hasConsent && (
+          <div className={styles.pair}>
+            <TextField
+              {...props}
+              name="signedBy"
+              most={PERSON_LENGTHS.name}
+              hint="In capital letters, as on the form."
+              capitals
+            />
+            <TextField {...props} name="signedDate" type="date" hint="The day of the signature." />
+          </div>
+        )}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Power of attorney</legend>
+        <TickField {...props} name="hasPOA" />
+        {values.hasPOA && (
+          <TextField {...props} name="poaNameAndPhone" lines={2} most={PERSON_LENGTHS.nameAndPhone} />
+        )}
+      </fieldset>
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Advance directives</legend>
+        <TickField {...props} name="hasLivingWill" />
+        <TickField {...props} name="hasDNR" />
+        <TickField {...props} name="hasOrganDonation" />
+        {hasDirective(values) && (
+          <TextField
+            {...props}
+            name="directiveNotes"
+            lines={3}
+            most={PERSON_LENGTHS.directiveNotes}
+            hint="Where the papers are, and what they say."
+          />
+        )}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from "@tabler/icons-react";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { DeleteNotebook } from "./delete-notebook.tsx";
+import styles from "./manage-notebook.module.css";
+import { TransferNotebook } from "./transfer-notebook.tsx";
+
+/** What only the owner may do with a notebook: put it away, hand it over, delete it. */
+export function ManageNotebook({ notebook }: { notebook: Notebook }) {
+  const [opened, setOpened] = useState<"transfer" | "delete" | null>(null);
+  const [isMoving, setIsMoving] = useState(false);
+  const archive = useMutation(api.diaries.archiveDiary);
+  const unarchive = useMutation(api.diaries.unarchiveDiary);
+  const { isArchived } = notebook;
+
+  async function move() {
+    setIsMoving(true);
+    try {
+      await (isArchived ? unarchive : archive)({ diaryId: notebook._id });
+      notifyDone(
+        isArchived
+          ? "The notebook is back among your notebooks."
+          : "Archived. It stands under “Archived” below your notebooks.",
+      );
+    } catch (error) {
+      console.error("archiving failed", error);
+      notifyFailure(errorMessage(error, `Failed to ${isArchived ? "unarchive" : "archive"} the notebook`));
+    } finally {
+      setIsMoving(false);
+    }
+  }
+
+  return (
+    <section aria-labelledby="manage" className={`${styles.section} no-print`}>
+      <h2 id="manage" className={styles.title}>
+        Manage this notebook
+      </h2>
+      <ul className={styles.ways}>
+        <li className={styles.way}>
+          <p className={styles.words}>
+            {isArchived
+              ? "It is archived for everyone: it stands apart from the other notebooks."
+              : "Put it away for everyone when it is no longer in use. It stays readable and writable."}
+          </p>
+          <Button
+            variant="default"
+            loading={isMoving}
+            leftSection={
+              isArchived ? (
+                <IconArchiveOff size={20} aria-hidden="true" />
+              ) : (
+                <IconArchive size={20} aria-hidden="true" />
+              )
+            }
+            onClick={move}
+          >
+            {isArchived ? "Unarchive" : "Archive"}
+          </Button>
+        </li>
+        <li className={styles.way}>
+          <p className={styles.words}>Make another member the owner. You stay as an admin.</p>
+          <Button
+            variant="default"
+            leftSection={<IconUserShare size={20} aria-hidden="true" />}
+            onClick={() => setOpened("transfer")}
+          >
+            Transfer ownership
+          </Button>
+        </li>
+        <li className={styles.way}>
+          <p className={styles.words}>Delete it for good, with all that is in it.</p>
+          <Button
+            variant="outline"
+            color="red"
+            leftSection={<IconTrash size={20} aria-hidden="true" />}
+            onClick={() => setOpened("delete")}
+          >
+            Delete notebook
+          </Button>
+        </li>
+      </ul>
+      {opened === "transfer" && <TransferNotebook notebook={notebook} onClose={() => setOpened(null)} />}
+      {opened === "delete" && <DeleteNotebook notebook={notebook} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { NativeSelect } from "@mantine/core";
+import { BLOOD_TYPES, MOST_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
+import { AnswerField } from "./answer-field.tsx";
+import styles from "./fields.module.css";
+import { bloodTypeLabel, FIELD_LABELS } from "./notebook-facts.ts";
+import { type FieldsProps, TextField } from "./text-field.tsx";
+
+const bloodTypes = [
+  { value: "", label: "Not recorded" },
+  ...BLOOD_TYPES.map((value) => ({ value, label: bloodTypeLabel(value) })),
+];
+const MOST_LISTED = MOST_ENTRIES * PERSON_LENGTHS.entry;
+
+/** Tab 2: what a doctor asks first. */
+export function MedicalFields(props: FieldsProps) {
+  const { values, set } = props;
+  return (
+    <div className={styles.fields}>
+      <div className={styles.pair}>
+        <NativeSelect
+          label={FIELD_LABELS.bloodType}
+          data={bloodTypes}
+          value={values.bloodType}
+          onChange={({ currentTarget }) => set({ bloodType: currentTarget.value })}
+        />
+        <AnswerField {...props} name="organDonor" />
+      </div>
+      <TextField
+        {...props}
+        name="allergies"
+        lines={2}
+        most={MOST_LISTED}
+        hint="With commas between them: Penicillin, nuts"
+      />
+      <TextField
+        {...props}
+        name="conditions"
+        lines={2}
+        most={MOST_LISTED}
+        hint="With commas between them: High blood pressure, type 2 diabetes"
+      />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>Family doctor</legend>
+        <div className={styles.pair}>
+          <TextField {...props} name="doctorName" most={PERSON_LENGTHS.name} />
+          <TextField {...props} name="doctorPhone" type="tel" most={PERSON_LENGTHS.phone} />
+        </div>
+        <TextField {...props} name="doctorAddress" lines={2} most={PERSON_LENGTHS.address} />
+      </fieldset>
+      <TextField
+        {...props}
+        name="medicalHistory"
+        lines={5}
+        most={PERSON_LENGTHS.story}
+        hint="Operations, hospital stays, long illnesses, with their years."
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import styles from "./notebook-conflict.module.css";
+import { notebookFacts } from "./notebook-facts.ts";
+import type { NotebookValues } from "./notebook-values.ts";
+
+type NotebookConflictProps = {
+  mine: NotebookValues;
+  theirs: NotebookValues;
+  onShowTheirs: () => void;
+  onSaveMine: () => void;
+};
+
+/** Somebody else saved the information while it was being edited: says where both differ; the person chooses. */
+export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: NotebookConflictProps) {
+  const differences = differing(mine, theirs);
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<IconUsers aria-hidden="true" />}
+      title="Somebody else changed this notebook's information in the meantime."
+    >
+      {differences.length > 0 ? (
+        <>
+          <p>Theirs differs from yours here:</p>
+          <dl className={styles.differences}>
+            {differences.map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text || "nothing recorded"}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : (
+        <p>It reads the same as yours.</p>
+      )}
+      <Group mt="md">
+        <Button variant="default" onClick={onShowTheirs}>
+          Show theirs
+        </Button>
+        <Button variant="default" onClick={onSaveMine}>
+          Save mine anyway
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** What they have in each fact where theirs isn't mine. */
+function differing(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
+  const texts = (values: NotebookValues) =>
+    Object.values(notebookFacts(values, 0))
+      .flat()
+      .map(({ label, lines }) => ({ label, text: lines.map(({ text }) => text).join(", ") }));
+  const ours = texts(mine);
+  const photo =
+    mine.photo === theirs.photo
+      ? []
+      : [{ label: "Photo", text: theirs.photo ? "another photo" : "no photo" }];
+  return [...photo, ...texts(theirs).filter(({ text }, index) => text !== ours[index]!.text)];
+}

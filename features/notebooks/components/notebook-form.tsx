@@ -1,0 +1,174 @@
+import { Alert, Button, Tabs } from "@mantine/core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
+import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { NOTEBOOK_MESSAGES } from "../rules.ts";
+import { BasicFields } from "./basic-fields.tsx";
+import { InsuranceFields } from "./insurance-fields.tsx";
+import { LegalFields } from "./legal-fields.tsx";
+import { MedicalFields } from "./medical-fields.tsx";
+import styles from "./notebook-form.module.css";
+import {
+  NOTEBOOK_TABS,
+  type NotebookErrors,
+  type NotebookTab,
+  type NotebookValues,
+  notebookErrors,
+  tabOfErrors,
+} from "./notebook-values.ts";
+
+const FIELDS = {
+  basic: BasicFields,
+  medical: MedicalFields,
+  legal: LegalFields,
+  insurance: InsuranceFields,
+};
+
+type NotebookFormProps = {
+  /** A new notebook moves freely between the tabs; an edited one saves, or asks, on the way. */
+  isNew: boolean;
+  values: NotebookValues;
+  onChange: (values: NotebookValues) => void;
+  isDirty: boolean;
+  /** Sends the form; a rejection is shown beside the button. */
+  save: () => Promise<void>;
+  /** After the last save. */
+  onDone: () => void;
+  /** Forgets what was typed and not saved. */
+  onDiscard: () => void;
+  cancel: ReactNode;
+  /** What stands above the tabs; may offer a button that saves. */
+  above?: (save: () => void) => ReactNode;
+};
+
+/** The form of a notebook, new or edited, in four tabs (care-core 2 and 5). */
+export function NotebookForm(props: NotebookFormProps) {
+  const { isNew, values, onChange, isDirty, save, onDone, onDiscard, cancel, above } = props;
+  const [tab, setTab] = useState<NotebookTab>("basic");
+  const [askedTab, setAskedTab] = useState<NotebookTab | null>(null);
+  const [errors, setErrors] = useState<NotebookErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const isWaiting = useWaitsForNetwork(isSaving);
+  const form = useRef<HTMLFormElement>(null);
+  const state = useRef({ isDirty, isMounted: true });
+  state.current.isDirty = isDirty && !isSaving;
+  const at = NOTEBOOK_TABS.findIndex(({ id }) => id === tab);
+  const nextTab = NOTEBOOK_TABS[at + 1]?.id;
+  const failed = isNew ? NOTEBOOK_MESSAGES.createFailed : NOTEBOOK_MESSAGES.updateFailed;
+
+  useEffect(() => {
+    const { current } = state;
+    current.isMounted = true;
+    return () => {
+      current.isMounted = false;
+    };
+  }, []);
+
+  // Each time the form is found wrong, the first wrong field takes the focus, whatever tab it is on.
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [errors]);
+
+  async function trySave(): Promise<boolean> {
+    const found = notebookErrors(values);
+    const wrongTab = tabOfErrors(found);
+    if (wrongTab) setTab(wrongTab);
+    setErrors(found);
+    setFailure(null);
+    if (wrongTab) return false;
+    setIsSaving(true);
+    try {
+      await save();
+      // The page may be left at once, before it is drawn again.
+      state.current.isDirty = false;
+      return true;
+    } catch (error) {
+      console.error(failed, error);
+      const message = errorMessage(error, failed);
+      if (state.current.isMounted) setFailure(message);
+      else notifyFailure(`${failed}: ${message} What you wrote is kept as a draft.`);
+      return false;
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  function show(next: NotebookTab) {
+    setTab(next);
+    form.current?.scrollIntoView({ block: "start" });
+    form.current?.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus({ preventScroll: true });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving) return;
+    if ((isNew || isDirty) && !(await trySave())) return;
+    if (!isNew && nextTab) show(nextTab);
+    else if (state.current.isMounted) onDone();
+  }
+
+  function change(next: string | null) {
+    if (!next || next === tab) return;
+    if (!isNew && isDirty) setAskedTab(next as NotebookTab);
+    else setTab(next as NotebookTab);
+  }
+
+  function leaveTab() {
+    onDiscard();
+    setErrors({});
+    setFailure(null);
+    if (askedTab) setTab(askedTab);
+    setAskedTab(null);
+  }
+
+  const Fields = FIELDS[tab];
+  return (
+    <form ref={form} onSubmit={submit} noValidate className={styles.form}>
+      {above?.(() => void trySave())}
+      <Tabs value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
+        <Tabs.List className={styles.tabs} aria-label="Parts of the form">
+          {NOTEBOOK_TABS.map(({ id, label }, index) => (
+            <Tabs.Tab key={id} value={id} data-tab={id} className={styles.tab}>
+              {index + 1} {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={styles.panel}>
+          <Fields values={values} errors={errors} set={(part) => onChange({ ...values, ...part })} />
+        </Tabs.Panel>
+      </Tabs>
+      <div className={styles.foot}>
+        {failure && (
+          <Alert
+            color="red"
+            variant="outline"
+            title={isNew ? "The notebook was not created" : "The changes were not saved"}
+          >
+            {failure}
+          </Alert>
+        )}
+        <div role="status">
+          {isWaiting &&
+            "No connection just now. What you wrote is kept here and will be saved as soon as it is back."}
+        </div>
+        <div className={styles.actions}>
+          <Button type="submit" loading={isSaving}>
+            {isNew ? "Create notebook" : nextTab ? "Save & Next" : "Save"}
+          </Button>
+          {isNew && nextTab && (
+            <Button variant="default" onClick={() => show(nextTab)}>
+              Next
+            </Button>
+          )}
+          {cancel}
+        </div>
+      </div>
+      <UnsavedGuard isDirty={() => state.current.isDirty} onLeave={onDiscard} />
+      <UnsavedQuestion opened={askedTab !== null} onStay={() => setAskedTab(null)} onLeave={leaveTab} />
+    </form>
+  );
+}

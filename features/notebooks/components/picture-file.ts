@@ -1,0 +1,26 @@
+/** What can be wrong with a chosen file, in words for people. */
+export const PICTURE_MESSAGES = {
+  unreadable: "This picture can't be read. Choose a JPEG, PNG or WebP picture.",
+  huge: "Choose a picture smaller than 30 MB.",
+} as const;
+
+const MOST_BYTES = 30 * 1024 * 1024;
+
+/** A picture that this browser can draw; `release` gives its memory back. */
+export type OpenPicture = { url: string; image: HTMLImageElement; release: () => void };
+
+/** Opens a chosen file. Rejects with an Error in the words of {@link PICTURE_MESSAGES}. */
+export async function openPicture(file: File): Promise<OpenPicture> {
+  if (file.size >= MOST_BYTES) throw new Error(PICTURE_MESSAGES.huge);
+  const url = URL.createObjectURL(file);
+  const release = () => URL.revokeObjectURL(url);
+  const image = new Image();
+  image.src = url;
+  const isReadable = await image.decode().then(
+    () => image.naturalWidth > 0 && image.naturalHeight > 0,
+    () => false,
+  );
+  if (isReadable) return { url, image, release };
+  release();
+  throw new Error(PICTURE_MESSAGES.unreadable);
+}

@@ -1,0 +1,81 @@
+import { Textarea, TextInput } from "@mantine/core";
+import type { HTMLInputTypeAttribute } from "react";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import type { NotebookErrors, NotebookValues } from "./notebook-values.ts";
+
+/** What each tab of the form works with. */
+export type FieldsProps = {
+  values: NotebookValues;
+  errors: NotebookErrors;
+  set: (change: Partial<NotebookValues>) => void;
+};
+
+type TextName = {
+  [Name in keyof NotebookValues]: NotebookValues[Name] extends string ? Name : never;
+}[Exclude<keyof NotebookValues, "photo" | "emergencyContacts">];
+
+type TextFieldProps = FieldsProps & {
+  name: TextName;
+  hint?: string;
+  placeholder?: string;
+  /** Characters that the server takes. */
+  most?: number;
+  /** `tel` brings the phone's number keys. */
+  type?: Extract<HTMLInputTypeAttribute, "text" | "tel" | "date">;
+  required?: boolean;
+  /** What is typed becomes capital letters. */
+  capitals?: boolean;
+  /** For several lines; it grows with what is written. */
+  lines?: number;
+  className?: string;
+};
+
+/**
+ * One text of the notebook form. Browsers don't fill it in: they would offer the writer's own name and phone
+ * number for somebody else.
+ */
+export function TextField(props: TextFieldProps) {
+  const { values, errors, set, name, hint, placeholder, most, type = "text" } = props;
+  const { required, capitals, lines, className } = props;
+  const common = {
+    label: FIELD_LABELS[name],
+    description: hint,
+    placeholder,
+    maxLength: most,
+    withAsterisk: required,
+    "aria-required": required,
+    autoComplete: "off",
+    value: values[name],
+    error: errors[name],
+    className,
+  };
+  if (lines) {
+    return (
+      <Textarea
+        {...common}
+        autosize
+        minRows={lines}
+        maxRows={20}
+        onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...common}
+      type={type}
+      inputMode={type === "tel" ? "tel" : undefined}
+      onChange={({ currentTarget }) => {
+        if (capitals) capitalise(currentTarget);
+        set({ [name]: currentTarget.value });
+      }}
+    />
+  );
+}
+
+/** In the field itself: a value that comes from outside would throw the caret to the end. */
+function capitalise(field: HTMLInputElement): void {
+  const caret = field.selectionStart;
+  field.value = field.value.toUpperCase();
+  field.setSelectionRange(caret, caret);
+}

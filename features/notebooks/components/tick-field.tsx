@@ -1,0 +1,16 @@
+import { Checkbox } from "@mantine/core";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import type { FieldsProps } from "./text-field.tsx";
+
+type TickName = "hasConsent" | "hasPOA" | "hasLivingWill" | "hasDNR" | "hasOrganDonation";
+
+export function TickField({ name, hint, values, set }: FieldsProps & { name: TickName; hint?: string }) {
+  return (
+    <Checkbox
+      label={FIELD_LABELS[name]}
+      description={hint}
+      checked={values[name]}
+      onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useAction, useConvex, useMutation } from "convex/react";
+import { useRef } from "react";
+import { api } from "../../../lib/api.ts";
+import { isChosenHere, type NotebookValues, sentFields } from "./notebook-values.ts";
+
+/** How often an upload is tried that was cut off on its way. */
+const TRIES = 3;
+
+/**
+ * Turns the form's photo into an address: uploads one that was chosen here. When that fails it answers
+ * `former`, without a word (care-core 7).
+ */
+function usePhotoUpload(diaryId: string | undefined) {
+  const upload = useAction(api.diaryAvatars.uploadAvatarFromDataUrl);
+  // A save that was refused for another reason doesn't upload the same picture again.
+  const uploaded = useRef(new Map<string, string>());
+
+  return async (photo: string | null, former: string | null): Promise<string | null> => {
+    if (!isChosenHere(photo)) return photo;
+    const known = uploaded.current.get(photo);
+    if (known) return known;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const url = await upload({ dataUrl: photo, filename: "photo.jpg", diaryId });
+        uploaded.current.set(photo, url);
+        return url;
+      } catch (error) {
+        console.warn("the photo could not be uploaded", error);
+        // What the server said no to stays a no; a lost connection is worth another try.
+        const isRefused = typeof error === "object" && error !== null && "data" in error;
+        if (isRefused || attempt === TRIES) return former;
+      }
+    }
+  };
+}
+
+/** Creates a notebook from the form; resolves to its id. */
+export function useCreateNotebook(): (values: NotebookValues) => Promise<string> {
+  const create = useMutation(api.diaries.createDiaryWithPersonInfo);
+  const photoUrl = usePhotoUpload(undefined);
+  return async (values) =>
+    create({ ...sentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
+}
+
+/** What the form starts from: a version of the notebook's information and its photo. */
+export type SavedVersion = { version: number; photo: string | null };
+
+/** Saves the form over one version of a notebook; resolves to the version that it is now. */
+export function useUpdateNotebook(diaryId: string) {
+  const convex = useConvex();
+  const update = useMutation(api.diaries.updateDiaryWithPersonInfo);
+  const photoUrl = usePhotoUpload(diaryId);
+  return async (values: NotebookValues, base: SavedVersion): Promise<SavedVersion> => {
+    const photo = await photoUrl(values.photo, base.photo);
+    await update({
+      ...sentFields(values),
+      diaryId,
+      // Absent keeps the photo, null takes it away.
+      avatarUrl: photo === base.photo ? undefined : photo,
+      baseVersion: base.version,
+    });
+    // A save that changes nothing makes no version; one that is newer still is somebody else's.
+    const now = await convex.query(api.diaries.getDiary, { diaryId });
+    return {
+      photo: now ? now.avatarUrl : photo,
+      version: Math.min(now?.version ?? base.version, base.version + 1),
+    };
+  };
+}
