@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMember, api, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -86,11 +87,41 @@ async function fill(): Promise<void> {
     [few, many],
   );
   await sql("update notes n set created_by = d.created_by from diaries d where d.id = n.diary_id");
+  await addInvitations();
   [noteOfMany] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
     [many],
   )) as [typeof noteOfMany];
   await sql("analyze");
+}
+
+/** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
+async function addInvitations(): Promise<void> {
+  const add = (diaries: string, address: string, status: string) =>
+    sql(
+      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, status, responded_at)
+       select gen_random_uuid(), d.id, ${address}, (array['member','extended'])[1 + i % 2],
+              encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now() + interval '1 day', d.created_by,
+              '${status}', case when '${status}' = 'pending' then null else now() end
+         from ${diaries}`,
+    );
+  const all = "(select id, created_by, row_number() over () i from diaries) d";
+  await add(all, "'someone' || i || '@example.org'", "declined");
+  await add(`${all} where i <= 30`, `'${owner.email}'`, "pending");
+  await add(
+    `diaries d, generate_series(1, 30) i where d.id = '${many}'`,
+    "'to' || i || '@example.org'",
+    "pending",
+  );
+  await add(
+    `diaries d, generate_series(1, 1) i where d.id = '${few}'`,
+    "'to' || i || '@example.org'",
+    "pending",
+  );
+  await sql("update invitations set token_hash = $1 where email = 'to1@example.org' and diary_id = $2", [
+    createHash("sha256").update("a link").digest("hex"),
+    many,
+  ]);
 }
 
 type Statement = { text: string; values: unknown[] };
@@ -132,6 +163,9 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["diaries.listMyDiaries", 4, () => ({})],
   ["adminDb.listUsers", 2, () => page],
   ["users.getCurrentUser", 1, () => ({})],
+  ["invitations.listDiaryInvitations", 4, (diaryId) => ({ diaryId })],
+  ["invitations.listMyInvitations", 5, () => ({})],
+  ["invitations.getInvitationByToken", 3, () => ({ token: "a link" })],
 ];
 
 describe("the number of SQL statements of a call", () => {
@@ -191,7 +225,7 @@ const SMALL = ["note_types"];
 describe("the plans of reads among many rows", () => {
   it.each(READS)("%s finds its rows by an index", async (name, _, args) => {
     for (const who of [owner, viewer]) {
-      if (name.startsWith("admin") && who === viewer) continue;
+      if (/^admin|listDiaryInvitations/.test(name) && who === viewer) continue;
       for (const statement of await statementsOf(name, args(many), who)) {
         const tables = (await readWhole(statement)).filter((table) => !SMALL.includes(table));
         // The newest 20 of all are read off the end of an index and need no condition.
