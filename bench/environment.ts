@@ -41,7 +41,8 @@ export async function createEnvironment(): Promise<Environment> {
   async function person(name: string, diaryId = ""): Promise<Place> {
     const subject = `${name}-${randomUUID()}`;
     const email = `${subject}@bench.test`.toLowerCase();
-    const userId = await syncUser(database.db, { clerkUserId: subject, email, name }, new Date());
+    const identity = { clerkUserId: subject, email, emailVerified: true, name };
+    const userId = await syncUser(database.db, identity, new Date());
     return { diaryId, userId, token: await keys.tokenFor(subject) };
   }
 

@@ -34,7 +34,8 @@ function admin(words: string, env: Record<string, string>) {
 async function addUser(connectionString: string): Promise<void> {
   const database = openDatabase(connectionString, { max: 1 });
   await migrate(database);
-  await syncUser(database.db, { clerkUserId: uuidv7(), email: "olga@example.org", name: "Olga" }, new Date());
+  const olga = { clerkUserId: uuidv7(), email: "olga@example.org", emailVerified: true, name: "Olga" };
+  await syncUser(database.db, olga, new Date());
   await database.close();
 }
 

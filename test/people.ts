@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { anyApi } from "convex/server";
+import { v7 as uuidv7 } from "uuid";
 import type { InvitationRole } from "../features/invitations/rules.ts";
 import { insertMember } from "../features/members/data.ts";
 import type { Role } from "../server/access/rules.ts";
@@ -65,6 +66,64 @@ export function noteArguments(
     tags: [],
     ...overrides,
   };
+}
+
+/** A comment, on a note unless told otherwise; returns its id. */
+export function commentOf(
+  author: Someone,
+  diaryId: string,
+  targetId: string,
+  overrides: {
+    targetType?: "note" | "task" | "program";
+    content?: string;
+    mentions?: string[];
+    visibility?: "private" | "team" | "extended";
+  } = {},
+): Promise<string> {
+  return author.http.mutation(api.comments.createComment, {
+    diaryId,
+    targetType: "note",
+    targetId,
+    content: "She slept well after that.",
+    mentions: [],
+    ...overrides,
+  });
+}
+
+/** A task, as long as no function makes one; returns its id. */
+export async function insertTask(
+  { database }: Service,
+  diaryId: string,
+  createdBy: string,
+  { noteId = null, assignedTo = null }: { noteId?: string | null; assignedTo?: string | null } = {},
+): Promise<string> {
+  const id = uuidv7();
+  await database.pool.query(
+    "insert into tasks (id, diary_id, note_id, title, assigned_to, created_by) values ($1, $2, $3, 'Wash her hair', $4, $5)",
+    [id, diaryId, noteId, assignedTo, createdBy],
+  );
+  return id;
+}
+
+/** A program of a notebook, as long as no function activates one; returns its diary program id. */
+export async function insertDiaryProgram(
+  { database }: Service,
+  diaryId: string,
+  activatedBy: string,
+  noteId: string | null = null,
+): Promise<string> {
+  const [programId, id] = [uuidv7(), uuidv7()];
+  await database.pool.query(
+    `insert into programs (id, short_id, name, content, diary_id)
+     values ($1, translate(substr(md5($1::text), 1, 6), '01', 'xy'), 'After a stroke', '{"phases": []}', $2)`,
+    [programId, diaryId],
+  );
+  await database.pool.query(
+    `insert into diary_programs (id, diary_id, program_id, note_id, baseline_date, status, activated_by)
+     values ($1, $2, $3, $4, now(), 'active', $5)`,
+    [id, diaryId, programId, noteId, activatedBy],
+  );
+  return id;
 }
 
 export async function addMember(

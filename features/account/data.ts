@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { TokenAccess } from "../../server/access/gate.ts";
+import type { Person, TokenAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { toUser, USER_COLUMNS } from "./rules.ts";
 
@@ -10,10 +10,25 @@ type Db = Kysely<Tables>;
 export async function getUser(db: Db, { subject }: TokenAccess) {
   const row = await db
     .selectFrom("users")
-    .select(USER_COLUMNS)
+    .select([...USER_COLUMNS, "mention_mails"])
     .where("clerk_user_id", "=", subject)
     .executeTakeFirst();
-  return row ? toUser(row) : null;
+  return row ? { ...toUser(row), mentionMails: row.mention_mails } : null;
+}
+
+/** Writes nothing when all is as it was. */
+export async function updateSettings(
+  db: Db,
+  { userId }: Person,
+  { mentionMails }: { mentionMails?: boolean | undefined },
+): Promise<void> {
+  if (mentionMails === undefined) return;
+  await db
+    .updateTable("users")
+    .set({ mention_mails: mentionMails })
+    .where("id", "=", userId)
+    .where("mention_mails", "!=", mentionMails)
+    .execute();
 }
 
 /**
@@ -22,12 +37,12 @@ export async function getUser(db: Db, { subject }: TokenAccess) {
  */
 export async function syncUser(
   db: Db,
-  user: { clerkUserId: string; email: string | null; name: string },
+  user: { clerkUserId: string; email: string | null; emailVerified: boolean; name: string },
   now: Date,
 ): Promise<string> {
   const known = await db
     .selectFrom("users")
-    .select(["id", "email", "name"])
+    .select(["id", "email", "email_verified", "name"])
     .where("clerk_user_id", "=", user.clerkUserId)
     .executeTakeFirst();
   if (!known) {
@@ -37,6 +52,7 @@ export async function syncUser(
         id: uuidv7(),
         clerk_user_id: user.clerkUserId,
         email: user.email ?? "",
+        email_verified: user.email !== null && user.emailVerified,
         name: user.name,
         created_at: now,
       })
@@ -46,9 +62,19 @@ export async function syncUser(
       .executeTakeFirstOrThrow();
     return id;
   }
-  const email = user.email ?? known.email;
-  if (known.email !== email || known.name !== user.name) {
-    await db.updateTable("users").set({ email, name: user.name }).where("id", "=", known.id).execute();
+  const { name } = user;
+  const address =
+    user.email === null
+      ? { email: known.email, email_verified: known.email_verified }
+      : { email: user.email, email_verified: user.emailVerified };
+  const isSame =
+    known.name === name && known.email === address.email && known.email_verified === address.email_verified;
+  if (!isSame) {
+    await db
+      .updateTable("users")
+      .set({ ...address, name })
+      .where("id", "=", known.id)
+      .execute();
   }
   return known.id;
 }

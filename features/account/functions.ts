@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
-import { token } from "../../server/access/gate.ts";
+import { person, token } from "../../server/access/gate.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
 
@@ -20,7 +20,12 @@ export const syncUser = mutation({
     const contradicts =
       args.clerkUserId !== access.subject || (access.email !== null && email !== access.email);
     if (contradicts || email === "") throw new CareError("unauthenticated", "Not authenticated");
-    return data.syncUser(db, { clerkUserId: access.subject, email: access.email, name: args.name }, now);
+    const { subject, emailVerified } = access;
+    return data.syncUser(
+      db,
+      { clerkUserId: subject, email: access.email, emailVerified, name: args.name },
+      now,
+    );
   },
 });
 
@@ -29,4 +34,14 @@ export const getCurrentUser = query({
   args: z.object({}),
   access: token(),
   handler: ({ db, access }) => data.getUser(db, access),
+});
+
+/** Changes what the caller has set for themselves; what isn't given stays. */
+export const updateSettings = mutation({
+  args: z.object({ mentionMails: z.boolean().optional() }),
+  access: person(),
+  handler: async ({ db, access }, settings) => {
+    await data.updateSettings(db, access, settings);
+    return null;
+  },
 });

@@ -43,8 +43,24 @@ export type NotesAccess = {
   readonly [proven]: "notes";
   readonly diaryId: string;
   readonly seesTeam: boolean;
-  /** The reader's id when they have private notes here, else null, so that everyone else shares one result. */
+  /**
+   * The reader's id when they have private notes here, or comments that others of their kind don't see; else null, so
+   * that everyone else shares one result.
+   */
   readonly privateOf: string | null;
+};
+
+/** The notes that come before one that the caller sees. */
+export type NotesBeforeAccess = NotesAccess & { readonly noteId: string };
+
+/** The former versions of a note that the caller sees now. */
+export type VersionsAccess = {
+  readonly [proven]: "versions";
+  readonly diaryId: string;
+  readonly noteId: string;
+  readonly seesTeam: boolean;
+  /** Whether the note is the caller's own, so that they see what it said while it was private. */
+  readonly isAuthor: boolean;
 };
 
 /** Proof for one note that the caller sees. */
@@ -85,9 +101,9 @@ export type Person = {
 /** The verified claims of a token, for the calls that make or read the caller's own record. */
 export type TokenAccess = Pick<Identity, "subject" | "email" | "emailVerified" | "name">;
 
-const denied = () => new CareError("access-denied", "Access denied");
+export const denied = () => new CareError("access-denied", "Access denied");
 
-function authenticated(identity: Identity | null): Identity {
+export function authenticated(identity: Identity | null): Identity {
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
   return identity;
 }
@@ -187,21 +203,55 @@ export const notesOf = (): AccessRule<InNotebook, NotesAccess> => ({
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
     if (!access) throw denied();
-    const ownPrivate = await caller.db
-      .selectFrom("notes")
-      .select("id")
-      .where("diary_id", "=", access.diaryId)
-      .where("created_by", "=", access.userId)
-      .where("visibility", "=", "private")
-      .limit(1)
-      .executeTakeFirst();
-    return {
-      diaryId: access.diaryId,
-      seesTeam: seesTeam(access.role),
-      privateOf: ownPrivate ? access.userId : null,
-    } as NotesAccess;
+    return notesSeenBy(caller, access);
   },
 });
+
+/** The notes of a notebook from the view of one of them; null when it is missing or hidden from the caller. */
+export const notesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => ({
+  action: "notes.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    return { ...(await notesSeenBy(caller, found.access)), noteId: found.proof.noteId };
+  },
+});
+
+async function notesSeenBy(
+  { db }: Caller,
+  { diaryId, userId, role }: NotebookAccess,
+): Promise<NotesAccess> {
+  const hidden = seesTeam(role) ? ["private"] : ["private", "team"];
+  const own = await db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom("notes as n")
+            .select("n.id")
+            .where("n.diary_id", "=", diaryId)
+            .where("n.created_by", "=", userId)
+            .where("n.visibility", "=", "private"),
+        )
+        .as("notes"),
+      eb
+        .exists(
+          eb
+            .selectFrom("comments as c")
+            .select("c.id")
+            .where("c.diary_id", "=", diaryId)
+            .where("c.created_by", "=", userId)
+            .where("c.visibility", "in", hidden),
+        )
+        .as("comments"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    diaryId,
+    seesTeam: seesTeam(role),
+    privateOf: own.notes || own.comments ? userId : null,
+  } as NotesAccess;
+}
 
 /** One note by an id; null when it is missing or hidden from the caller. */
 export const ofNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => ({
@@ -209,6 +259,17 @@ export const ofNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => (
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
     return found?.seen ? found.proof : null;
+  },
+});
+
+/** The versions of one note; null when it is missing or hidden from the caller. */
+export const versionsOf = (): AccessRule<OnNote, VersionsAccess | null> => ({
+  action: "notes.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    const { diaryId, noteId } = found.proof;
+    return { diaryId, noteId, seesTeam: seesTeam(found.access.role), isAuthor: found.own } as VersionsAccess;
   },
 });
 
@@ -224,9 +285,11 @@ export const onNote = (
   },
 });
 
-async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
+export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
   authenticated(caller.identity);
-  let select = caller.db.selectFrom("notes").select(["id", "diary_id", "visibility", "created_by"]);
+  let select = caller.db
+    .selectFrom("notes")
+    .select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
   if ("shortId" in key) select = select.where("short_id", "=", key.shortId);
   else if (isFullId(key.noteId)) select = select.where("id", "=", key.noteId);
   else select = select.where("id", "is", null);
@@ -240,7 +303,7 @@ async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
     : note.visibility === "extended" || (note.visibility === "team" && seesTeam(access.role));
   const canEdit = reaches(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
   const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
-  return { access, proof, seen, own, isPrivate };
+  return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };
 }
 
 /** A change of somebody's membership, found together with its notebook. */
@@ -305,7 +368,7 @@ export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Pers
 });
 
 /** The caller's membership of a notebook, or null; throws when the caller isn't known at all. */
-async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {
+export async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {
   const { subject } = authenticated(caller.identity);
   if (!isFullId(diaryId)) {
     await knownPerson(caller);

@@ -32,12 +32,14 @@ export interface ActivityActivations {
 export interface Attachments {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
+  file_key: Buffer | null;
   filename: string;
   id: string;
   is_encrypted: Generated<boolean>;
   mime_type: string;
   note_id: string;
   object_name: string | null;
+  preview_type: string | null;
   size_bytes: ColumnType<number, number, number>;
   uploaded_by: string;
 }
@@ -60,7 +62,7 @@ export interface Avatars {
 }
 
 export interface Comments {
-  content: string;
+  content: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   diary_id: string;
@@ -68,6 +70,7 @@ export interface Comments {
   id: string;
   mentions: Generated<string[]>;
   note_id: string | null;
+  sealed: Buffer | null;
   task_id: string | null;
   told: Generated<string[]>;
   updated_at: Generated<ColumnType<number, Date, Date>>;
@@ -105,6 +108,7 @@ export interface DiaryPrograms {
 export interface FileRemovals {
   created_at: Generated<ColumnType<number, Date, Date>>;
   name: string;
+  not_before: Generated<ColumnType<number, Date, Date>>;
 }
 
 export interface Invitations {
@@ -149,17 +153,20 @@ export interface NotebookVisits {
 }
 
 export interface Notes {
-  content: ColumnType<unknown, string, string>;
+  changed: Generated<string[]>;
+  content: ColumnType<unknown, string, string> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   diary_id: string;
   id: string;
   is_encrypted: Generated<boolean>;
   note_date: ColumnType<number, Date, Date>;
-  preview: string;
+  preview: string | null;
+  sealed_content: Buffer | null;
+  sealed_head: Buffer | null;
   short_id: string;
   tags: Generated<string[]>;
-  title: string;
+  title: string | null;
   type: string;
   updated_at: Generated<ColumnType<number, Date, Date>>;
   updated_by: string;
@@ -179,12 +186,15 @@ export interface NoteTypes {
 }
 
 export interface NoteVersions {
-  content: ColumnType<unknown, string, string>;
+  changed: Generated<string[]>;
+  content: ColumnType<unknown, string, string> | null;
   diary_id: string;
   note_date: ColumnType<number, Date, Date>;
   note_id: string;
+  sealed_content: Buffer | null;
+  sealed_head: Buffer | null;
   tags: string[];
-  title: string;
+  title: string | null;
   version: number;
   visibility: string;
   written_at: ColumnType<number, Date, Date>;
@@ -292,6 +302,21 @@ export interface Tasks {
   updated_at: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface UploadGrants {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  diary_id: string;
+  expires_at: ColumnType<number, Date, Date>;
+  file_key: Buffer | null;
+  id: string;
+  is_direct: boolean;
+  mime_type: string;
+  note_id: string;
+  object_name: string;
+  preview_type: string | null;
+  size_bytes: ColumnType<number, number, number> | null;
+  user_id: string;
+}
+
 export interface Users {
   clerk_user_id: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -325,5 +350,6 @@ export interface DB {
   program_exports: ProgramExports;
   programs: Programs;
   tasks: Tasks;
+  upload_grants: UploadGrants;
   users: Users;
 }

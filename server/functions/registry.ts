@@ -2,7 +2,9 @@ import type { FunctionReference } from "convex/server";
 import type { z } from "zod";
 import * as account from "../../features/account/functions.ts";
 import * as admin from "../../features/admin/functions.ts";
+import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
+import * as comments from "../../features/comments/functions.ts";
 import * as invitations from "../../features/invitations/functions.ts";
 import * as members from "../../features/members/functions.ts";
 import * as notebooks from "../../features/notebooks/functions.ts";
@@ -21,9 +23,16 @@ const modules = {
   adminDb: { listUsers },
   diaries: notebooks,
   diaryAvatars: avatars,
+  attachments,
+  // The same two once more, by the name that the workspace specification gives them.
+  attachmentsActions: {
+    generateUploadUrl: attachments.generateUploadUrl,
+    getAttachmentUrl: attachments.getAttachmentUrl,
+  },
   members,
   invitations,
   notes: noteFunctions,
+  comments,
   noteTypes: { listActiveNoteTypes },
 };
 

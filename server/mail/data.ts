@@ -6,14 +6,15 @@ import type { OutgoingMail } from "./message.ts";
 /** A mail that is due, claimed by this node for a while. */
 export type DueMail = OutgoingMail & { id: string; attempts: number };
 
-/** Adds a mail to the outbox, in the caller's transaction. */
-export async function insertMail(
-  trx: Kysely<Tables>,
-  { to, subject, text, html }: OutgoingMail,
-): Promise<void> {
+/** Adds mails to the outbox, at least one, in the caller's transaction. */
+export async function insertMails(trx: Kysely<Tables>, mails: OutgoingMail[]): Promise<void> {
+  const rows = mails.map(
+    ({ to, subject, text, html }) => sql`(${uuidv7()}, ${to}, ${subject}, ${text}, ${html})`,
+  );
   await sql`
-    insert into mail_outbox (id, to_address, subject, text_body, html_body)
-    values (${uuidv7()}, ${to}, ${subject}, ${text}, ${html})`.execute(trx);
+    insert into mail_outbox (id, to_address, subject, text_body, html_body) values ${sql.join(rows)}`.execute(
+    trx,
+  );
 }
 
 /**
@@ -41,7 +42,10 @@ export async function markSent({ db }: Pick<Database, "db">, id: string): Promis
     where id = ${id}`.execute(db);
 }
 
-/** Notes a failed attempt; the next one is in `retryInSeconds`, or never when that is null. */
+/**
+ * Notes a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Then the text is
+ * forgotten as well: nobody sends it any more, and its link would lie there for as long as it works.
+ */
 export async function markFailed(
   { db }: Pick<Database, "db">,
   id: string,
@@ -49,6 +53,8 @@ export async function markFailed(
 ): Promise<void> {
   await sql`
     update mail_outbox
-    set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision)
+    set last_error = ${error}, next_attempt_at = now() + make_interval(secs => ${retryInSeconds}::double precision),
+        text_body = case when ${retryInSeconds === null} then '' else text_body end,
+        html_body = case when ${retryInSeconds === null} then '' else html_body end
     where id = ${id}`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "./letter.ts";
 import type { OutgoingMail } from "./message.ts";
+import { oneLine, shortened } from "./names.ts";
 
 export type InvitationLetter = {
   to: string;
@@ -30,21 +31,4 @@ export function invitationLetter(letter: InvitationLetter): OutgoingMail {
     action: { label: "See the invitation", url: letter.link },
     footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
   });
-}
-
-const LONGEST_IN_SUBJECT = 80;
-
-/** Without line breaks, which would end a header, and without marks that turn the direction of what follows. */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim();
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= LONGEST_IN_SUBJECT
-    ? text
-    : `${characters.slice(0, LONGEST_IN_SUBJECT - 1).join("")}…`;
 }

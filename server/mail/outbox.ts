@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/database.ts";
-import { insertMail } from "./data.ts";
+import { insertMails } from "./data.ts";
 import type { OutgoingMail } from "./message.ts";
 
 /**
@@ -8,5 +8,10 @@ import type { OutgoingMail } from "./message.ts";
  * commits. The postman of any node picks it up within about a second.
  */
 export async function enqueueMail(trx: Kysely<Tables>, message: OutgoingMail): Promise<void> {
-  await insertMail(trx, message);
+  await insertMails(trx, [message]);
+}
+
+/** As `enqueueMail`, for several at once. */
+export async function enqueueMails(trx: Kysely<Tables>, messages: OutgoingMail[]): Promise<void> {
+  if (messages.length > 0) await insertMails(trx, messages);
 }

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Role } from "../../server/access/rules.ts";
+import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
+
+/** Limits of comments. Lengths are in characters. */
+export const COMMENT_LENGTH = 10_000;
+export const MOST_MENTIONS = 50;
+/** How many comments a list holds: the newest, oldest first. */
+export const COMMENTS_SHOWN = 1000;
+
+export const TARGET_TYPES = ["note", "task", "program"] as const;
+/** What a comment can hang on: a note, a task, or a program of a notebook (by its diary program id). */
+export type TargetType = (typeof TARGET_TYPES)[number];
+
+/** The texts of the panel, verbatim where the specification has them (care-core 8). */
+export const COMMENT_MESSAGES = {
+  empty: "A comment needs some text",
+  tooLong: `A comment may have at most ${COMMENT_LENGTH} characters`,
+  tooManyMentions: `A comment may mention at most ${MOST_MENTIONS} people`,
+  notMentionable: "Only people who can see this comment can be mentioned",
+  createFailed: "Failed to create comment",
+  updateFailed: "Failed to update comment",
+  deleteFailed: "Failed to delete comment",
+  deleteQuestion: "Are you sure you want to delete this comment?",
+} as const;
+
+/** The text of a comment, trimmed. */
+export const commentContent = z
+  .string()
+  .trim()
+  .min(1, COMMENT_MESSAGES.empty)
+  .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
+
+/** Ids of the people whom a comment mentions, each once. */
+export const commentMentions = z
+  .array(z.uuid().toLowerCase())
+  .max(MOST_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
+  .transform((ids) => [...new Set(ids)]);
+
+/** What decides who sees a thing that can be commented on. */
+export type Audience = {
+  /** That of the note which the thing is or hangs on; "extended" for what hangs on none. */
+  visibility: Visibility;
+  /** The note's author, whom "private" stands for; null without a note. */
+  noteAuthor: string | null;
+  /** Whom a task is assigned to: they see it whatever it hangs on. */
+  assignedTo: string | null;
+};
+
+/** A member as far as it matters for what they see. */
+export type Reader = { userId: string; role: Role };
+
+/** Whether a member sees a thing, and so may see comments on it. */
+export function seesTarget({ visibility, noteAuthor, assignedTo }: Audience, reader: Reader): boolean {
+  if (assignedTo === reader.userId) return true;
+  return visibility === "private" ? noteAuthor === reader.userId : seesLevel(visibility, reader.role);
+}
+
+/**
+ * Whether somebody who sees the thing sees a comment on it. Its visibility narrows: "private" is for its author alone,
+ * "team" not for viewers, "extended" for all. Authors always see what they said themselves.
+ */
+export function seesComment(
+  { visibility, creatorId }: { visibility: Visibility; creatorId: string },
+  reader: Reader,
+): boolean {
+  return creatorId === reader.userId || seesLevel(visibility, reader.role);
+}
+
+function seesLevel(visibility: Visibility, role: Role): boolean {
+  if (visibility === "private") return false;
+  return visibility === "extended" || role !== "extended";
+}
+
+/** The levels that a comment on a thing of that visibility can have, the widest first. */
+export const levelsWithin = (visibility: Visibility): Visibility[] =>
+  VISIBILITIES.slice(0, VISIBILITIES.indexOf(visibility) + 1).reverse();
+
+/** The narrower of two levels. */
+export const narrower = (a: Visibility, b: Visibility): Visibility =>
+  VISIBILITIES.indexOf(a) < VISIBILITIES.indexOf(b) ? a : b;
+
+/**
+ * Whether a role may delete comments of others, as far as they see them. Results are shared between readers, so no row
+ * says what one of them may do with it: their own comments they may edit and delete, others' by this.
+ */
+export const deletesOthers = (role: Role): boolean => role === "owner" || role === "admin";
