@@ -5,7 +5,6 @@ import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
 import styles from "./notebook-frame.module.css";
-import { SwitchNotebook } from "./switch-notebook.tsx";
 
 type NotebookFrameProps = {
   notebook: Notebook;
@@ -14,7 +13,7 @@ type NotebookFrameProps = {
   children: ReactNode;
 };
 
-/** Head of every page of a notebook: whose it is, its pages, the way to another one. */
+/** Head of every page of a notebook: whose it is, and its pages. The way to another one stands in the header. */
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
   const params = { diaryId: shownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
@@ -27,12 +26,11 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           <Link to="/care" className={`${styles.back} no-print`} aria-label="All notebooks">
             <IconChevronLeft aria-hidden="true" />
           </Link>
-          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={48} />
+          <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
           <div className={styles.names}>
-            <p className={styles.subject}>{subject}</p>
+            <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>{subject}</p>
             <Name className={styles.name}>{notebook.name}</Name>
           </div>
-          <SwitchNotebook />
         </div>
         {notebook.isArchived && (
           <p className={`${styles.archived} no-print`}>

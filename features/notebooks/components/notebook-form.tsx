@@ -129,7 +129,7 @@ export function NotebookForm(props: NotebookFormProps) {
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {above?.(() => void trySave())}
-      <Tabs value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
+      <Tabs variant="pills" value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
         <Tabs.List className={styles.tabs} aria-label="Parts of the form">
           {NOTEBOOK_TABS.map(({ id, label }, index) => (
             <Tabs.Tab key={id} value={id} data-tab={id} className={styles.tab}>
@@ -156,11 +156,11 @@ export function NotebookForm(props: NotebookFormProps) {
             "No connection just now. What you wrote is kept here and will be saved as soon as it is back."}
         </div>
         <div className={styles.actions}>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" px="md" loading={isSaving}>
             {isNew ? "Create notebook" : nextTab ? "Save & Next" : "Save"}
           </Button>
           {isNew && nextTab && (
-            <Button variant="default" onClick={() => show(nextTab)}>
+            <Button variant="default" px="md" onClick={() => show(nextTab)}>
               Next
             </Button>
           )}

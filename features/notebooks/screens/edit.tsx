@@ -116,7 +116,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
           )
         }
         cancel={
-          <LinkButton to="/care/$diaryId/info" params={params} variant="default">
+          <LinkButton to="/care/$diaryId/info" params={params} variant="default" px="md">
             Cancel
           </LinkButton>
         }

@@ -59,7 +59,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
         onDone={() => navigate({ to: "/care/$diaryId", params: { diaryId: diaryId.current } })}
         onDiscard={discard}
         cancel={
-          <LinkButton to="/care" variant="default">
+          <LinkButton to="/care" variant="default" px="md">
             Cancel
           </LinkButton>
         }
