@@ -6,6 +6,10 @@ it.each([
   [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],
   [new ConvexError("Plain words"), "Plain words"],
   [new ConvexError({ code: "x" }), "fallback"],
+  [
+    new ConvexError({ code: "internal", message: "Internal error (7154faee)", errorId: "7154faee" }),
+    "fallback",
+  ],
   [new Error("[CONVEX M(notes:createNote)] Server Error"), "fallback"],
   [null, "fallback"],
   ["text", "fallback"],

@@ -7,6 +7,9 @@ export function errorMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
   const { data } = error;
   if (typeof data === "string" && data) return data;
-  const message = typeof data === "object" && data !== null && "message" in data ? data.message : null;
+  if (typeof data !== "object" || data === null || !("message" in data)) return fallback;
+  const { message } = data;
+  // What nobody expected: its words are an id for the log.
+  if ("code" in data && data.code === "internal") return fallback;
   return typeof message === "string" && message ? message : fallback;
 }

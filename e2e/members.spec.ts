@@ -1,0 +1,399 @@
+import type { Page } from "@playwright/test";
+import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faults.ts";
+import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const row = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+
+test.describe("the members dialog", () => {
+  test("WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177 shows the members of a notebook and removes one after asking", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    const frames: string[] = [];
+    page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
+    await page.goto("/care");
+    const opener = page.getByRole("button", { name: "2 members" });
+    await expect(opener).toBeVisible();
+    expect(frames.some((frame) => frame.includes("members:listMembers"))).toBe(false);
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name: "Notebook Members" });
+    await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+    expect(
+      frames.some((frame) => frame.includes(`"members:listMembers","args":[{"diaryId":"${_id}"}]`)),
+    ).toBe(true);
+    await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
+    await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+    await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    await expect(
+      page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog.getByText("2 member(s) total")).toBeVisible();
+    expect(frames.some((frame) => frame.includes("members:removeMember"))).toBe(false);
+    await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(dialog.getByText("1 member(s) total")).toBeVisible();
+    const removal = frames
+      .map((frame) => JSON.parse(frame))
+      .find(({ udfPath }) => udfPath === "members:removeMember");
+    expect(removal.args).toEqual([{ memberId: expect.any(String) }]);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(dialog).toHaveCount(0);
+
+    await addMember(node, _id, jonas, "member");
+    await jonas.page.goto("/care");
+    await jonas.page.getByRole("button", { name: "2 members" }).click();
+    await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
+    await expect(jonas.page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+    await expect(jonas.page.getByText("Cannot be removed")).toHaveCount(0);
+  });
+
+  test("WORK-271 WORK-273 WORK-274 CORE-603 an admin removes others, never the owner", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const jonas = await someone("Jonas Weber");
+    const { _id } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    await addMember(node, _id, jonas, "extended");
+    const { page } = mia;
+    await page.goto("/care");
+    await page.getByRole("button", { name: "3 members" }).click();
+    await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+    await expect(row(page, "Anna Keller").getByRole("button")).toHaveCount(0);
+    await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByText("2 member(s) total")).toBeVisible();
+  });
+
+  test("CORE-178 CORE-179 WORK-277 WORK-278 dims the row and says so while a removal runs", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const release = await holdAnswers(anna.page, "members:removeMember");
+    for (const place of ["/care", `/care/${shortId}/members`]) {
+      await anna.page.goto(place);
+      if (place === "/care") await anna.page.getByRole("button", { name: "2 members" }).click();
+      const bright = await row(anna.page, "Jonas Weber").evaluate((item) => getComputedStyle(item).opacity);
+      expect(bright).toBe("1");
+      await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(anna.page.getByRole("button", { name: "Removing..." })).toBeDisabled();
+      await expect(row(anna.page, "Jonas Weber")).toHaveCSS("opacity", "0.5");
+      release();
+      await expect(anna.page.getByText("1 member(s) total")).toBeVisible();
+      await addMember(node, _id, jonas, "member");
+    }
+  });
+
+  test("WORK-267 CORE-171 says when there are no members", async ({ someone }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    await alterResult(anna.page, "members:listMembers", []);
+    await anna.page.goto("/care");
+    await anna.page.getByRole("button", { name: "1 member" }).click();
+    const dialog = anna.page.getByRole("dialog", { name: "Notebook Members" });
+    await expect(dialog.getByText("No members found")).toBeVisible();
+    await expect(dialog.getByText("0 member(s) total")).toBeVisible();
+    await anna.page.goto(`/care/${shortId}/members`);
+    await expect(anna.page.getByText("No members found")).toBeVisible();
+  });
+
+  test("closes for somebody who is removed while they look, and shows another role at once", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const { _id } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    await mia.page.goto("/care");
+    await mia.page.getByRole("button", { name: "2 members" }).click();
+    await expect(mia.page.getByText("Cannot be removed")).toBeVisible();
+    const { db } = node.database();
+    await db.updateTable("members").set({ role: "extended" }).where("user_id", "=", mia.userId).execute();
+    await expect(mia.page.getByText("Cannot be removed")).toHaveCount(0);
+    await db.deleteFrom("members").where("user_id", "=", mia.userId).execute();
+    await expect(mia.page.getByRole("dialog")).toHaveCount(0);
+    await expect(mia.page.getByText("is no longer among your notebooks.")).toBeVisible();
+    await expect(mia.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  });
+});
+
+test.describe("the members screen", () => {
+  test("CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286 shows everyone to each of the four roles, and each what they may do", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const jonas = await someone("Jonas Weber");
+    const vera = await someone("Vera Gast");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    await addMember(node, _id, jonas, "member");
+    await addMember(node, _id, vera, "extended");
+    await node
+      .database()
+      .db.updateTable("members")
+      .set({ invited_by: mia.userId })
+      .where("user_id", "=", vera.userId)
+      .execute();
+    const labels = [
+      ["Anna Keller", "Owner"],
+      ["Mia Lang", "Admin"],
+      ["Jonas Weber", "Caregiver"],
+      ["Vera Gast", "Viewer"],
+    ] as const;
+    for (const viewer of [anna, mia, jonas, vera]) {
+      const { page } = viewer;
+      await page.goto(`/care/${shortId}/members`);
+      const people = page.getByRole("region", { name: "People" });
+      await expect(people.getByText("4 member(s) total")).toBeVisible();
+      for (const [name, label] of labels) await expect(row(page, name)).toContainText(label);
+      await expect(people.getByText("Me", { exact: true })).toHaveCount(1);
+      await expect(row(page, viewer.name).getByText("Me", { exact: true })).toBeVisible();
+      await expect(row(page, "Vera Gast")).toContainText(/Joined \w{3} \d+, \d{4}, invited by Mia Lang/);
+      await expect(row(page, "Jonas Weber")).toContainText(jonas.email);
+
+      const manages = viewer === anna || viewer === mia;
+      await expect(page.getByRole("link", { name: "Invite someone" })).toHaveCount(manages ? 1 : 0);
+      await expect(page.getByRole("region", { name: "Pending invitations" })).toHaveCount(manages ? 1 : 0);
+      await expect(people.getByText("Cannot be removed")).toHaveCount(manages ? 1 : 0);
+      const removable = { [anna.name]: 3, [mia.name]: 2 }[viewer.name] ?? 0;
+      await expect(people.getByRole("button", { name: /^Remove/ })).toHaveCount(removable);
+      await expect(people.getByRole("button", { name: /^Role of/ })).toHaveCount(removable);
+      await expect(people.getByRole("button", { name: "Leave notebook" })).toHaveCount(
+        viewer === anna ? 0 : 1,
+      );
+    }
+  });
+
+  test("CORE-180 WORK-282 a refused removal shows the server's message", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const [owner] = await node
+      .database()
+      .db.selectFrom("members")
+      .select("id")
+      .where("user_id", "=", anna.userId)
+      .execute();
+    await alterCall(anna.page, "members:removeMember", () => ({ memberId: owner!.id }));
+    await anna.page.goto(`/care/${shortId}/members`);
+    await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(anna.page.getByRole("alert")).toContainText("The owner cannot be removed");
+    await expect(anna.page.getByRole("button", { name: "Remove Jonas Weber" })).toBeEnabled();
+  });
+
+  test("CORE-181 WORK-282 a failed removal without a message says so, and the row is bright again", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await anna.page.goto(`/care/${shortId}/members`);
+    await anna.page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+    {
+      await using _ = await brokenTable(node, "members");
+      await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(anna.page.getByRole("alert")).toContainText("Failed to remove member");
+    }
+    await expect(row(anna.page, "Jonas Weber")).toHaveCSS("opacity", "1");
+  });
+
+  test("gives roles at once, asks before it takes rights away, and takes a refused change back", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members`);
+    // By keyboard alone.
+    const role = page.getByRole("button", { name: "Role of Jonas Weber" });
+    await role.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitemradio")).toHaveText([/^Admin/, /^Caregiver/, /^Viewer/]);
+    await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeChecked();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(role).toHaveText("Admin");
+    await expect(role).toBeFocused();
+    await expect(page.getByText("Jonas Weber is now Admin.")).toBeAttached();
+
+    await role.click();
+    await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+    const question = page.getByRole("dialog", { name: "Make Jonas Weber Viewer" });
+    await expect(question).toContainText("see what is shared with everyone");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(role).toHaveText("Admin");
+    await role.click();
+    await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+    await question.getByRole("button", { name: "Make Viewer" }).click();
+    await expect(role).toHaveText("Viewer");
+    await jonas.page.goto(`/care/${shortId}/members`);
+    await expect(row(jonas.page, "Jonas Weber")).toContainText("Viewer");
+
+    await using _ = await brokenTable(node, "members");
+    await role.click();
+    await page.getByRole("menuitemradio", { name: /^Caregiver/ }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to change the role");
+    await expect(role).toHaveText("Viewer");
+  });
+
+  test("an admin offers the roles below their own", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const paul = await someone("Paul Roth");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    await addMember(node, _id, paul, "admin");
+    await addMember(node, _id, jonas, "member");
+    const { page } = mia;
+    await page.goto(`/care/${shortId}/members`);
+    await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
+    await expect(page.getByRole("menuitemradio")).toHaveText([/^Caregiver/, /^Viewer/]);
+    await expect(page.getByRole("menuitem")).toHaveCount(0);
+    await page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+    await page.getByRole("button", { name: "Make Viewer" }).click();
+    await expect(page.getByRole("button", { name: "Role of Jonas Weber" })).toHaveText("Viewer");
+    await page.getByRole("button", { name: "Role of Paul Roth" }).click();
+    await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeDisabled();
+  });
+
+  test("the owner hands the notebook over and may leave then", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "member");
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members`);
+    await mia.page.goto(`/care/${shortId}/members`);
+    await page.getByRole("button", { name: "Role of Mia Lang" }).click();
+    await page.getByRole("menuitem", { name: "Make Mia Lang the owner…" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Only Mia Lang can give it back.");
+    await page.getByRole("button", { name: "Hand over" }).click();
+    await expect(row(page, "Mia Lang")).toContainText("Owner");
+    await expect(row(page, "Anna Keller")).toContainText("Admin");
+    // The new owner sees at once what an owner may do.
+    await expect(mia.page.getByRole("button", { name: "Role of Anna Keller" })).toBeVisible();
+    await page.getByRole("button", { name: "Leave notebook" }).click();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect(page).toHaveURL("/care");
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+    await expect(page.getByText("You left “Rosa Blum's Care Notebook”.")).toBeVisible();
+    await expect(mia.page.getByText("1 member(s) total")).toBeVisible();
+    await expect(mia.page.getByText("Anna Keller is no longer in this notebook.")).toBeAttached();
+  });
+
+  test("shows and announces what others change, and stands when the viewer's own rights go", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    const { page } = mia;
+    await page.goto(`/care/${shortId}/members?invite=true`);
+    await expect(page.getByLabel("E-mail address")).toBeFocused();
+    await addMember(node, _id, jonas, "member");
+    await expect(row(page, "Jonas Weber")).toBeVisible();
+    const news = page.locator("[aria-live=polite]");
+    await expect(news.filter({ hasText: "Jonas Weber joined this notebook." })).toBeAttached();
+
+    await anna.page.goto(`/care/${shortId}/members`);
+    await anna.page.getByRole("button", { name: "Role of Mia Lang" }).click();
+    await anna.page.getByRole("menuitemradio", { name: /^Viewer/ }).click();
+    await anna.page.getByRole("button", { name: "Make Viewer" }).click();
+    await expect(news.filter({ hasText: "You are now Viewer." })).toBeAttached();
+    await expect(page.getByRole("heading", { name: "Members" })).toBeVisible();
+    await expect(page.getByLabel("E-mail address")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Pending invitations" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+
+    await anna.page.getByRole("button", { name: "Remove Mia Lang" }).click();
+    await anna.page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
+  });
+
+  test("stays quick with 100 members", async ({ someone, node, browser }) => {
+    test.setTimeout(120_000);
+    const anna = await someone("Anna Keller");
+    const template = await signUpPerson(node, browser, "Many");
+    await template.context.close();
+    const { _id, shortId } = await notebookOf(anna);
+    await node.database().pool.query(
+      `with made as (
+         insert into users (id, clerk_user_id, email, name, created_at)
+         select gen_random_uuid(), 'many-' || n || $1, 'many-' || n || $1 || '@example.org', 'Member ' || n, now()
+         from generate_series(1, 99) n returning id)
+       insert into members (id, diary_id, user_id, role, joined_at)
+       select gen_random_uuid(), $1::uuid, id, 'member', now() from made`,
+      [_id],
+    );
+    const { page } = anna;
+    await page.goto(`/care/${shortId}`);
+    await page.getByRole("link", { name: "Members" }).hover();
+    await page.waitForLoadState("networkidle");
+    const shown = await page.evaluate(async () => {
+      const started = performance.now();
+      const link = [...document.querySelectorAll("a")].find(({ textContent }) => textContent === "Members");
+      link!.click();
+      while (!document.body.textContent!.includes("100 member(s) total"))
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - started;
+    });
+    const role = page.getByRole("button", { name: "Role of Member 50", exact: false }).first();
+    await role.click();
+    await page.getByRole("menuitemradio", { name: /^Admin/ }).click();
+    await expect(role).toHaveText("Admin");
+    console.log(`100 members stand after ${Math.round(shown)} ms`);
+    expect(shown).toBeLessThan(1500);
+  });
+
+  test("works at 390 px with targets of at least 44 px", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members?invite=true`);
+    await expect(page.getByLabel("E-mail address")).toBeFocused();
+    await expect(row(page, "Jonas Weber")).toBeVisible();
+    for (const button of await page.getByRole("main").getByRole("button").all()) {
+      const box = await button.boundingBox();
+      expect(box!.height, await button.textContent().then(String)).toBeGreaterThanOrEqual(44);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    // What was opened comes first.
+    const order = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+    expect(order).toContain("Invite someone");
+    const form = await page.getByRole("heading", { name: "Invite someone" }).boundingBox();
+    const people = await row(page, "Jonas Weber").boundingBox();
+    expect(form!.y).toBeLessThan(people!.y);
+  });
+});
