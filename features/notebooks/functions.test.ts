@@ -106,7 +106,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
     [
       "a photo's address",
       { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
-      "avatarUrl: photos can't be stored yet",
+      "avatarUrl: Must be a photo that you have uploaded and that no notebook uses",
     ],
   ])("%s is refused with its message and leaves nothing behind", async (_, args, message) => {
     const before = (await cards(team.owner)).length;
