@@ -1,4 +1,4 @@
-import { linkify } from "./linkify.ts";
+import { linkify } from "../../../lib/linkify.ts";
 import styles from "./note-words.module.css";
 
 /** A note's text: line breaks kept, addresses clickable, nothing else interpreted. */
