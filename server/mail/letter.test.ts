@@ -37,3 +37,13 @@ it("tells its language and has one heading, for screen readers", () => {
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
+
+it("sets apart what somebody else wrote, each line of it", () => {
+  const { html, text } = writeLetter({
+    ...LETTER,
+    quote: { by: "Eve <b>", text: "One\n</blockquote><p>Two" },
+  });
+  expect(html).toContain("Eve &lt;b&gt; writes:</p>\n<blockquote");
+  expect(html).toContain(">One<br>&lt;/blockquote&gt;&lt;p&gt;Two</blockquote>");
+  expect(text).toContain("\n\nEve <b> writes:\n> One\n> </blockquote><p>Two\n\nOpen <it>:\n");
+});

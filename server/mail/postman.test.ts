@@ -120,6 +120,7 @@ describe("the postman", () => {
     expect(passing.next_attempt_at - Date.now()).toBeGreaterThan(20_000);
     expect(passing.text_body).toBe("Plain ✓");
     expect([refused.next_attempt_at, refused.sent_at]).toEqual([null, null]);
+    expect([refused.text_body, refused.html_body]).toEqual(["", ""]);
     await database.pool.query("update mail_outbox set next_attempt_at = now() where id = $1", [passing.id]);
     await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
     expect((await PostalMime.parse(received[0]!)).messageId).toBe(`<${passing.id}@localhost>`);
