@@ -9,6 +9,7 @@ import { createVerifier } from "../server/auth/verifier.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { functions } from "../server/functions/registry.ts";
 import { createLog } from "../server/log.ts";
+import { createFileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import { createSyncServer } from "../server/sync/server.ts";
 import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
@@ -23,6 +24,7 @@ const sync = createSyncServer({
   surroundings: {
     baseUrl: "http://localhost",
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
+    links: createFileLinks("the secret of a benchmark", "http://localhost"),
     vault: createVault(fixedMasterKeys(newMasterKey())),
   },
   verifyToken: createVerifier({

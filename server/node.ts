@@ -12,6 +12,7 @@ import { createApi } from "./http/api.ts";
 import { createAvatarRoute } from "./http/avatars.ts";
 import { CLIENT_DIRECTORY } from "./http/client-build.ts";
 import { ClientFiles } from "./http/client-files.ts";
+import { createFileRoutes } from "./http/files.ts";
 import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -20,7 +21,8 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { firstLine, StartError } from "./start-error.ts";
-import { createStorage } from "./storage/storage.ts";
+import { createFileLinks } from "./storage/links.ts";
+import { openStorage } from "./storage/open_storage.ts";
 import { createSyncServer } from "./sync/server.ts";
 import { openMasterKeys } from "./vault/open_vault.ts";
 import { createVault } from "./vault/vault.ts";
@@ -68,14 +70,15 @@ export async function startNode(
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
   const auth = createAuthProvider({ config, database, secret, log, sendMail });
-  const storage = createStorage(config);
+  const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
+  const links = createFileLinks(secret, config.baseUrl);
   const jobs = await startJobs({ database, storage, config, log });
   starting.defer(() => jobs.stop());
   const sync = createSyncServer({
     database,
     functions,
-    surroundings: { baseUrl: config.baseUrl, storage, vault },
+    surroundings: { baseUrl: config.baseUrl, storage, vault, links },
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),
@@ -89,13 +92,14 @@ export async function startNode(
     auth,
     functions: sync.http,
     avatars: createAvatarRoute({ database, storage, verifyToken: auth.verifyToken }),
+    files: createFileRoutes({ database, storage, vault, links, log }),
     readiness: createReadiness({ database, dataDir: config.dataDir }),
     metrics,
   });
   http.open({
     api,
     client: await ClientFiles.load(await building),
-    headers: securityHeaders(config),
+    headers: securityHeaders(config, await storage.direct?.origin()),
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });
   // First no new requests and no sockets, then what is behind them.

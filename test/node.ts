@@ -10,7 +10,9 @@ import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { functions as ofProduct } from "../server/functions/registry.ts";
 import { createAvatarRoute } from "../server/http/avatars.ts";
+import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
+import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { FunctionRegistry } from "../server/sync/calls.ts";
@@ -25,6 +27,7 @@ export type Node = {
   database: Database;
   sync: SyncServer;
   storage: FileStorage;
+  links: FileLinks;
   vault: Vault;
   close(): Promise<void>;
 };
@@ -32,7 +35,15 @@ export type Node = {
 /** All nodes of a test share one master key, in whatever process they are, as all nodes of a deployment do. */
 export const MASTER_KEY = new MasterKey(Buffer.alloc(32, "test"));
 
-export type NodeOptions = { functions?: FunctionRegistry; log?: Logger; pingMs?: number; vault?: Vault };
+export type NodeOptions = {
+  functions?: FunctionRegistry;
+  log?: Logger;
+  pingMs?: number;
+  vault?: Vault;
+  storage?: FileStorage;
+};
+
+const SECRET = "a secret of tests, of enough characters";
 
 /** `TEST_LOG=debug` shows what it logs. */
 export async function serveNode(
@@ -45,20 +56,23 @@ export async function serveNode(
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const files = await mkdtemp(join(tmpdir(), "carediary-files-"));
-  const storage = createLocalStorage(files);
+  const storage = options.storage ?? createLocalStorage(files);
+  const links = createFileLinks(SECRET, url);
+  const log = options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel);
   const vault = options.vault ?? createVault(fixedMasterKeys(MASTER_KEY));
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    surroundings: { baseUrl: url, storage, vault },
+    surroundings: { baseUrl: url, storage, vault, links },
     verifyToken: options.verifyToken,
-    log: options.log ?? createLog((process.env.TEST_LOG ?? "silent") as LogLevel),
+    log,
     allowedOrigins: [url],
     pingMs: options.pingMs,
   });
   await sync.start();
   const avatars = createAvatarRoute({ database, storage, verifyToken: options.verifyToken });
-  const routes = new Hono().route("/", sync.http).route("/", avatars);
+  const fileRoutes = createFileRoutes({ database, storage, vault, links, log });
+  const routes = new Hono().route("/", sync.http).route("/", avatars).route("/", fileRoutes);
   server.on("request", getRequestListener(routes.fetch));
   server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
   const sockets = new Set<Socket>();
@@ -73,6 +87,7 @@ export async function serveNode(
     sync,
     storage,
     vault,
+    links,
     async close() {
       await sync.close();
       for (const socket of sockets) socket.destroy();

@@ -12,6 +12,8 @@ import type { Database } from "../../server/db/database.ts";
 import type { ArgsSchema, ServerFunction } from "../../server/functions/define.ts";
 import type { Logger } from "../../server/log.ts";
 import { OperatorError } from "../../server/operator/command.ts";
+import { openStorage } from "../../server/storage/open_storage.ts";
+import type { FileStorage } from "../../server/storage/storage.ts";
 import { openMasterKeys } from "../../server/vault/open_vault.ts";
 import { createVault, type Vault } from "../../server/vault/vault.ts";
 import { NOTEBOOK, NOTES, PEOPLE, type PersonName } from "./story.ts";
@@ -44,7 +46,9 @@ export async function fillDemo(parts: {
   }
   const identities = await signUp(parts);
   const vault = createVault(await openMasterKeys(config, database));
-  return database.db.transaction().execute((db) => tell({ db, vault }, identities, now));
+  return database.db
+    .transaction()
+    .execute((db) => tell({ db, vault, storage: openStorage(config) }, identities, now));
 }
 
 /** Without a mail server, whatever is configured: nobody reads the demo people's mail, so it can't prove an address. */
@@ -86,7 +90,7 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
   return identities as Identities;
 }
 
-type Means = { db: Database["db"]; vault: Vault };
+type Means = { db: Database["db"]; vault: Vault; storage: FileStorage };
 
 async function tell(means: Means, identities: Identities, now: Date): Promise<string> {
   const daysAgo = (days: number, hour: number): Date => {
@@ -133,7 +137,7 @@ async function tell(means: Means, identities: Identities, now: Date): Promise<st
 
 /** Runs a function as one of the people at some time, with its own check of arguments and access. */
 async function call<Args extends ArgsSchema, Result>(
-  { db, vault }: Means,
+  { db, ...means }: Means,
   identity: Identity,
   now: Date,
   fn: ServerFunction<"mutation", Args, Result>,
@@ -143,5 +147,5 @@ async function call<Args extends ArgsSchema, Result>(
   const access = await fn.access.resolve({ db, identity }, given);
   const audit = (event: Parameters<typeof recordAuditEvent>[2]) =>
     recordAuditEvent(db, access?.userId ?? null, event);
-  return fn.handler({ db, vault, baseUrl: "", access, now, audit }, given);
+  return fn.handler({ db, ...means, baseUrl: "", access, now, audit }, given);
 }

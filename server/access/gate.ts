@@ -217,10 +217,7 @@ export const notesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => (
   },
 });
 
-async function notesSeenBy(
-  { db }: Caller,
-  { diaryId, userId, role }: NotebookAccess,
-): Promise<NotesAccess> {
+async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<NotesAccess> {
   const hidden = seesTeam(role) ? ["private"] : ["private", "team"];
   const own = await db
     .selectNoFrom((eb) => [

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
 import { createLog } from "../log.ts";
-import { createStorage } from "../storage/storage.ts";
+import { openStorage } from "../storage/open_storage.ts";
 
 /** A real mail server that keeps what it receives. */
 async function startMailServer() {
@@ -54,7 +54,7 @@ describe("embedded sign-in with a mail server", () => {
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
     });
     const { database, config } = server;
-    jobs = await startJobs({ database, storage: createStorage(config), config, log: createLog("silent") });
+    jobs = await startJobs({ database, storage: openStorage(config), config, log: createLog("silent") });
   });
   afterAll(async () => {
     await jobs.stop();

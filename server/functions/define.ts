@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { AuditEvent } from "../access/audit.ts";
 import type { AccessRule } from "../access/gate.ts";
 import type { Tables } from "../db/database.ts";
+import type { FileLinks } from "../storage/links.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import type { Vault } from "../vault/vault.ts";
 
@@ -11,6 +12,8 @@ export type Surroundings = {
   /** The origin people use, without a trailing slash; links and file addresses start with it. */
   baseUrl: string;
   storage: FileStorage;
+  /** Signs addresses of files on this server. */
+  links: FileLinks;
   /** Seals and opens what is encrypted at rest. */
   vault: Vault;
 };
@@ -41,7 +44,7 @@ export type MutationContext<Access> = {
   now: Date;
   /** Notes who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
-} & Pick<Surroundings, "baseUrl" | "vault">;
+} & Pick<Surroundings, "baseUrl" | "vault" | "storage">;
 
 export type ActionContext<Access> = {
   access: Access;

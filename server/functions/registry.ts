@@ -6,9 +6,11 @@ import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
 import * as comments from "../../features/comments/functions.ts";
 import * as invitations from "../../features/invitations/functions.ts";
+import * as medications from "../../features/medications/functions.ts";
 import * as members from "../../features/members/functions.ts";
 import * as notebooks from "../../features/notebooks/functions.ts";
 import * as notes from "../../features/notes/functions.ts";
+import * as versions from "../../features/versions/functions.ts";
 import { FUNCTION_ACTIONS } from "../access/rules.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
 import type { ServerFunction } from "./define.ts";
@@ -31,7 +33,7 @@ const modules = {
   },
   members,
   invitations,
-  notes: noteFunctions,
+  notes: { ...noteFunctions, ...medications, ...versions },
   comments,
   noteTypes: { listActiveNoteTypes },
 };

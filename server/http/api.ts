@@ -21,6 +21,7 @@ export type ApiParts = {
   /** The functions over HTTP. */
   functions: Hono;
   avatars: Hono;
+  files: Hono<Env>;
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
 };
@@ -37,6 +38,8 @@ export function createApi(parts: ApiParts): Hono<Env> {
     // Answers hold people's data unless a route says otherwise.
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
+  // Before the limits, because it has its own and mustn't hold a file in memory.
+  app.route("/", parts.files);
   app.use("/api/auth/*", limited(64 * KILOBYTE));
   app.use(REPORT_PATH, limited(16 * KILOBYTE));
   app.use("/api/*", limited(LARGEST_BODY));

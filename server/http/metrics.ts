@@ -10,6 +10,7 @@ const ROUTES = [
   "/api/action",
   "/api/auth",
   "/api/settings",
+  "/api/files",
   "/health",
   "/metrics",
 ];

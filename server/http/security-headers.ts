@@ -11,10 +11,15 @@ const CLERK = {
   worker: ["blob:"],
 };
 
-/** Headers of every answer, whatever it is, so that no route can forget them. */
-export function securityHeaders(config: Pick<Config, "auth" | "baseUrl" | "host">): Record<string, string> {
+type Settings = Pick<Config, "auth" | "baseUrl" | "host">;
+
+/**
+ * Headers of every answer, whatever it is, so that no route can forget them.
+ * @param bucket the origin of the bucket that browsers exchange files with, if there is one
+ */
+export function securityHeaders(config: Settings, bucket?: string): Record<string, string> {
   return {
-    "Content-Security-Policy": contentSecurityPolicy(config),
+    "Content-Security-Policy": contentSecurityPolicy(config, bucket ? [bucket] : []),
     "X-Content-Type-Options": "nosniff",
     // Addresses hold notebook ids and invitation tokens.
     "Referrer-Policy": "no-referrer",
@@ -27,7 +32,7 @@ export function securityHeaders(config: Pick<Config, "auth" | "baseUrl" | "host"
   };
 }
 
-function contentSecurityPolicy(config: Pick<Config, "auth" | "baseUrl" | "host">): string {
+function contentSecurityPolicy(config: Settings, bucket: string[]): string {
   const { auth } = config;
   const issuer = auth.provider === "embedded" ? [] : [new URL(auth.issuer).origin];
   const clerk = auth.provider === "clerk" ? CLERK : null;
@@ -38,8 +43,8 @@ function contentSecurityPolicy(config: Pick<Config, "auth" | "baseUrl" | "host">
     "script-src": ["'self'", ...(clerk ? [...issuer, ...clerk.script] : [])],
     // The component library writes style elements; without inline script they can't run anything.
     "style-src": ["'self'", "'unsafe-inline'"],
-    "connect-src": ["'self'", ...sockets, ...issuer],
-    "img-src": ["'self'", "data:", "blob:", ...(clerk?.img ?? [])],
+    "connect-src": ["'self'", ...sockets, ...issuer, ...bucket],
+    "img-src": ["'self'", "data:", "blob:", ...(clerk?.img ?? []), ...bucket],
     "media-src": ["'self'", "blob:"],
     "font-src": ["'self'"],
     "worker-src": ["'self'", ...(clerk?.worker ?? [])],

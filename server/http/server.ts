@@ -10,7 +10,8 @@ import type { ClientFiles } from "./client-files.ts";
 import type { Metrics } from "./metrics.ts";
 import { logRequest } from "./request-log.ts";
 
-const REQUEST_TIMEOUT_MS = 120_000;
+/** 10 MB over a slow telephone take minutes; headers have their own, short time. */
+const REQUEST_TIMEOUT_MS = 600_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_MS = 65_000;

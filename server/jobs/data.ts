@@ -32,13 +32,20 @@ export async function deleteUnusedPhotos({ db }: Db): Promise<void> {
          for update skip locked)`.execute(db);
 }
 
+/** Ends uploads of which nothing came; what they may have left in the storage is noted with their rows (0014). */
+export async function deleteExpiredUploads({ db }: Db): Promise<void> {
+  await sql`delete from upload_grants where expires_at < now() - interval '5 minutes'`.execute(db);
+}
+
 const FILES_AT_ONCE = 100;
 
 /** Removes the files that nothing names any more. One that can't be removed now stays noted for the next time. */
 export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ name: string }>`
-      select name from file_removals order by created_at, name limit ${FILES_AT_ONCE}`.execute(db);
+      select name from file_removals where not_before <= now() order by created_at, name limit ${FILES_AT_ONCE}`.execute(
+      db,
+    );
     const failures: unknown[] = [];
     for (const { name } of rows) {
       try {

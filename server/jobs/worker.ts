@@ -6,7 +6,7 @@ import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
-import { deleteExpired, deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
 const CRONTAB = `
@@ -36,7 +36,11 @@ export async function startJobs({
   const tasks: TaskList = {
     delete_expired: () => deleteExpired(database),
     delete_unused_photos: () => deleteUnusedPhotos(database),
-    remove_files: () => removeFiles(database, storage),
+    remove_files: async () => {
+      await deleteExpiredUploads(database);
+      await removeFiles(database, storage);
+      await storage.drafts.sweep(Date.now());
+    },
   };
   const pool = ownPool(database.connectionString);
   const runner = await run({

@@ -1,53 +1,75 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../start-error.ts";
+import { createDrafts } from "./drafts.ts";
 import type { FileStorage } from "./storage.ts";
 
 const NAME = /^[a-z]+\/[0-9a-z-]+(?:\.[a-z]+)?$/;
 
 /** Keeps files below a directory that only this user can read. */
 export function createLocalStorage(directory: string): FileStorage {
+  // In the same file system, so that a draft becomes a file by its name alone.
+  const drafts = createDrafts(join(directory, "drafts"));
+
   function pathOf(name: string): string {
-    if (!NAME.test(name)) throw new Error("Not a name of a stored file");
+    if (!NAME.test(name) || name.startsWith("drafts/")) throw new Error("Not a name of a stored file");
     return join(directory, name);
+  }
+
+  /** A reader finds the former file or the whole new one, whenever the power fails. */
+  async function keep(draft: string, name: string): Promise<void> {
+    const path = pathOf(name);
+    const file = await open(draft, "r+");
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(draft, path);
+    await syncDirectory(dirname(path));
   }
 
   return {
     async write(name, bytes) {
-      const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // A reader finds the former file or the whole new one, whenever the power fails.
-      const draft = `${path}.${randomBytes(6).toString("hex")}.part`;
+      pathOf(name);
+      const draft = await drafts.newPath();
       try {
         const file = await open(draft, "wx", 0o600);
         try {
           await file.writeFile(bytes);
-          await file.sync();
         } finally {
           await file.close();
         }
-        await rename(draft, path);
+        await keep(draft, name);
       } catch (error) {
         await rm(draft, { force: true });
         throw error;
       }
-      await syncDirectory(dirname(path));
     },
-
-    async read(name) {
-      try {
-        return await readFile(pathOf(name));
-      } catch (error) {
-        if (errorCode(error) === "ENOENT") return null;
-        throw error;
-      }
+    keep,
+    read: (name) => orNull(readFile(pathOf(name))),
+    async stream(name) {
+      const file = await orNull(open(pathOf(name), "r"));
+      return file && createReadStream("", { fd: file });
     },
-
+    size: async (name) => (await orNull(stat(pathOf(name))))?.size ?? null,
     async remove(name) {
       await rm(pathOf(name), { force: true });
     },
+    drafts,
+    direct: null,
   };
+}
+
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** Makes the new name itself outlive a crash. */

@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import type { Config } from "../config.ts";
-import { StartError } from "../start-error.ts";
-import { createLocalStorage } from "./local.ts";
+import type { Readable } from "node:stream";
+import type { Drafts } from "./drafts.ts";
 
 /**
  * Where files lie, by name. A name is made by the server, never taken from a client: a kind and an id such as
@@ -12,8 +10,31 @@ export type FileStorage = {
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** The whole file, or null when there is none of that name. */
   read(name: string): Promise<Uint8Array | null>;
+  /** The file bit by bit, or null when there is none. */
+  stream(name: string): Promise<Readable | null>;
+  /** How many bytes the file has, or null when there is none. */
+  size(name: string): Promise<number | null>;
   /** Removes a file; nothing happens when there is none. */
   remove(name: string): Promise<void>;
+  /** Keeps a finished draft under a name, in place of what is there. Outlives a crash, as `write`. */
+  keep(draft: string, name: string): Promise<void>;
+  drafts: Drafts;
+  /** For services that browsers can exchange files with; null where all bytes pass through this server. */
+  direct: DirectStorage | null;
+};
+
+/** What a bucket can do without us in between. Links work for whoever has them, until they expire. */
+export type DirectStorage = {
+  /** The origin of all links, which the page has to be allowed to talk to. */
+  origin(): Promise<string>;
+  /** For one PUT with this content type, and with exactly this many bytes when `size` is known. */
+  uploadUrl(file: { name: string; type: string; size: number | null; seconds: number }): Promise<string>;
+  /** For GET; the answer carries this type and disposition. */
+  downloadUrl(file: { name: string; type: string; disposition: string; seconds: number }): Promise<string>;
+  /** Copies a file, so that links to the first name don't reach it any more. */
+  copy(from: string, to: string): Promise<void>;
+  /** The first bytes of a file that is there. */
+  beginning(name: string, length: number): Promise<Uint8Array>;
 };
 
 export const PHOTO_SIZES = ["whole", "small"] as const;
@@ -23,12 +44,8 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number];
 export const photoFile = (photoId: string, size: PhotoSize): string =>
   `avatars/${photoId}${size === "small" ? "-small" : ""}.jpg`;
 
-/** @throws StartError for a driver that isn't there. */
-export function createStorage(config: Pick<Config, "storage" | "dataDir">): FileStorage {
-  if (config.storage.driver !== "local") {
-    throw new StartError(
-      `STORAGE ${config.storage.driver} can't be used yet: leave it away or set it to local.`,
-    );
-  }
-  return createLocalStorage(join(config.dataDir, "files"));
-}
+/** Where the file of an attachment waits until it is one; see migration 0014. */
+export const uploadFile = (objectName: string): string => objectName.replace(/^attachments\//, "uploads/");
+
+/** A service that doesn't answer mustn't keep a transaction or a person waiting for longer. */
+export const PATIENCE = { connectMs: 3_000, answerMs: 20_000 };

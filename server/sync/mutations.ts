@@ -39,10 +39,10 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
+  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault" | "storage">;
 
-  constructor(database: Database, log: Logger, { baseUrl, vault }: Surroundings) {
-    this.#surroundings = { baseUrl, vault };
+  constructor(database: Database, log: Logger, { baseUrl, vault, storage }: Surroundings) {
+    this.#surroundings = { baseUrl, vault, storage };
     this.#database = database;
     this.#log = log;
   }

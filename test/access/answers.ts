@@ -15,6 +15,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"Transfer the notebook to somebody else before you leave"}': "kept",
   '{"code":"conflict","message":"This person is already a member of this notebook"}': "member",
   '{"code":"conflict","message":"There is already a pending invitation for this address"}': "pending",
+  '{"code":"invalid","message":"gcsObjectName: Must be a file that you have uploaded for this note in the last minutes"}':
+    "nothing",
   '{"code":"conflict","message":"This invitation has already been accepted."}': "accepted",
   '{"code":"conflict","message":"This invitation has been declined."}': "declined",
   '{"code":"conflict","message":"This invitation has expired."}': "expired",

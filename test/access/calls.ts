@@ -2,15 +2,18 @@ import { v7 as uuidv7 } from "uuid";
 import { noteArguments } from "../people.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import type { Principal } from "./expected.ts";
+import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
 import {
   archived,
   type Letter,
   memberAgain,
+  newAttachment,
   newInvitation,
   newLink,
   newMember,
   newNotebook,
   newPhoto,
+  newUpload,
   ownerAgain,
   type World,
   withoutVisit,
@@ -30,44 +33,6 @@ export type CallOf = {
   undo?: (world: World, principal: Principal) => Promise<unknown>;
 };
 
-const MISSING_SHORT_ID = "222222";
-const missing = () => uuidv7();
-
-const letters = (ids: string[], names: Record<string, string>) =>
-  ids.length === 0
-    ? "none"
-    : ids
-        .map((id) => names[id] ?? "?")
-        .sort()
-        .join("");
-
-const noteLetters = ({ notes }: World) =>
-  Object.fromEntries(Object.entries(notes).map(([letter, { id }]) => [id, letter]));
-
-const noteCases = {
-  "everyone's note": "E",
-  "the team's note": "T",
-  "the author's private note": "P",
-  "the owner's private note": "O",
-  "a private note of the removed member": "R",
-} as const satisfies Record<string, Letter>;
-
-const forNotes = (args: (note: { id: string; shortId: string }, letter: Letter) => Args) =>
-  Object.fromEntries(
-    Object.entries(noteCases).map(([name, letter]) => [
-      name,
-      (world: World) => args(world.notes[letter], letter),
-    ]),
-  );
-
-const visibilityOf = { E: "extended", T: "team", P: "private", O: "private", R: "private" } as const;
-
-function change(noteId: string, letter: Letter): Args {
-  const { diaryId: _, type: __, ...fields } = noteArguments("", { visibility: visibilityOf[letter] });
-  return { noteId, ...fields, title: `Changed at ${performance.now()}` };
-}
-
-const tellNote: CallOf["tell"] = (note) => (note.canEdit ? "edit" : "read");
 const tellNotebook: CallOf["tell"] = ({ details }) => {
   const fields = Object.keys(details).sort().join(" ");
   if (fields === "dateOfBirth emergencyContacts fullName") return "card";
@@ -222,51 +187,93 @@ export const CALLS: Record<string, CallOf> = {
     effect: `select $1 like 'http%/api/avatars/' || id and uploaded_by = $2 as ok
                from avatars order by created_at desc limit 1`,
   },
-  "notes.listNotes": {
-    cases: {
-      "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
-      "something that isn't an id": () => ({ diaryId: "x" }),
-    },
-    tell: (list: { _id: string }[], world) =>
-      letters(
-        list.map((each) => each._id),
-        noteLetters(world),
-      ),
-  },
-  "notes.getNote": {
+  ...NOTE_CALLS,
+  "attachments.listAttachments": {
     cases: {
       ...forNotes(({ id }) => ({ noteId: id })),
       "a note that doesn't exist": () => ({ noteId: missing() }),
-      "something that isn't an id": () => ({ noteId: "x" }),
     },
-    tell: tellNote,
+    tell: (list: { _id: string; canDelete: boolean }[], { attachments }) =>
+      list.length === 1 && Object.values(attachments).includes(list[0]!._id)
+        ? list[0]!.canDelete
+          ? "delete"
+          : "read"
+        : `${list.length} files`,
   },
-  "notes.getNoteByShortId": {
+  ...twice("generateUploadUrl", {
     cases: {
-      ...forNotes(({ shortId }) => ({ shortId })),
-      "a note that doesn't exist": () => ({ shortId: MISSING_SHORT_ID }),
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          name,
+          ({ diaryId, notes }: World) => upload(diaryId, notes[letter].id),
+        ]),
+      ),
+      "everyone's note, as if it were elsewhere": ({ elsewhereId, notes }) => upload(elsewhereId, notes.E.id),
+      "a note that doesn't exist": ({ diaryId }) => upload(diaryId, missing()),
     },
-    tell: tellNote,
-  },
-  "notes.createNote": {
+    effect: `select $1::json->>'objectName' = object_name and $1::json->>'uploadUrl' like 'http%' and user_id = $2 as ok
+               from upload_grants order by created_at desc, id desc limit 1`,
+  }),
+  "attachments.createAttachment": {
     cases: {
-      "in the notebook": ({ diaryId }) => noteArguments(diaryId),
-      "a private note in the notebook": ({ diaryId }) => noteArguments(diaryId, { visibility: "private" }),
-      "in a notebook that doesn't exist": () => noteArguments(missing()),
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          name,
+          async (world: World, principal: Principal) => ({
+            ...upload(world.diaryId, world.notes[letter].id),
+            sizeBytes: 5,
+            gcsObjectName: await newUpload(world, letter, principal),
+          }),
+        ]),
+      ),
+      "an upload of the author": async (world) => ({
+        ...upload(world.diaryId, world.notes.E.id),
+        sizeBytes: 5,
+        gcsObjectName: await newUpload(world, "E", "author"),
+      }),
+      "an upload for another note": async (world, principal) => ({
+        ...upload(world.diaryId, world.notes.E.id),
+        sizeBytes: 5,
+        gcsObjectName: await newUpload(world, "T", principal),
+      }),
     },
-    effect: "select true as ok from notes where id = $1 and created_by = $2",
+    effect: `select uploaded_by = $2 and size_bytes = 5 as ok from attachments where id = $1`,
+    undo: ({ service }) =>
+      service.database.pool.query("delete from attachments where mime_type = 'text/plain'"),
   },
-  "notes.updateNote": {
+  ...twice("getAttachmentUrl", {
     cases: {
-      ...forNotes(({ id }, letter) => change(id, letter)),
-      "a note that doesn't exist": () => change(missing(), "T"),
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          name,
+          ({ attachments }: World) => ({ attachmentId: attachments[letter] }),
+        ]),
+      ),
+      "an attachment that doesn't exist": () => ({ attachmentId: missing() }),
     },
-    effect: "select title like 'Changed at%' as ok from notes where id = $1 and updated_by = $2",
-  },
-  "noteTypes.listActiveNoteTypes": {
-    cases: { "the types": () => ({}) },
-    tell: (list: { typeId: string }[]) => (list.length === 2 ? "types" : `${list.length} types`),
+  }),
+  "attachments.deleteAttachment": {
+    cases: {
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          `the author's, of ${name}`,
+          async (world: World) => ({ attachmentId: await newAttachment(world, letter, "author") }),
+        ]),
+      ),
+      "one's own, of everyone's note": async (world, principal) => ({
+        attachmentId: await newAttachment(world, "E", principal),
+      }),
+      "one's own, of the team's note": async (world, principal) => ({
+        attachmentId: await newAttachment(world, "T", principal),
+      }),
+      "an attachment that doesn't exist": () => ({ attachmentId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and not exists (
+               select from attachments f where f.id::text = a.target_id) as ok
+               from audit_events a where event_type = 'attachment.deleted' order by a.id desc limit 1`,
+    // For those who may not.
+    undo: ({ service }) =>
+      service.database.pool.query("delete from attachments where filename = 'x-ray.pdf'"),
   },
   "members.listMembers": {
     cases: {

@@ -1,3 +1,5 @@
+import { NOTES_EXPECTED } from "./note_expected.ts";
+
 /**
  * What every registered function must answer to every kind of principal, written by hand from
  * `docs/spec/decisions.md`, "Roles", and never derived from the server's own table: the sweep holds one
@@ -170,83 +172,19 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
-  "notes.listNotes": {
-    "the notebook": {
-      row: "signin unknown denied denied  E      EPT    ET      ET    EOT    denied  denied  denied denied",
-    },
-    "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-    "something that isn't an id": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "notes.getNote": {
+  ...NOTES_EXPECTED,
+  "attachments.listAttachments": {
     "everyone's note": {
-      row: "signin unknown null   null    read   edit   read    edit  edit   null    null    null   null",
+      row: "signin unknown denied denied  read delete read  delete delete denied denied  denied denied",
     },
     "the team's note": {
-      row: "signin unknown null   null    null   edit   read    edit  edit   null    null    null   null",
+      row: "signin unknown denied denied  denied delete read  delete delete denied denied  denied denied",
     },
     "the author's private note": {
-      row: "signin unknown null   null    null   edit   null    null  null   null    null    null   null",
+      row: "signin unknown denied denied  denied delete denied  denied denied denied denied  denied denied",
     },
     "the owner's private note": {
-      row: "signin unknown null   null    null   null   null    null  edit   null    null    null   null",
-    },
-    "a private note of the removed member": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
-    },
-    "a note that doesn't exist": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
-    },
-    "something that isn't an id": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
-    },
-  },
-  "notes.getNoteByShortId": {
-    "everyone's note": {
-      row: "signin unknown null   null    read   edit   read    edit  edit   null    null    null   null",
-    },
-    "the team's note": {
-      row: "signin unknown null   null    null   edit   read    edit  edit   null    null    null   null",
-    },
-    "the author's private note": {
-      row: "signin unknown null   null    null   edit   null    null  null   null    null    null   null",
-    },
-    "a note that doesn't exist": {
-      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
-    },
-  },
-  "notes.createNote": {
-    "in the notebook": {
-      row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
-    },
-    "a private note in the notebook": {
-      row: "signin unknown denied denied  denied done   done    done  done   denied  denied  denied denied",
-      changes: ["notes"],
-    },
-    "in a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "notes.updateNote": {
-    "everyone's note": {
-      row: "signin unknown denied denied  denied done   denied  done  done   denied  denied  denied denied",
-      changes: ["note_versions", "notes"],
-    },
-    "the team's note": {
-      row: "signin unknown denied denied  denied done   denied  done  done   denied  denied  denied denied",
-      changes: ["note_versions", "notes"],
-    },
-    "the author's private note": {
-      row: "signin unknown denied denied  denied done   denied  denied denied denied denied  denied denied",
-      changes: ["note_versions", "notes"],
-    },
-    "the owner's private note": {
-      row: "signin unknown denied denied  denied denied denied  denied done  denied  denied  denied denied",
-      changes: ["note_versions", "notes"],
+      row: "signin unknown denied denied  denied denied denied  denied delete denied denied  denied denied",
     },
     "a private note of the removed member": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
@@ -255,9 +193,158 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
-  "noteTypes.listActiveNoteTypes": {
-    "the types": {
-      row: "signin unknown types  types   types  types  types   types types  types   types   types  types",
+  "attachments.generateUploadUrl": {
+    "everyone's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the team's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the author's private note": {
+      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "everyone's note, as if it were elsewhere": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a note that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "attachmentsActions.generateUploadUrl": {
+    "everyone's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the team's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the author's private note": {
+      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      changes: ["upload_grants"],
+    },
+    "a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "everyone's note, as if it were elsewhere": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a note that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "attachments.createAttachment": {
+    "everyone's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["attachments", "upload_grants"],
+    },
+    "the team's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["attachments", "upload_grants"],
+    },
+    "the author's private note": {
+      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      changes: ["attachments", "upload_grants"],
+    },
+    "the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      changes: ["attachments", "upload_grants"],
+    },
+    "a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an upload of the author": {
+      row: "signin unknown denied denied  denied done nothing  nothing nothing denied denied  denied denied",
+      changes: ["attachments", "upload_grants"],
+    },
+    "an upload for another note": {
+      row: "signin unknown denied denied  denied nothing nothing  nothing nothing denied denied  denied denied",
+    },
+  },
+  "attachments.getAttachmentUrl": {
+    "everyone's note": {
+      row: "signin unknown denied denied  same same same  same same denied denied  denied denied",
+    },
+    "the team's note": {
+      row: "signin unknown denied denied  denied same same  same same denied denied  denied denied",
+    },
+    "the author's private note": {
+      row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
+    },
+    "the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied same denied denied  denied denied",
+    },
+    "a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an attachment that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "attachmentsActions.getAttachmentUrl": {
+    "everyone's note": {
+      row: "signin unknown denied denied  same same same  same same denied denied  denied denied",
+    },
+    "the team's note": {
+      row: "signin unknown denied denied  denied same same  same same denied denied  denied denied",
+    },
+    "the author's private note": {
+      row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
+    },
+    "the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied same denied denied  denied denied",
+    },
+    "a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an attachment that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "attachments.deleteAttachment": {
+    "the author's, of everyone's note": {
+      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "the author's, of the team's note": {
+      row: "signin unknown denied denied  denied done denied  done done denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "the author's, of the author's private note": {
+      row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "the author's, of the owner's private note": {
+      row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "the author's, of a private note of the removed member": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+    "one's own, of everyone's note": {
+      row: "signin unknown denied denied  done done done  done done denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "one's own, of the team's note": {
+      row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
+      changes: ["attachments", "audit_events", "file_removals"],
+    },
+    "an attachment that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },
   "members.listMembers": {

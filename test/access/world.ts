@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { photoUrl } from "../../features/avatars/rules.ts";
-import { addMember, api, invite, noteArguments, noteOf, somebody } from "../people.ts";
+import type { Visibility } from "../../features/notes/rules.ts";
+import { addMember, api, invite, medicationsOf, noteArguments, noteOf, somebody } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
 import type { Principal } from "./expected.ts";
@@ -20,6 +21,10 @@ export type World = {
   shortId: string;
   elsewhereId: string;
   notes: Record<Letter, { id: string; shortId: string }>;
+  /** Lists of medications, one for each letter, from the oldest (E) to the newest (R). */
+  lists: Record<Letter, { id: string; shortId: string }>;
+  /** An attachment of each note, by the note's author. */
+  attachments: Record<Letter, string>;
   ownerMemberId: string;
   /** A pending invitation to the invitee, as admin, and the token of its link. */
   invitation: { id: string; token: string };
@@ -59,27 +64,66 @@ export async function makeWorld(service: Service): Promise<World> {
   await join("admin", "admin" as never);
   await join("removed member", "member" as never);
 
-  const note = async (
-    letter: Letter,
-    writer: keyof typeof actors,
-    visibility: "private" | "team" | "extended",
-  ) => {
-    const id = await noteOf((actors[writer] as typeof owner).someone, diaryId, {
-      title: canary(letter, "title"),
-      content: `${canary(letter, "preview")} ${"and so on ".repeat(20)} ${canary(letter, "content")}`,
-      tags: [canary(letter, "tag")],
-      visibility,
-    });
+  const { pool } = service.database;
+  type Writer = keyof typeof actors;
+  const someoneOf = (writer: Writer) => (actors[writer] as typeof owner).someone;
+  const idsOf = async (id: string) => {
     const { rows } = await pool.query("select short_id from notes where id = $1", [id]);
     return { id, shortId: rows[0].short_id as string };
   };
-  const { pool } = service.database;
+  const secrets = (letter: Letter, visibility: Visibility) => ({
+    title: canary(letter, "title"),
+    content: `${canary(letter, "preview")} ${"and so on ".repeat(20)} ${canary(letter, "content")}`,
+    tags: [canary(letter, "tag")],
+    visibility,
+  });
+  /** A note that was first something else: its versions are secrets of those letters. */
+  const note = async (writer: Writer, ...versions: [Letter, Visibility][]) => {
+    const [first, ...later] = versions.map((version) => secrets(...version));
+    const noteId = await noteOf(someoneOf(writer), diaryId, first);
+    for (const version of later) {
+      const { diaryId: _, type: __, ...fields } = noteArguments("", version);
+      await someoneOf(writer).http.mutation(api.notes.updateNote, { noteId, ...fields });
+    }
+    return idsOf(noteId);
+  };
   const notes = {
-    E: await note("E", "author", "extended"),
-    T: await note("T", "author", "team"),
-    P: await note("P", "author", "private"),
-    O: await note("O", "owner", "private"),
-    R: await note("R", "removed member", "private"),
+    E: await note("author", ["P", "private"], ["T", "team"], ["E", "extended"]),
+    T: await note("author", ["T", "team"]),
+    P: await note("author", ["P", "extended"], ["P", "private"]),
+    O: await note("owner", ["O", "private"]),
+    R: await note("removed member", ["R", "private"]),
+  };
+  let day = Date.UTC(2026, 0, 1);
+  const list = async (writer: Writer, letter: Letter, visibility: Visibility, isEncrypted = false) => {
+    const { content: _, ...fields } = secrets(letter, visibility);
+    const row = {
+      genericName: canary(letter, "generic"),
+      brandName: canary(letter, "brand"),
+      dosage: canary(letter, "dosage"),
+      timing: canary(letter, "timing"),
+      notes: canary(letter, "notes"),
+    };
+    day += 86_400_000;
+    return idsOf(
+      await medicationsOf(someoneOf(writer), diaryId, [row], { ...fields, noteDate: day, isEncrypted }),
+    );
+  };
+  const lists = {
+    E: await list("author", "E", "extended"),
+    T: await list("author", "T", "team", true),
+    P: await list("author", "P", "private"),
+    O: await list("owner", "O", "private", true),
+    R: await list("removed member", "R", "private"),
+  };
+  const attachment = (letter: Letter, uploader: keyof typeof actors) =>
+    newAttachment({ service, diaryId, notes, actors }, letter, uploader, canary(letter, "filename"));
+  const attachments = {
+    E: await attachment("E", "author"),
+    T: await attachment("T", "author"),
+    P: await attachment("P", "author"),
+    O: await attachment("O", "owner"),
+    R: await attachment("R", "removed member"),
   };
   await pool.query("delete from members where diary_id = $1 and user_id = $2", [
     diaryId,
@@ -111,6 +155,8 @@ export async function makeWorld(service: Service): Promise<World> {
     shortId: rows[0].short_id,
     elsewhereId,
     notes,
+    lists,
+    attachments,
     ownerMemberId: rows[0].id,
     invitation: { id: invitationId, token },
   };
@@ -160,6 +206,14 @@ export async function newMember({ service, diaryId }: World, role: "admin" | "me
     [diaryId, someone.userId],
   );
   return rows[0].id;
+}
+
+/** Another note of the same author for the same readers; the removed member's own one, who can't write any more. */
+export async function newNote({ actors, diaryId, notes }: World, letter: Letter): Promise<string> {
+  if (letter === "R") return notes.R.id;
+  const visibility = ({ E: "extended", T: "team", P: "private", O: "private" } as const)[letter];
+  const writer = letter === "O" ? "owner" : "author";
+  return actors[writer].http.mutation(api.notes.createNote, noteArguments(diaryId, { visibility }));
 }
 
 /** The notebook, archived or not. */
@@ -268,4 +322,40 @@ export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
     `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';
      update members set role = 'owner' where id = '${ownerMemberId}'`,
   );
+}
+
+type OfNotes = Pick<World, "service" | "diaryId" | "notes" | "actors">;
+
+/** Adds an attachment to a note as if somebody had uploaded it (the author for who has no record); returns its id. */
+export async function newAttachment(
+  { service, diaryId, notes, actors }: OfNotes,
+  letter: Letter,
+  uploader: Principal,
+  filename = "x-ray.pdf",
+): Promise<string> {
+  const id = uuidv7();
+  const uploadedBy = actors[uploader].userId ?? actors.author.userId;
+  await service.database.pool.query(
+    `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, object_name, uploaded_by)
+     values ($1, $2, $3, $4, 'application/pdf', 5, $5, $6)`,
+    [id, diaryId, notes[letter].id, filename, `attachments/${randomUUID()}`, uploadedBy],
+  );
+  return id;
+}
+
+/** A file that somebody (the author for who has no record) has uploaded for a note; returns its object's name. */
+export async function newUpload(
+  { service, diaryId, notes, actors }: OfNotes,
+  letter: Letter,
+  uploader: Principal,
+): Promise<string> {
+  const objectName = `attachments/${randomUUID()}`;
+  await service.storage.write(objectName, Buffer.from("hello"));
+  const userId = actors[uploader].userId ?? actors.author.userId;
+  await service.database.pool.query(
+    `insert into upload_grants (id, user_id, diary_id, note_id, object_name, mime_type, is_direct, size_bytes, expires_at)
+     values ($1, $2, $3, $4, $5, 'text/plain', false, 5, now() + interval '15 minutes')`,
+    [uuidv7(), userId, diaryId, notes[letter].id, objectName],
+  );
+  return objectName;
 }

@@ -1,0 +1,208 @@
+import { type Kysely, sql } from "kysely";
+import { CareError } from "../../lib/errors.ts";
+import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
+import type { Tables } from "../../server/db/database.ts";
+import type { PreviewType } from "../../server/storage/preview_type.ts";
+import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "./rules.ts";
+
+type Db = Kysely<Tables>;
+
+/** A time as the column has it; what is read from it is a number. */
+const at = (time: Date) => sql<number>`${time}`;
+
+/** The attachments of a note, oldest first. */
+export async function listAttachments(db: Db, access: AttachmentsAccess) {
+  const rows = await db
+    .selectFrom("attachments as a")
+    .innerJoin("users as u", "u.id", "a.uploaded_by")
+    .selectAll("a")
+    .select("u.name as uploader")
+    .where("a.diary_id", "=", access.diaryId)
+    .where("a.note_id", "=", access.noteId)
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .limit(ATTACHMENTS_OF_NOTE)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    diaryId: row.diary_id,
+    noteId: row.note_id,
+    filename: row.filename,
+    /** As the uploader's browser declared it; nothing is decided by it. */
+    mimeType: row.mime_type,
+    /** What the file itself says, for the kinds that may be shown; null for all others. */
+    previewType: row.preview_type as PreviewType | null,
+    sizeBytes: Number(row.size_bytes),
+    gcsObjectName: row.object_name,
+    isEncrypted: row.is_encrypted,
+    uploaderId: row.uploaded_by,
+    uploaderName: row.uploader,
+    canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
+    _creationTime: row.created_at,
+  }));
+}
+
+/** What is needed to hand out the file of an attachment, or null when it was deleted since the check. */
+export async function findFile(db: Db, access: AttachmentAccess) {
+  const row = await db
+    .selectFrom("attachments")
+    .select(["object_name", "filename", "preview_type", "size_bytes", "is_encrypted", "file_key"])
+    .where("id", "=", access.attachmentId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+  if (!row?.object_name) return null;
+  return {
+    diaryId: access.diaryId,
+    objectName: row.object_name,
+    filename: row.filename,
+    previewType: row.preview_type as PreviewType | null,
+    sizeBytes: Number(row.size_bytes),
+    isEncrypted: row.is_encrypted,
+    /** Sealed by the notebook's key; null for a file that isn't encrypted. */
+    fileKey: row.file_key,
+  };
+}
+
+export type Grant = {
+  id: string;
+  objectName: string;
+  mimeType: string;
+  isDirect: boolean;
+  fileKey: Buffer | null;
+  expiresAt: Date;
+};
+
+/** Adds the right to upload one file; refused when the note or the person has too many. */
+export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom("upload_grants")
+    .select("id")
+    .where("user_id", "=", access.userId)
+    .where("expires_at", ">", at(now))
+    .limit(OPEN_UPLOADS)
+    .execute();
+  if (open.length >= OPEN_UPLOADS) throw new CareError("limit", ATTACHMENT_MESSAGES.open);
+  await assertRoom(db, access);
+  await db
+    .insertInto("upload_grants")
+    .values({
+      id: grant.id,
+      user_id: access.userId,
+      diary_id: access.diaryId,
+      note_id: access.noteId,
+      object_name: grant.objectName,
+      mime_type: grant.mimeType,
+      is_direct: grant.isDirect,
+      file_key: grant.fileKey,
+      expires_at: grant.expiresAt,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The caller's own grant for a note by its object's name, locked; null when there is none that still holds. */
+export async function takeGrant(db: Db, access: AttachAccess, objectName: string, now: Date) {
+  const row = await db
+    .selectFrom("upload_grants")
+    .select([
+      "id",
+      "object_name",
+      "mime_type",
+      "is_direct",
+      "file_key",
+      "size_bytes",
+      "preview_type",
+      "expires_at",
+    ])
+    .where("object_name", "=", objectName)
+    .where("user_id", "=", access.userId)
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .where("expires_at", ">", at(now))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    objectName: row.object_name,
+    mimeType: row.mime_type,
+    isDirect: row.is_direct,
+    fileKey: row.file_key,
+    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+    previewType: row.preview_type as PreviewType | null,
+  };
+}
+
+/** Notes what came for a grant. */
+export async function updateGrant(
+  db: Db,
+  access: AttachAccess,
+  grantId: string,
+  { sizeBytes, previewType }: { sizeBytes: number; previewType: PreviewType | null },
+): Promise<void> {
+  await db
+    .updateTable("upload_grants")
+    .set({ size_bytes: sizeBytes, preview_type: previewType })
+    .where("id", "=", grantId)
+    .where("user_id", "=", access.userId)
+    .execute();
+}
+
+/** Makes an attachment of an uploaded file and ends its grant, which keeps the file from being swept. */
+export async function insertAttachment(
+  db: Db,
+  access: AttachAccess,
+  grantId: string,
+  file: {
+    id: string;
+    objectName: string;
+    filename: string;
+    mimeType: string;
+    previewType: PreviewType | null;
+    sizeBytes: number;
+    fileKey: Buffer | null;
+  },
+  now: Date,
+): Promise<void> {
+  await assertRoom(db, access);
+  await db
+    .insertInto("attachments")
+    .values({
+      id: file.id,
+      diary_id: access.diaryId,
+      note_id: access.noteId,
+      filename: file.filename,
+      mime_type: file.mimeType,
+      preview_type: file.previewType,
+      size_bytes: file.sizeBytes,
+      object_name: file.objectName,
+      is_encrypted: access.isEncrypted,
+      file_key: file.fileKey,
+      uploaded_by: access.userId,
+      created_at: now,
+    })
+    .execute();
+  await db.deleteFrom("upload_grants").where("id", "=", grantId).execute();
+}
+
+async function assertRoom(db: Db, access: AttachAccess): Promise<void> {
+  const there = await db
+    .selectFrom("attachments")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .limit(ATTACHMENTS_OF_NOTE)
+    .execute();
+  if (there.length >= ATTACHMENTS_OF_NOTE) throw new CareError("limit", ATTACHMENT_MESSAGES.full);
+}
+
+/** Deletes the row; its file is noted for removal in the same transaction (migration 0014). */
+export async function deleteAttachment(db: Db, access: AttachmentAccess): Promise<{ noteId: string }> {
+  const row = await db
+    .deleteFrom("attachments")
+    .where("id", "=", access.attachmentId)
+    .where("diary_id", "=", access.diaryId)
+    .returning("note_id")
+    .executeTakeFirstOrThrow();
+  return { noteId: row.note_id };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
+export const TOO_LARGE = 10 * 1024 * 1024;
+export const FILENAME_LENGTH = 255;
+/** Attachments of one note. */
+export const ATTACHMENTS_OF_NOTE = 200;
+/** Uploads that one person may have under way. */
+export const OPEN_UPLOADS = 50;
+/** How long an upload may take from the moment it is asked for. */
+export const UPLOAD_MINUTES = 15;
+/** How long the address of a file opens it. */
+export const DOWNLOAD_MINUTES = 5;
+
+export const ATTACHMENT_MESSAGES = {
+  /** Verbatim, care-core 8. */
+  size: "File size must be less than 10MB",
+  filename: "Must have a name with at least one character",
+  mimeType: "Must be a type such as image/png",
+  notUploaded: "Must be a file that you have uploaded for this note in the last minutes",
+  otherType: "Must be the type that the file was uploaded with",
+  noPreview: "Only pictures and PDF files have a preview",
+  gone: "This file isn't stored any more",
+  full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,
+  open: "Too many uploads are under way. Please try again in a few minutes.",
+} as const;
+
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/**
+ * A file's name without what could lead into another folder, break a header or turn letters around: control
+ * characters, path separators, marks of writing direction. Empty when nothing is left.
+ */
+export function cleanFilename(name: string): string {
+  const kept = name
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
+    .trim();
+  return /^\.*$/.test(kept) ? "" : kept;
+}
+
+const filename = z
+  .string()
+  .max(FILENAME_LENGTH, `A name may have at most ${FILENAME_LENGTH} characters`)
+  .transform(cleanFilename)
+  .refine((name) => name.length > 0, ATTACHMENT_MESSAGES.filename);
+
+/** `type/subtype`, perhaps with parameters, in lower case; browsers send nothing for what they don't know. */
+const mimeType = z
+  .string()
+  .max(255, ATTACHMENT_MESSAGES.mimeType)
+  .transform((type) => mediaType(type) || UNKNOWN_TYPE)
+  .refine(
+    (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
+    ATTACHMENT_MESSAGES.mimeType,
+  );
+
+const sizeBytes = z.number().int().min(0);
+
+const id = z.string().max(64);
+
+export const uploadFields = z.object({
+  diaryId: id,
+  noteId: id,
+  filename,
+  mimeType,
+  /** When it is told, a file that is too large is refused at once, and a bucket's service holds the upload to it. */
+  sizeBytes: sizeBytes.optional(),
+});
+
+export const attachmentFields = z.object({
+  diaryId: id,
+  noteId: id,
+  filename,
+  mimeType,
+  sizeBytes,
+  gcsObjectName: id,
+  isEncrypted: z.boolean().optional(),
+});
+
+/** A media type without its parameters, in lower case; empty for an empty or missing one. */
+export const mediaType = (type: string | null | undefined): string =>
+  (type ?? "").split(";")[0]!.trim().toLowerCase();
+
+/** What an upload counts as that was sent with this content type. */
+export const uploadedType = (header: string | null | undefined): string => mediaType(header) || UNKNOWN_TYPE;

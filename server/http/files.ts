@@ -1,0 +1,101 @@
+import { pipeline, Readable } from "node:stream";
+import type { HttpBindings } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import * as attachments from "../../features/attachments/data.ts";
+import { bearerOfLink, nullIfRefused, onAttachment } from "../access/attachments.ts";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+import { contentDisposition, servedType } from "../storage/disposition.ts";
+import { FILES_PATH, type FileLink, type FileLinks } from "../storage/links.ts";
+import { fileKeyPlace } from "../storage/received.ts";
+import { opening } from "../storage/sealed_stream.ts";
+import type { FileStorage } from "../storage/storage.ts";
+import { CannotOpen } from "../vault/cipher.ts";
+import type { Vault } from "../vault/vault.ts";
+import { receiveFile } from "./file_upload.ts";
+
+export type FileParts = {
+  database: Database;
+  storage: FileStorage;
+  vault: Vault;
+  links: FileLinks;
+  log: Logger;
+};
+
+type Env = { Bindings: HttpBindings };
+
+/** Whatever a file holds: it is saved, not run, not guessed at, not kept, and not for other pages. */
+const INERT = {
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  // Files are small; a part that is asked for is answered with the whole, as RFC 9110 allows.
+  "Accept-Ranges": "none",
+};
+
+/** `PUT` and `GET /api/files/<signed link>`: the files that pass through this server. */
+export function createFileRoutes(parts: FileParts): Hono<Env> {
+  const underWay = new Set<string>();
+  const routes = new Hono<Env>();
+  routes.put(`${FILES_PATH}/:link`, async (c) => {
+    const link = parts.links.read(c.req.param("link"), Date.now());
+    if (link?.use !== "upload") return refuse(c, 403, NO_LINK);
+    const { grantId } = link;
+    // One attempt at a time: parallel ones could fill the disk, and only one may count.
+    if (underWay.has(grantId)) return refuse(c, 409, "This file is being uploaded already");
+    underWay.add(grantId);
+    try {
+      const outcome = await receiveFile(parts, grantId, c.env.incoming);
+      return outcome.status === 200 ? c.body(null, 200) : refuse(c, outcome.status, outcome.error);
+    } finally {
+      underWay.delete(grantId);
+    }
+  });
+  routes.get(`${FILES_PATH}/:link`, async (c) => {
+    const link = parts.links.read(c.req.param("link"), Date.now());
+    return link?.use === "download" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
+  });
+  return routes;
+}
+
+const NO_LINK = "This link is not valid or has expired";
+
+const refuse = (c: Context<Env>, status: number, error: string) => c.json({ error }, status as 403);
+
+/** Each fetch asks again whether the person of the link still sees the note. */
+async function send(
+  { database, storage, vault, log }: FileParts,
+  c: Context<Env>,
+  { attachmentId, userId, preview }: Extract<FileLink, { use: "download" }>,
+): Promise<Response> {
+  const { db } = database;
+  const caller = await bearerOfLink(db, userId);
+  const access = await onAttachment("attachments.see").resolve(caller, { attachmentId }).catch(nullIfRefused);
+  const file = access && (await attachments.findFile(db, access));
+  if (!file) return refuse(c, 404, "Not found");
+  try {
+    const place = fileKeyPlace(file.objectName);
+    const key = file.fileKey && (await vault.open(db, file.diaryId, place, file.fileKey));
+    const headers = {
+      ...INERT,
+      "Content-Type": servedType(file),
+      "Content-Length": String(file.sizeBytes),
+      "Content-Disposition": contentDisposition(file, preview),
+    };
+    if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
+    const stored = await storage.stream(file.objectName);
+    if (!stored) throw new CannotOpen("damaged");
+    return c.body(bodyOf(stored, key), 200, headers);
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    log.error({ part: "files", attachmentId, reason: error.reason }, "a file can't be read any more");
+    return refuse(c, 404, "Not found");
+  }
+}
+
+/** A file as it is sent. What turns out to be damaged on the way breaks off, so that nobody takes it for the whole. */
+function bodyOf(stored: Readable, key: Buffer | null): ReadableStream {
+  const plain = key ? pipeline(stored, opening(key), () => {}) : stored;
+  return Readable.toWeb(plain) as ReadableStream;
+}

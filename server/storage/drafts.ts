@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "../start-error.ts";
+
+/** Longer than any upload takes: what is older was left by a process that ended. */
+const ABANDONED_AFTER_MS = 3_600_000;
+
+/** Where files are collected on this machine until they are whole. */
+export type Drafts = {
+  /** A path for a new file, which whoever asked has to remove. */
+  newPath(): Promise<string>;
+  /** Removes what was left behind. */
+  sweep(now: number): Promise<void>;
+};
+
+export function createDrafts(directory: string): Drafts {
+  return {
+    async newPath() {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      return join(directory, `${randomBytes(16).toString("hex")}.part`);
+    },
+    async sweep(now) {
+      for (const name of await readdir(directory).catch(noneThere)) {
+        const path = join(directory, name);
+        const found = await stat(path).catch(() => null);
+        if (found && now - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+function noneThere(error: unknown): string[] {
+  if (errorCode(error) === "ENOENT") return [];
+  throw error;
+}

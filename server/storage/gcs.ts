@@ -1,0 +1,101 @@
+import { rm } from "node:fs/promises";
+import type { Bucket } from "@google-cloud/storage";
+import type { StorageConfig } from "../config/storage.ts";
+import type { Drafts } from "./drafts.ts";
+import { type FileStorage, PATIENCE } from "./storage.ts";
+
+const ORIGIN = "https://storage.googleapis.com";
+
+/**
+ * Keeps files in a bucket of Google Cloud Storage. The library is loaded when it is first needed.
+ * @param apiEndpoint of another service that speaks its interface
+ */
+export function createGcsStorage(
+  config: Extract<StorageConfig, { driver: "gcs" }>,
+  drafts: Drafts,
+  apiEndpoint?: string,
+): FileStorage {
+  let opening: Promise<Bucket> | undefined;
+  const bucket = () => (opening ??= open(config, apiEndpoint));
+  const file = async (name: string) => (await bucket()).file(name);
+  const whole = { resumable: false, contentType: "application/octet-stream" };
+
+  const size: FileStorage["size"] = async (name) => {
+    const found = await orNull((await file(name)).getMetadata());
+    return found ? Number(found[0].size ?? 0) : null;
+  };
+
+  return {
+    write: async (name, bytes) => (await file(name)).save(Buffer.from(bytes), whole),
+    async read(name) {
+      const found = await orNull((await file(name)).download());
+      return found && found[0];
+    },
+    async stream(name) {
+      // A stream tells only later that there is nothing.
+      return (await size(name)) === null ? null : (await file(name)).createReadStream();
+    },
+    size,
+    async remove(name) {
+      await (await file(name)).delete({ ignoreNotFound: true });
+    },
+    async keep(draft, name) {
+      await (await bucket()).upload(draft, { ...whole, destination: name });
+      await rm(draft, { force: true });
+    },
+    drafts,
+    direct: {
+      origin: async () => ORIGIN,
+      async uploadUrl({ name, type, size, seconds }) {
+        const [url] = await (await file(name)).getSignedUrl({
+          version: "v4",
+          action: "write",
+          expires: Date.now() + seconds * 1000,
+          contentType: type,
+          ...(size === null ? {} : { extensionHeaders: { "content-length": String(size) } }),
+        });
+        return url;
+      },
+      async downloadUrl({ name, type, disposition, seconds }) {
+        const [url] = await (await file(name)).getSignedUrl({
+          version: "v4",
+          action: "read",
+          expires: Date.now() + seconds * 1000,
+          responseType: type,
+          responseDisposition: disposition,
+          queryParams: { "response-cache-control": "no-store" },
+        });
+        return url;
+      },
+      async copy(from, to) {
+        await (await file(from)).copy(await file(to));
+      },
+      async beginning(name, length) {
+        if ((await size(name)) === 0) return new Uint8Array();
+        return (await (await file(name)).download({ start: 0, end: length - 1 }))[0];
+      },
+    },
+  };
+}
+
+async function open(
+  { bucket, keyFile }: Extract<StorageConfig, { driver: "gcs" }>,
+  apiEndpoint: string | undefined,
+): Promise<Bucket> {
+  const { Storage } = await import("@google-cloud/storage");
+  const storage = new Storage({
+    ...(keyFile ? { keyFilename: keyFile } : {}),
+    ...(apiEndpoint ? { apiEndpoint } : {}),
+    timeout: PATIENCE.answerMs,
+  });
+  return storage.bucket(bucket);
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { deriveKey } from "../auth/secrets.ts";
+
+/** What a link allows: to upload the file of one grant, or to fetch the file of one attachment as one person. */
+export type FileLink =
+  | { use: "upload"; grantId: string }
+  | { use: "download"; attachmentId: string; userId: string; preview: boolean };
+
+/** Short-lived addresses of files on this server. Whoever has one needs no token; nobody can make or change one. */
+export type FileLinks = {
+  /** @param expiresAt epoch ms */
+  sign(link: FileLink, expiresAt: number): string;
+  /** What the last part of an address allows at a time (epoch ms); null when it is forged or has expired. */
+  read(token: string, now: number): FileLink | null;
+};
+
+export const FILES_PATH = "/api/files";
+/** More than any of ours has, so that nothing long is decoded. */
+const LONGEST_TOKEN = 1_000;
+
+export function createFileLinks(secret: string, baseUrl: string): FileLinks {
+  const key = deriveKey(secret, "file links");
+  const mac = (text: string) => createHmac("sha256", key).update(text).digest();
+  return {
+    sign(link, expiresAt) {
+      const text = Buffer.from(JSON.stringify({ ...link, expiresAt })).toString("base64url");
+      return `${baseUrl}${FILES_PATH}/${text}.${mac(text).toString("base64url")}`;
+    },
+    read(token, now) {
+      const [text = "", given = "", ...rest] = token.slice(0, LONGEST_TOKEN).split(".");
+      const [a, b] = [Buffer.from(given, "base64url"), mac(text)];
+      if (rest.length > 0 || a.length !== b.length || !timingSafeEqual(a, b)) return null;
+      const { expiresAt, ...link } = JSON.parse(Buffer.from(text, "base64url").toString()) as FileLink & {
+        expiresAt: number;
+      };
+      return now < expiresAt ? link : null;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Transform } from "node:stream";
+import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_type.ts";
+
+/** What passed through a stream. */
+export type Measure = {
+  stream: Transform;
+  /** Bytes so far. */
+  size(): number;
+  previewType(): PreviewType | null;
+};
+
+/** More than this isn't even listened to. */
+const MOST = 64 * 1024 * 1024;
+
+/**
+ * Counts what flows through and looks at its beginning. From `tooLarge` bytes on it lets nothing more through but reads
+ * on: a browser hears no answer while it is still sending.
+ */
+export function measuring(tooLarge: number): Measure {
+  let size = 0;
+  let beginning = Buffer.alloc(0);
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > MOST) return done(new Error("An upload went on far beyond its limit"));
+      if (beginning.length < SIGNATURE_LENGTH) {
+        beginning = Buffer.concat([beginning, chunk.subarray(0, SIGNATURE_LENGTH)]);
+      }
+      done(null, size < tooLarge ? chunk : null);
+    },
+  });
+  return { stream, size: () => size, previewType: () => previewTypeOf(beginning) };
+}

@@ -1,0 +1,138 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import type { GetObjectCommandOutput, S3Client } from "@aws-sdk/client-s3";
+import type { StorageConfig } from "../config/storage.ts";
+import type { Drafts } from "./drafts.ts";
+import { type FileStorage, PATIENCE } from "./storage.ts";
+
+/** Keeps files in a bucket of any S3-compatible service. The library is loaded when it is first needed. */
+export function createS3Storage(
+  config: Extract<StorageConfig, { driver: "s3" }>,
+  drafts: Drafts,
+): FileStorage {
+  const { bucket } = config;
+  const sdk = once(() => import("@aws-sdk/client-s3"));
+  const presigner = once(() => import("@aws-sdk/s3-request-presigner"));
+  const client = once(async () => connect(config, (await sdk()).S3Client));
+
+  const object = (name: string) => ({ Bucket: bucket, Key: name });
+
+  async function get(name: string, range?: string): Promise<GetObjectCommandOutput["Body"] | null> {
+    const { GetObjectCommand } = await sdk();
+    const answer = await orNull(
+      (await client()).send(new GetObjectCommand({ ...object(name), Range: range })),
+    );
+    return answer?.Body;
+  }
+
+  async function put(name: string, body: Uint8Array | Readable, size: number): Promise<void> {
+    const { PutObjectCommand } = await sdk();
+    await (await client()).send(
+      new PutObjectCommand({ ...object(name), Body: body, ContentLength: size, ContentType: OPAQUE }),
+    );
+  }
+
+  async function uploadUrl(file: { name: string; type: string; size: number | null; seconds: number }) {
+    const [{ PutObjectCommand }, { getSignedUrl }] = await Promise.all([sdk(), presigner()]);
+    const command = new PutObjectCommand({
+      ...object(file.name),
+      ContentType: file.type,
+      ContentLength: file.size ?? undefined,
+    });
+    // Both headers are part of the signature: another type or length is refused by the service.
+    const signableHeaders = new Set(["host", "content-type", "content-length"]);
+    return getSignedUrl(await client(), command, { expiresIn: file.seconds, signableHeaders });
+  }
+
+  return {
+    write: (name, bytes) => put(name, bytes, bytes.length),
+    async read(name) {
+      return (await get(name))?.transformToByteArray() ?? null;
+    },
+    async stream(name) {
+      return ((await get(name)) as Readable | null | undefined) ?? null;
+    },
+    async size(name) {
+      const { HeadObjectCommand } = await sdk();
+      const answer = await orNull((await client()).send(new HeadObjectCommand(object(name))));
+      return answer ? (answer.ContentLength ?? 0) : null;
+    },
+    async remove(name) {
+      const { DeleteObjectCommand } = await sdk();
+      await (await client()).send(new DeleteObjectCommand(object(name)));
+    },
+    async keep(draft, name) {
+      await put(name, createReadStream(draft), (await stat(draft)).size);
+      await rm(draft, { force: true });
+    },
+    drafts,
+    direct: {
+      // Services differ in where an address carries the bucket's name, so a link is asked.
+      origin: async () =>
+        new URL(await uploadUrl({ name: "uploads/x", type: OPAQUE, size: 0, seconds: 1 })).origin,
+      uploadUrl,
+      async downloadUrl({ name, type, disposition, seconds }) {
+        const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([sdk(), presigner()]);
+        const command = new GetObjectCommand({
+          ...object(name),
+          ResponseContentType: type,
+          ResponseContentDisposition: disposition,
+          ResponseCacheControl: "no-store",
+        });
+        return getSignedUrl(await client(), command, { expiresIn: seconds });
+      },
+      async copy(from, to) {
+        const { CopyObjectCommand } = await sdk();
+        await (await client()).send(
+          new CopyObjectCommand({ ...object(to), CopySource: `${bucket}/${from}` }),
+        );
+      },
+      async beginning(name, length) {
+        // An empty file has no first byte to ask for.
+        const body = await get(name, `bytes=0-${length - 1}`).catch(emptyFile);
+        return (await body?.transformToByteArray()) ?? new Uint8Array();
+      },
+    },
+  };
+}
+
+const OPAQUE = "application/octet-stream";
+
+function connect(
+  { region, endpoint, credentials, forcePathStyle }: Extract<StorageConfig, { driver: "s3" }>,
+  Client: typeof S3Client,
+): S3Client {
+  return new Client({
+    region,
+    forcePathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Many compatible services don't know the newer checksums, and browsers would have to compute them.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: PATIENCE.connectMs, requestTimeout: PATIENCE.answerMs },
+  });
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (statusOf(error) === 404) return null;
+    throw error;
+  }
+}
+
+function emptyFile(error: unknown): null {
+  if (statusOf(error) === 416) return null;
+  throw error;
+}
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

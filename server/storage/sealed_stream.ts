@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { Transform } from "node:stream";
+
+/*
+ * A file encrypted with a key of its own, so that it can be written and read bit by bit without holding it: the STREAM
+ * construction of Hoang, Reyhanitabar, Rogaway and Vizár, as age has it, over AES-256-GCM.
+ *
+ *   16 bytes  salt, random at each attempt
+ *   …         pieces of 64 KiB, each encrypted and followed by its tag of 16 bytes; the last may be shorter
+ *
+ * HKDF-SHA256 (RFC 5869) makes the key of the pieces from file key and salt: two attempts with one file key share no
+ * nonce. A piece's nonce is its number, 11 bytes big-endian, and one byte that is 1 for the last: pieces that are
+ * changed, moved, missing or too many don't open.
+ */
+const SALT_LENGTH = 16;
+const PIECE_LENGTH = 65_536;
+const TAG_LENGTH = 16;
+const NONCE_LENGTH = 12;
+export const FILE_KEY_LENGTH = 32;
+
+/** How many bytes a file of `size` bytes takes when it is sealed. */
+export const sealedSize = (size: number): number =>
+  SALT_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / PIECE_LENGTH));
+
+/** Encrypts what flows through. */
+export function sealing(fileKey: Uint8Array): Transform {
+  const salt = randomBytes(SALT_LENGTH);
+  const key = pieceKey(fileKey, salt);
+  const stream = inPieces(PIECE_LENGTH, (plain, number, isLast) => {
+    const cipher = createCipheriv("aes-256-gcm", key, nonceOf(number, isLast), { authTagLength: TAG_LENGTH });
+    return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  });
+  stream.push(salt);
+  return stream;
+}
+
+/** Decrypts what flows through; fails at the first piece that isn't what was sealed, and at an early end. */
+export function opening(fileKey: Uint8Array): Transform {
+  let key: Buffer | undefined;
+  return inPieces(
+    PIECE_LENGTH + TAG_LENGTH,
+    (sealed, number, isLast) => {
+      if (!key || sealed.length < TAG_LENGTH) throw new Error("A sealed file is damaged");
+      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(number, isLast), {
+        authTagLength: TAG_LENGTH,
+      });
+      decipher.setAuthTag(sealed.subarray(-TAG_LENGTH));
+      return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_LENGTH)), decipher.final()]);
+    },
+    {
+      length: SALT_LENGTH,
+      take(salt) {
+        key = pieceKey(fileKey, salt);
+      },
+    },
+  );
+}
+
+/** Cuts a stream into pieces of one length. A piece is worked on when it is known whether another follows. */
+function inPieces(
+  length: number,
+  work: (piece: Buffer, number: number, isLast: boolean) => Buffer,
+  header?: { length: number; take(header: Buffer): void },
+): Transform {
+  let held: Buffer = Buffer.alloc(0);
+  let number = 0;
+  let missingHeader = header;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      try {
+        if (missingHeader && held.length >= missingHeader.length) {
+          missingHeader.take(held.subarray(0, missingHeader.length));
+          held = held.subarray(missingHeader.length);
+          missingHeader = undefined;
+        }
+        while (!missingHeader && held.length > length) {
+          this.push(work(held.subarray(0, length), number++, false));
+          held = held.subarray(length);
+        }
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    flush(done) {
+      try {
+        this.push(work(held, number, true));
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+const pieceKey = (fileKey: Uint8Array, salt: Uint8Array) =>
+  Buffer.from(hkdfSync("sha256", fileKey, salt, "carediary file pieces 1", 32));
+
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(NONCE_LENGTH);
+  nonce.writeUInt32BE(number, NONCE_LENGTH - 5);
+  nonce.writeUInt8(isLast ? 1 : 0, NONCE_LENGTH - 1);
+  return nonce;
+}
