@@ -53,13 +53,13 @@ export function withExif(jpeg: Buffer, orientation: number, words: string): Buff
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** A valid PNG without anything to see that is as large as it says: black, of 8 or 16 bits a channel. */
-export function blackPng({ width, height }: Size, depth: 8 | 16 = 8): Buffer {
+/** A valid PNG without anything to see that is as large as it says: black, of 1, 8 or 16 bits a channel. */
+export function blackPng({ width, height }: Size, depth: 1 | 8 | 16 = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([depth, 0], 8);
-  const rows = deflateSync(Buffer.alloc((1 + (width * depth) / 8) * height), { level: 9 });
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil((width * depth) / 8)) * height));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),
