@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faults.ts";
-import { addMember, notebookOf, signUpPerson } from "./support/people.ts";
+import { addMember, notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 const row = (page: Page, name: string) =>
@@ -340,11 +340,8 @@ test.describe("the members screen", () => {
     await expect(page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
   });
 
-  test("stays quick with 100 members", async ({ someone, node, browser }) => {
-    test.setTimeout(120_000);
+  test("stays quick with 100 members", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
-    const template = await signUpPerson(node, browser, "Many");
-    await template.context.close();
     const { _id, shortId } = await notebookOf(anna);
     await node.database().pool.query(
       `with made as (
@@ -359,20 +356,27 @@ test.describe("the members screen", () => {
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "Members" }).hover();
     await page.waitForLoadState("networkidle");
-    const shown = await page.evaluate(async () => {
-      const started = performance.now();
-      const link = [...document.querySelectorAll("a")].find(({ textContent }) => textContent === "Members");
-      link!.click();
-      while (!document.body.textContent!.includes("100 member(s) total"))
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      return performance.now() - started;
-    });
-    const role = page.getByRole("button", { name: "Role of Member 50", exact: false }).first();
+    // The page's own processor time: the time on the wall would tell what else the machine does.
+    const devtools = await anna.context.newCDPSession(page);
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const busyMs = async () => {
+      const { metrics } = await devtools.send("Performance.getMetrics");
+      return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
+    };
+    const before = await busyMs();
+    await page.getByRole("link", { name: "Members" }).click();
+    await expect(page.getByText("100 member(s) total")).toBeVisible();
+    const list = (await busyMs()) - before;
+    const role = page.getByRole("button", { name: "Role of Member 50" });
     await role.click();
     await page.getByRole("menuitemradio", { name: /^Admin/ }).click();
     await expect(role).toHaveText("Admin");
-    console.log(`100 members stand after ${Math.round(shown)} ms`);
-    expect(shown).toBeLessThan(1500);
+    const change = (await busyMs()) - before - list;
+    console.log(
+      `100 members: ${Math.round(list)} ms of work to show, ${Math.round(change)} ms to change a role`,
+    );
+    expect(list).toBeLessThan(1000);
+    expect(change).toBeLessThan(1000);
   });
 
   test("works at 390 px with targets of at least 44 px", async ({ someone, node }) => {
