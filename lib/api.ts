@@ -18,3 +18,5 @@ export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiar
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
 /** What a link of an invitation shows; its state decides how much. */
 export type LinkedInvitation = NonNullable<FunctionReturnType<Api["invitations"]["getInvitationByToken"]>>;
+export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number];
+export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];

@@ -54,6 +54,7 @@ export function noteArguments(
     noteDate?: number;
     visibility?: "private" | "team" | "extended";
     tags?: string[];
+    isEncrypted?: boolean;
   } = {},
 ) {
   return {
@@ -115,8 +116,8 @@ export async function insertDiaryProgram(
   const [programId, id] = [uuidv7(), uuidv7()];
   await database.pool.query(
     `insert into programs (id, short_id, name, content, diary_id)
-     values ($1, translate(substr(md5($1::text), 1, 6), '01', 'xy'), 'After a stroke', '{"phases": []}', $2)`,
-    [programId, diaryId],
+     values ($1, $2, 'After a stroke', '{"phases": []}', $3)`,
+    [programId, randomUUID().slice(0, 6).replaceAll(/[01]/g, "x"), diaryId],
   );
   await database.pool.query(
     `insert into diary_programs (id, diary_id, program_id, note_id, baseline_date, status, activated_by)
@@ -124,6 +125,34 @@ export async function insertDiaryProgram(
     [id, diaryId, programId, noteId, activatedBy],
   );
   return id;
+}
+
+/** A list of medications; returns the note's id. */
+export function medicationsOf(
+  author: Someone,
+  diaryId: string,
+  medications: MedicationRow[],
+  overrides: Parameters<typeof medicationArguments>[2] = {},
+): Promise<string> {
+  return author.http.mutation(api.notes.createNote, medicationArguments(diaryId, medications, overrides));
+}
+
+type MedicationRow = Partial<Record<"genericName" | "brandName" | "dosage" | "timing" | "notes", string>>;
+
+export function medicationArguments(
+  diaryId: string,
+  medications: MedicationRow[],
+  overrides: Omit<NonNullable<Parameters<typeof noteArguments>[1]>, "content"> & {
+    isEncrypted?: boolean;
+  } = {},
+) {
+  const type = "current-medications" as const;
+  return {
+    ...noteArguments(diaryId, { title: "Current Medications - November 20, 2026" }),
+    ...overrides,
+    type,
+    content: { type, data: { medications } },
+  };
 }
 
 export async function addMember(

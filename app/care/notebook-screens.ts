@@ -40,8 +40,8 @@ export const newNote = lazyRouteComponent(
 );
 export const note = lazyRouteComponent(
   () =>
-    import("../../features/notes/screens/note-detail.tsx").then((m) => ({
-      screen: withNotebook(m.NoteDetailScreen),
+    import("./note-route.tsx").then((m) => ({
+      screen: withNotebook(m.NoteRoute),
     })),
   "screen",
 );

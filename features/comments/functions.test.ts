@@ -350,8 +350,7 @@ describe("a comment on an encrypted note", () => {
   const CANARY = "the result was positive";
   let noteId: string;
   beforeEach(async () => {
-    noteId = await noteOf(team.owner, team.diaryId);
-    await sql("update notes set is_encrypted = true where id = $1", [noteId]);
+    noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
   });
   const rows = () => sql("select * from comments where note_id = $1", [noteId]);
 

@@ -1,6 +1,7 @@
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
+import { MentionMails } from "../components/mention-mails.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
 import { Sessions } from "../components/sessions.tsx";
 import { TwoFactor } from "../components/two-factor.tsx";
@@ -13,12 +14,13 @@ type AccountProps = {
   embedded: { passkeys: boolean; shortestPassword: number } | null;
 };
 
-/** `/account`: appearance, password, second step, passkeys, and where one is signed in. */
+/** `/account`: appearance, mails, password, second step, passkeys, and where one is signed in. */
 export function AccountScreen({ name, email, embedded }: AccountProps) {
   return (
     <div className={styles.page}>
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
+      <MentionMails />
       {embedded ? (
         <>
           <ChangePassword shortestPassword={embedded.shortestPassword} />

@@ -1,6 +1,7 @@
 import { IconLock, IconPencil } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
-import type { Notebook } from "../../../lib/api.ts";
+import type { ReactNode } from "react";
+import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -15,8 +16,14 @@ import { VisibilityMark } from "../components/visibility-mark.tsx";
 import { textOf } from "../rules.ts";
 import styles from "./note-detail.module.css";
 
+type NoteDetailProps = {
+  notebook: Notebook;
+  /** What other rooms show below a note, such as its comments. */
+  panels?: (note: Note) => ReactNode;
+};
+
 /** `/care/:diaryId/note/:noteId`: one note, live. */
-export function NoteDetailScreen({ notebook }: { notebook: Notebook }) {
+export function NoteDetailScreen({ notebook, panels }: NoteDetailProps) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const note = useNote(noteId, notebook._id);
   const now = useNow();
@@ -57,6 +64,7 @@ export function NoteDetailScreen({ notebook }: { notebook: Notebook }) {
           ))}
         </ul>
       )}
+      {panels?.(note)}
     </article>
   );
 }

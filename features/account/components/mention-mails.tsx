@@ -1,0 +1,37 @@
+import { Switch } from "@mantine/core";
+import { useMutation, useQuery } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Section } from "./section.tsx";
+
+/** Whether mentions are also sent as mails; takes effect at once. */
+export function MentionMails() {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const update = useMutation(api.users.updateSettings).withOptimisticUpdate((store, { mentionMails }) => {
+    const before = store.getQuery(api.users.getCurrentUser, {});
+    if (before && mentionMails !== undefined)
+      store.setQuery(api.users.getCurrentUser, {}, { ...before, mentionMails });
+  });
+
+  async function set(mentionMails: boolean) {
+    try {
+      await update({ mentionMails });
+    } catch (error) {
+      console.error("Failed to change the setting", error);
+      notifyFailure(errorMessage(error, "Failed to change the setting"));
+    }
+  }
+
+  return (
+    <Section title="Mails">
+      <Switch
+        label="Mail me when somebody mentions me"
+        description="The mail says who and where, not what was written."
+        checked={me?.mentionMails ?? false}
+        disabled={!me}
+        onChange={(event) => void set(event.currentTarget.checked)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { type FormEvent, useRef } from "react";
+import { draftKey } from "../../../ui/draft.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { levelsWithin } from "../rules.ts";
+import styles from "./comment-form.module.css";
+import { MentionField } from "./mention-field.tsx";
+import { mentionedIn, type Nameable } from "./mentions.ts";
+import { useCommentDraft } from "./use-comment-draft.ts";
+import type { CommentTarget, CommentText } from "./use-comment-writes.ts";
+import { LEVEL_LABELS } from "./visibility-words.ts";
+
+type CommentFormProps = {
+  target: CommentTarget;
+  /** Who sees what is commented on; a comment can narrow that. */
+  widest: Visibility;
+  /** Who can be mentioned in a comment of that visibility. */
+  peopleFor: (visibility: Visibility) => readonly Nameable[];
+  onFocus: () => void;
+  /** Resolves to whether the server has it. */
+  onCreate: (comment: CommentText, visibility: Visibility) => Promise<boolean>;
+};
+
+/** The form of a new comment. It empties at once; what the server refuses comes back into it. */
+export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: CommentFormProps) {
+  const key = draftKey(target.diaryId, "comment", target.targetId);
+  const { typed, setTyped, visibility, setVisibility, hold } = useCommentDraft(key, widest);
+  const form = useRef<HTMLFormElement>(null);
+  const levels = levelsWithin(widest);
+  const people = peopleFor(visibility);
+
+  function send() {
+    const content = typed.trim();
+    if (content === "") {
+      form.current?.querySelector("textarea")?.focus();
+      return;
+    }
+    const ids = mentionedIn(content, people);
+    const mentioned = people.filter(({ userId }) => ids.includes(userId));
+    void hold(content, onCreate({ content, mentioned }, visibility));
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    send();
+  }
+
+  return (
+    <form ref={form} className={`${styles.form} no-print`} onSubmit={submit} noValidate>
+      <MentionField
+        label="Write a comment"
+        description="Type @ to mention somebody."
+        value={typed}
+        onChange={setTyped}
+        people={people}
+        onSubmit={send}
+        onFocus={onFocus}
+      />
+      <div className={styles.actions}>
+        {levels.length > 1 && (
+          <NativeSelect
+            label="Who can see it"
+            className={styles.level}
+            value={visibility}
+            onChange={(event) => setVisibility(event.currentTarget.value as Visibility)}
+            data={levels.map((level) => ({ value: level, label: LEVEL_LABELS[level] }))}
+          />
+        )}
+        <Button type="submit" leftSection={<IconSend size={20} aria-hidden="true" />}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}

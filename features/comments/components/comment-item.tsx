@@ -1,0 +1,103 @@
+import { Button } from "@mantine/core";
+import { IconEyeOff, IconUsers } from "@tabler/icons-react";
+import { memo } from "react";
+import type { Comment } from "../../../lib/api.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import type { Visibility } from "../../notes/rules.ts";
+import styles from "./comment-item.module.css";
+import { CommentWords } from "./comment-words.tsx";
+import { EditComment } from "./edit-comment.tsx";
+import type { Nameable } from "./mentions.ts";
+import { isUnsent } from "./optimistic-comments.ts";
+import type { CommentText } from "./use-comment-writes.ts";
+import { LEVEL_LABELS } from "./visibility-words.ts";
+
+/** Under this age a comment's time is relative, then it is a date (care-core 9). */
+const RELATIVE_DAYS = 7;
+
+export const commentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
+  creatorName.trim() || "Unknown";
+
+type CommentItemProps = {
+  comment: Comment;
+  now: number;
+  /** Who sees what is commented on; a narrower comment says so. */
+  widest: Visibility;
+  mayEdit: boolean;
+  mayDelete: boolean;
+  /** The address names it. */
+  isNamed: boolean;
+  isEditing: boolean;
+  peopleFor: (visibility: Visibility) => readonly Nameable[];
+  onEdit: (comment: Comment | null) => void;
+  onChange: (commentId: string, change: CommentText) => Promise<boolean>;
+  onDelete: (comment: Comment) => void;
+};
+
+/** One comment: who, when, what, and what the viewer may do with it. */
+export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
+  const { comment, now, widest, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
+  const author = commentAuthor(comment);
+  const unsent = isUnsent(comment);
+  return (
+    <li
+      id={`comment-${comment._id}`}
+      data-unsent={unsent || undefined}
+      data-named={isNamed || undefined}
+      className={styles.comment}
+    >
+      <InitialsAvatar name={[...comment.creatorName.trim()][0] ?? "U"} size={36} />
+      <div className={styles.body}>
+        <p className={styles.meta}>
+          <strong className={styles.author}>{author}</strong>
+          {unsent ? (
+            <span>Sending…</span>
+          ) : (
+            <RelativeTime at={comment._creationTime}>
+              {relativeDays(comment._creationTime, now, RELATIVE_DAYS)}
+            </RelativeTime>
+          )}
+          {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}
+          {comment.visibility !== widest && <Narrowed visibility={comment.visibility} />}
+        </p>
+        {isEditing ? (
+          <EditComment
+            comment={comment}
+            people={props.peopleFor(comment.visibility)}
+            onChange={props.onChange}
+            onDone={() => onEdit(null)}
+          />
+        ) : comment.isLost ? (
+          <p className={styles.lost}>This comment can't be read any more.</p>
+        ) : (
+          <CommentWords text={comment.content} mentioned={comment.mentioned} />
+        )}
+        {!unsent && !isEditing && (mayEdit || mayDelete) && (
+          <div className={`${styles.actions} no-print`}>
+            {mayEdit && !comment.isLost && (
+              <Button variant="subtle" onClick={() => onEdit(comment)} data-edit={comment._id}>
+                Edit<span className="visually-hidden"> the comment by {author}</span>
+              </Button>
+            )}
+            {mayDelete && (
+              <Button variant="subtle" color="red" onClick={() => onDelete(comment)}>
+                Delete<span className="visually-hidden"> the comment by {author}</span>
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+function Narrowed({ visibility }: { visibility: Visibility }) {
+  const Icon = visibility === "private" ? IconEyeOff : IconUsers;
+  return (
+    <span className={styles.mark}>
+      <Icon size={16} aria-hidden="true" /> {LEVEL_LABELS[visibility]}
+    </span>
+  );
+}

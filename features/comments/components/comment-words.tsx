@@ -1,0 +1,20 @@
+import styles from "./comment-item.module.css";
+import type { Nameable } from "./mentions.ts";
+import { splitWords } from "./split-words.ts";
+
+/** A comment's text: line breaks kept, web addresses clickable, mentions marked, nothing else interpreted. */
+export function CommentWords({ text, mentioned }: { text: string; mentioned: readonly Nameable[] }) {
+  return (
+    <p className={styles.words}>
+      {splitWords(text, mentioned).map((part) => {
+        if (part.isMention) return <strong key={part.at}>{part.text}</strong>;
+        if (part.href === null) return part.text;
+        return (
+          <a key={part.at} href={part.href} rel="noopener noreferrer nofollow" target="_blank">
+            {part.text}
+          </a>
+        );
+      })}
+    </p>
+  );
+}

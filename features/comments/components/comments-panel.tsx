@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { api, type Comment, type Notebook } from "../../../lib/api.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Question } from "../../../ui/question.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import {
+  type Audience,
+  COMMENT_MESSAGES,
+  COMMENTS_SHOWN,
+  deletesOthers,
+  seesComment,
+  seesTarget,
+  type TargetType,
+} from "../rules.ts";
+import { CommentForm } from "./comment-form.tsx";
+import { CommentItem } from "./comment-item.tsx";
+import styles from "./comments-panel.module.css";
+import { useCommentNews } from "./use-comment-news.ts";
+import { useCommentWrites } from "./use-comment-writes.ts";
+
+type CommentsPanelProps = {
+  notebook: Pick<Notebook, "_id" | "userRole" | "permissions">;
+  targetType: TargetType;
+  targetId: string;
+  /** What decides who sees the thing that is commented on. */
+  audience: Audience;
+};
+
+/** The comments on a note, a task or a program: live, with a form. */
+export function CommentsPanel({ notebook, targetType, targetId, audience }: CommentsPanelProps) {
+  const headingId = useId();
+  const now = useNow();
+  const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
+  const writes = useCommentWrites({ diaryId: notebook._id, targetType, targetId });
+  const myId = writes.me?._id;
+  const { peopleFor, wanted } = useMentionable(notebook._id, audience, myId);
+  const news = useCommentNews(comments, myId);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<Comment | null>(null);
+  const named = useNamedComment(comments !== undefined);
+
+  const write = useRef(writes);
+  write.current = writes;
+  const change = useCallback<typeof writes.change>((...args) => write.current.change(...args), []);
+  const edit = useCallback(
+    (comment: Comment | null) => {
+      setEditing(comment?._id ?? null);
+      if (comment) wanted();
+    },
+    [wanted],
+  );
+
+  function remove() {
+    if (deleting) void writes.remove(deleting._id);
+    setDeleting(null);
+  }
+
+  return (
+    <section className={styles.panel} aria-labelledby={headingId} id="comments">
+      <h2 id={headingId} className={styles.heading}>
+        {comments ? `Comments (${comments.length})` : "Comments"}
+      </h2>
+      <p className="visually-hidden" aria-live="polite">
+        {news}
+      </p>
+      {!comments && <Loading label="Loading comments..." rows={1} />}
+      {comments?.length === COMMENTS_SHOWN && (
+        <p className={styles.hint}>The newest {COMMENTS_SHOWN} comments are shown.</p>
+      )}
+      {comments?.length === 0 && <p className={styles.hint}>No comments yet</p>}
+      {comments && comments.length > 0 && (
+        <ul className={styles.list}>
+          {comments.map((comment) => (
+            <CommentItem
+              key={comment._id}
+              comment={comment}
+              now={now}
+              widest={audience.visibility}
+              mayEdit={comment.creatorId === myId}
+              mayDelete={comment.creatorId === myId || deletesOthers(notebook.userRole)}
+              isNamed={`comment-${comment._id}` === named}
+              isEditing={comment._id === editing}
+              peopleFor={peopleFor}
+              onEdit={edit}
+              onChange={change}
+              onDelete={setDeleting}
+            />
+          ))}
+        </ul>
+      )}
+      {comments && notebook.permissions.includes("comments.create") && (
+        <CommentForm
+          target={{ diaryId: notebook._id, targetType, targetId }}
+          widest={audience.visibility}
+          peopleFor={peopleFor}
+          onFocus={wanted}
+          onCreate={writes.create}
+        />
+      )}
+      <Question
+        opened={deleting !== null}
+        title="Delete comment"
+        confirm="Delete"
+        onConfirm={remove}
+        onCancel={() => setDeleting(null)}
+      >
+        <p>{COMMENT_MESSAGES.deleteQuestion}</p>
+      </Question>
+    </section>
+  );
+}
+
+/** Whom a comment can mention, asked for when somebody begins to write. */
+function useMentionable(
+  diaryId: string,
+  { visibility, noteAuthor, assignedTo }: Audience,
+  myId: string | undefined,
+) {
+  const [isWanted, setIsWanted] = useState(false);
+  const members = useLiveQuery(api.members.listMembers, isWanted ? { diaryId } : null);
+  const wanted = useCallback(() => setIsWanted(true), []);
+  const peopleFor = useCallback(
+    (level: Visibility) => {
+      const audience = { visibility, noteAuthor, assignedTo };
+      const comment = { visibility: level, creatorId: myId ?? "" };
+      return (members ?? [])
+        .filter((member) => member.userId !== myId)
+        .filter((member) => seesTarget(audience, member) && seesComment(comment, member))
+        .map(({ userId, user }) => ({ userId, name: user.name.trim() }));
+    },
+    [members, visibility, noteAuthor, assignedTo, myId],
+  );
+  return { peopleFor, wanted };
+}
+
+/** The element of the comment that the address names, such as in a mail; brought into sight once it is there. */
+function useNamedComment(isThere: boolean): string | null {
+  const [named] = useState(() => (location.hash.startsWith("#comment-") ? location.hash.slice(1) : null));
+  useEffect(() => {
+    // The browser has looked for it too early.
+    if (isThere && named) document.getElementById(named)?.scrollIntoView({ block: "center" });
+  }, [isThere, named]);
+  return named;
+}

@@ -1,0 +1,72 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { Comment } from "../../../lib/api.ts";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import styles from "./comment-form.module.css";
+import { MentionField } from "./mention-field.tsx";
+import { mentionedIn, type Nameable } from "./mentions.ts";
+import type { CommentText } from "./use-comment-writes.ts";
+
+type EditCommentProps = {
+  comment: Comment;
+  people: readonly Nameable[];
+  onChange: (commentId: string, change: CommentText) => Promise<boolean>;
+  onDone: () => void;
+};
+
+/** A comment's text in its place, to be changed. What isn't saved, or is refused, stays as a draft. */
+export function EditComment({ comment, people, onChange, onDone }: EditCommentProps) {
+  const key = draftKey(comment.diaryId, "comment-edit", comment._id);
+  const [typed, setTyped] = useState(() => readDraft<string>(key) ?? comment.content);
+  useKeepDraft(key, typed, typed !== comment.content);
+
+  function leave() {
+    writeDraft(key, null);
+    onDone();
+  }
+
+  async function save() {
+    const content = typed.trim();
+    if (content === "") return;
+    if (content === comment.content) return leave();
+    // Whom it mentions already may have left the notebook; they stay mentioned while the text names them.
+    const known = [
+      ...people,
+      ...comment.mentioned.filter(({ userId }) => !people.some((p) => p.userId === userId)),
+    ];
+    const ids = mentionedIn(content, known);
+    const saved = onChange(comment._id, {
+      content,
+      mentioned: known.filter(({ userId }) => ids.includes(userId)),
+    });
+    onDone();
+    writeDraft(key, (await saved) ? null : typed);
+  }
+
+  return (
+    <form
+      className="no-print"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      noValidate
+    >
+      <MentionField
+        label="Change the comment"
+        value={typed}
+        onChange={setTyped}
+        people={people}
+        onSubmit={() => void save()}
+        onCancel={leave}
+        autoFocus
+      />
+      <div className={styles.actions}>
+        <Button variant="default" onClick={leave}>
+          Cancel
+        </Button>
+        <Button type="submit">Save</Button>
+      </div>
+    </form>
+  );
+}

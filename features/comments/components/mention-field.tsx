@@ -1,0 +1,128 @@
+import { Textarea } from "@mantine/core";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { COMMENT_LENGTH } from "../rules.ts";
+import styles from "./mention-field.module.css";
+import { type MentionQuery, type Nameable, queryAt, suggestions, withMention } from "./mentions.ts";
+
+type MentionFieldProps = {
+  label: string;
+  description?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Who can be mentioned. */
+  people: readonly Nameable[];
+  /** Ctrl+Enter, or Cmd+Enter. */
+  onSubmit: () => void;
+  /** Escape, unless it closes the names on offer. */
+  onCancel?: () => void;
+  onFocus?: () => void;
+  autoFocus?: boolean;
+};
+
+/** A text with mentions: "@" offers names, to be chosen by arrows and Enter, by click or by touch. */
+export function MentionField({ value, onChange, people, onSubmit, onCancel, ...field }: MentionFieldProps) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const [query, setQuery] = useState<MentionQuery | null>(null);
+  const [active, setActive] = useState(0);
+  /** The "@" whose names were closed by Escape. */
+  const [closedAt, setClosedAt] = useState<number | null>(null);
+  const caretAfter = useRef<number | null>(null);
+
+  const offered = query && query.at !== closedAt ? suggestions(people, query.typed) : [];
+  const isOpen = offered.length > 0;
+  const current = Math.min(active, offered.length - 1);
+
+  useLayoutEffect(() => {
+    if (caretAfter.current === null) return;
+    input.current?.setSelectionRange(caretAfter.current, caretAfter.current);
+    caretAfter.current = null;
+  });
+
+  function look() {
+    const { value: text, selectionStart, selectionEnd } = input.current!;
+    const next = selectionStart === selectionEnd ? queryAt(text, selectionStart) : null;
+    if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
+    setQuery(next);
+    if (next?.at !== closedAt) setClosedAt(null);
+  }
+
+  function choose(person: Nameable) {
+    const { text, caret } = withMention(value, query!, person.name);
+    caretAfter.current = caret;
+    setQuery(null);
+    onChange(text);
+    input.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While an input method composes a word its keys are its own.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSubmit();
+    } else if (isOpen && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((current + step + offered.length) % offered.length);
+    } else if (isOpen && (event.key === "Enter" || event.key === "Tab") && !event.shiftKey) {
+      event.preventDefault();
+      choose(offered[current]!);
+    } else if (event.key === "Escape" && (isOpen || onCancel)) {
+      event.preventDefault();
+      // A dialog around the field stays open.
+      event.stopPropagation();
+      if (isOpen) setClosedAt(query!.at);
+      else onCancel?.();
+    }
+  }
+
+  return (
+    <div className={styles.field}>
+      <Textarea
+        ref={input}
+        {...field}
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={COMMENT_LENGTH}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onSelect={look}
+        onBlur={() => setQuery(null)}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? `${listId}-${current}` : undefined}
+      />
+      <p className="visually-hidden" role="status">
+        {isOpen &&
+          `${offered.length} ${offered.length === 1 ? "name" : "names"} to mention. Arrows choose, Enter takes.`}
+      </p>
+      {isOpen && (
+        <div className={styles.names} id={listId} role="listbox" aria-label="People to mention">
+          {offered.map((person, i) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; see aria-activedescendant
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
+            <div
+              key={person.userId}
+              id={`${listId}-${i}`}
+              role="option"
+              aria-selected={i === current}
+              className={i === current ? `${styles.name} ${styles.active}` : styles.name}
+              // The focus, and with it the keyboard of a phone, stays where it is.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(person)}
+            >
+              <InitialsAvatar name={person.name} size={32} />
+              {person.name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** Somebody whom a text can mention, by their name. */
+export type Nameable = { userId: string; name: string };
+
+export type FoundMention = { at: number; length: number; userId: string };
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/**
+ * Where a text mentions whom: "@" and a whole name as it is written, not in the middle of a word, so that e-mail
+ * addresses mention nobody. The longest name that fits wins.
+ */
+export function findMentions(text: string, people: readonly Nameable[]): FoundMention[] {
+  const longestFirst = people.filter(({ name }) => name).sort((a, b) => b.name.length - a.name.length);
+  const found: FoundMention[] = [];
+  let end = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", Math.max(at + 1, end))) {
+    if (at > 0 && WORD.test(text[at - 1]!)) continue;
+    const person = longestFirst.find(({ name }) => {
+      const after = text[at + 1 + name.length];
+      return text.startsWith(name, at + 1) && !(after && WORD.test(after));
+    });
+    if (!person) continue;
+    found.push({ at, length: person.name.length + 1, userId: person.userId });
+    end = at + person.name.length + 1;
+  }
+  return found;
+}
+
+/** The ids of those whom a text mentions, each once. */
+export const mentionedIn = (text: string, people: readonly Nameable[]): string[] => [
+  ...new Set(findMentions(text, people).map(({ userId }) => userId)),
+];
+
+/** What somebody is typing behind an "@": where it began and what follows it so far. */
+export type MentionQuery = { at: number; typed: string };
+
+const TYPING = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u;
+export const MOST_SUGGESTED = 6;
+
+/** The beginning of a mention that ends at the caret, or null. */
+export function queryAt(text: string, caret: number): MentionQuery | null {
+  const typed = TYPING.exec(text.slice(0, caret))?.[1];
+  return typed === undefined ? null : { at: caret - typed.length - 1, typed };
+}
+
+/** Whose name, or a word of it, begins with what was typed; those whose whole name does come first. */
+export function suggestions<Person extends Nameable>(people: readonly Person[], typed: string): Person[] {
+  const wanted = typed.toLocaleLowerCase();
+  const rank = ({ name }: Nameable) => {
+    const lower = name.toLocaleLowerCase();
+    if (lower.startsWith(wanted)) return 0;
+    return lower.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+  };
+  return people
+    .filter((person) => person.name && rank(person) < 2)
+    .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+    .slice(0, MOST_SUGGESTED);
+}
+
+/** The text with a mention in the place of what was typed, and where the caret goes then. */
+export function withMention(text: string, { at, typed }: MentionQuery, name: string) {
+  const rest = text.slice(at + 1 + typed.length);
+  const mention = `@${name}${/^\s/.test(rest) ? "" : " "}`;
+  return {
+    text: text.slice(0, at) + mention + rest,
+    caret: at + mention.length + (/^\s/.test(rest) ? 1 : 0),
+  };
+}

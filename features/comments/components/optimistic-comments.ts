@@ -1,0 +1,57 @@
+import type { Comment } from "../../../lib/api.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import type { TargetType } from "../rules.ts";
+import type { Nameable } from "./mentions.ts";
+
+const UNSENT = "unsent:";
+
+/** True for a comment that is shown already but that the server hasn't confirmed. */
+export const isUnsent = ({ _id }: Pick<Comment, "_id">): boolean => _id.startsWith(UNSENT);
+
+type NewComment = {
+  diaryId: string;
+  targetType: TargetType;
+  targetId: string;
+  content: string;
+  mentioned: Nameable[];
+  visibility: Visibility;
+};
+
+/** The row that a new comment will have in the list, until the server's own replaces it. */
+export function unsentComment(
+  { mentioned, ...comment }: NewComment,
+  author: { _id: string; name: string } | null,
+  { id, now }: { id: string; now: number },
+): Comment {
+  return {
+    ...comment,
+    _id: UNSENT + id,
+    isLost: false,
+    mentions: mentioned.map(({ userId }) => userId),
+    mentioned,
+    creatorId: author?._id ?? "",
+    creatorName: author?.name ?? "",
+    updatedAt: now,
+    isEdited: false,
+    _creationTime: now,
+  };
+}
+
+/** The list with one comment's text changed. */
+export const changeComment = (
+  list: Comment[],
+  commentId: string,
+  change: { content: string; mentioned: Nameable[] },
+  now: number,
+): Comment[] =>
+  list.map((comment) =>
+    comment._id === commentId
+      ? {
+          ...comment,
+          ...change,
+          mentions: change.mentioned.map(({ userId }) => userId),
+          isEdited: true,
+          updatedAt: now,
+        }
+      : comment,
+  );

@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { splitWords } from "./split-words.ts";
+
+const people = [
+  { userId: "c", name: "Clara" },
+  { userId: "h", name: "https" },
+];
+
+it("marks mentions and addresses, and nothing in an address", () => {
+  expect(splitWords("Ask @Clara: https://a.b/@Clara", people).map(({ at: _, ...part }) => part)).toEqual([
+    { text: "Ask ", href: null, isMention: false },
+    { text: "@Clara", href: null, isMention: true },
+    { text: ": ", href: null, isMention: false },
+    { text: "https://a.b/@Clara", href: "https://a.b/@Clara", isMention: false },
+  ]);
+});
+
+it("loses and invents nothing", () => {
+  const pieces = fc.constantFrom("@Clara", "@https", "://", "https://a.b", " ", "@", "\n", "<b>", "Clara");
+  fc.assert(
+    fc.property(fc.array(pieces), (array) => {
+      const text = array.join("");
+      const parts = splitWords(text, people);
+      expect(parts.map((part) => part.text).join("")).toBe(text);
+      expect(new Set(parts.map(({ at }) => at)).size).toBe(parts.length);
+    }),
+  );
+});

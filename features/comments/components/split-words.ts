@@ -1,0 +1,27 @@
+import { linkify, type TextPart } from "../../../lib/linkify.ts";
+import { findMentions, type Nameable } from "./mentions.ts";
+
+export type WordPart = TextPart & { isMention: boolean };
+
+/** Splits a text at its web addresses and mentions; the parts in order make the text again. */
+export function splitWords(text: string, mentioned: readonly Nameable[]): WordPart[] {
+  return linkify(text).flatMap((part) =>
+    part.href === null ? splitMentions(part, mentioned) : [{ ...part, isMention: false }],
+  );
+}
+
+function splitMentions(whole: TextPart, mentioned: readonly Nameable[]): WordPart[] {
+  const parts: WordPart[] = [];
+  let end = 0;
+  const take = (from: number, to: number, isMention: boolean) => {
+    if (to > from)
+      parts.push({ at: whole.at + from, text: whole.text.slice(from, to), href: null, isMention });
+    end = to;
+  };
+  for (const { at, length } of findMentions(whole.text, mentioned)) {
+    take(end, at, false);
+    take(at, at + length, true);
+  }
+  take(end, whole.text.length, false);
+  return parts;
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from "react";
+import type { Comment } from "../../../lib/api.ts";
+
+/** Says which comments of others have come since the list was first shown, for a live region; "" until one does. */
+export function useCommentNews(comments: Comment[] | undefined, viewerId: string | undefined): string {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    if (!comments) return;
+    const before = known.current;
+    known.current = new Set(comments.map(({ _id }) => _id));
+    if (before) {
+      const added = comments.filter(({ _id, creatorId }) => !before.has(_id) && creatorId !== viewerId);
+      if (added.length > 0) setNews(added.map(newsOf).join(" "));
+    }
+  }, [comments, viewerId]);
+  return news;
+}
+
+const newsOf = ({ creatorName }: Comment) => `New comment by ${creatorName.trim() || "Unknown"}.`;

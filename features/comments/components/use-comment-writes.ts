@@ -1,0 +1,73 @@
+import type { OptimisticLocalStore } from "convex/browser";
+import { useMutation, useQuery } from "convex/react";
+import { api, type Comment } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
+import type { Nameable } from "./mentions.ts";
+import { changeComment, unsentComment } from "./optimistic-comments.ts";
+
+export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
+
+/** The text of a comment with whom it mentions. */
+export type CommentText = { content: string; mentioned: Nameable[] };
+
+/**
+ * Writing, changing and deleting comments on one thing. The list shows each at once and takes it back when the server
+ * refuses; then the person is told why. Each resolves to whether the server has it.
+ */
+export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarget) {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const createComment = useMutation(api.comments.createComment);
+  const updateComment = useMutation(api.comments.updateComment);
+  const deleteComment = useMutation(api.comments.deleteComment);
+
+  const inList = (change: (list: Comment[]) => Comment[]) => (store: OptimisticLocalStore) => {
+    const key = { targetType, targetId };
+    const list = store.getQuery(api.comments.listComments, key);
+    if (list) store.setQuery(api.comments.listComments, key, change(list));
+  };
+  const idsOf = (people: Nameable[]) => people.map(({ userId }) => userId);
+
+  function create({ content, mentioned }: CommentText, visibility: Visibility): Promise<boolean> {
+    const target = { diaryId, targetType, targetId };
+    const row = unsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
+      id: crypto.randomUUID(),
+      now: Date.now(),
+    });
+    const created = createComment.withOptimisticUpdate(inList((list) => [...list, row]));
+    return kept(
+      created({ ...target, content, mentions: idsOf(mentioned), visibility }),
+      COMMENT_MESSAGES.createFailed,
+    );
+  }
+
+  function change(commentId: string, { content, mentioned }: CommentText): Promise<boolean> {
+    const now = Date.now();
+    const changed = updateComment.withOptimisticUpdate(
+      inList((list) => changeComment(list, commentId, { content, mentioned }, now)),
+    );
+    return kept(changed({ commentId, content, mentions: idsOf(mentioned) }), COMMENT_MESSAGES.updateFailed);
+  }
+
+  function remove(commentId: string): Promise<boolean> {
+    const removed = deleteComment.withOptimisticUpdate(
+      inList((list) => list.filter(({ _id }) => _id !== commentId)),
+    );
+    return kept(removed({ commentId }), COMMENT_MESSAGES.deleteFailed);
+  }
+
+  return { me: me ?? null, create, change, remove };
+}
+
+async function kept(write: Promise<unknown>, failed: string): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    console.error(failed, error);
+    notifyFailure(errorMessage(error, failed));
+    return false;
+  }
+}
