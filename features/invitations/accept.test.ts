@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { ConvexHttpClient } from "convex/browser";
 import { ConvexError } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DependencyRecorder } from "../../server/db/dependencies.ts";
+import type { ServerFunction } from "../../server/functions/define.ts";
+import { functions } from "../../server/functions/registry.ts";
 import { eventually } from "../../test/conformance/waiting.ts";
 import {
   acceptAs,
@@ -345,5 +349,43 @@ describe("live", () => {
     await eventually(() => list.latest()?.length === 1 && page.latest());
     await team.admin.http.mutation(api.invitations.cancelInvitation, { invitationId });
     await eventually(() => list.latest()?.length === 0 && page.latest() === null, SECOND);
+  });
+
+  it("hears of its own notebooks, addresses and links, and is left alone by everybody else's", async () => {
+    const { invitee, token } = await invited();
+    const { rows } = await service.database.pool.query("select table_name, columns from sync_scopes");
+    const tracked = new Map<string, string[][]>();
+    for (const { table_name, columns } of rows) {
+      tracked.set(table_name, [...(tracked.get(table_name) ?? []), columns]);
+    }
+    const scopesOf = async (name: string, args: Record<string, unknown>) => {
+      const recorder = new DependencyRecorder(tracked);
+      const db = service.database.db.withPlugin(recorder);
+      const fn = functions.get(name)! as ServerFunction<"query">;
+      const who = name.endsWith("listDiaryInvitations") ? team.owner : invitee;
+      const identity = { issuer: "", emailVerified: true, expiresAt: Number.MAX_SAFE_INTEGER, ...who };
+      const access = await fn.access.resolve({ db, identity }, args);
+      await fn.handler({ db, access, baseUrl: "", journal: { read: null, write() {} } } as never, args);
+      return [...recorder.scopes];
+    };
+    const hash = createHash("sha256").update(token).digest("hex");
+    const { diaryId } = team;
+    for (const [name, args, own] of [
+      ["invitations.listDiaryInvitations", { diaryId }, `invitations/diary_id=${diaryId}`],
+      ["invitations.listMyInvitations", {}, `invitations/email=${invitee.email}`],
+      ["invitations.getInvitationByToken", { token }, `invitations/token_hash=${hash}`],
+    ] as const) {
+      const scopes = await scopesOf(name, args);
+      expect(scopes).toContain(own);
+      // A scope without a value would be a whole table.
+      expect(
+        scopes.filter((scope) => !scope.includes("=")),
+        name,
+      ).toEqual([]);
+    }
+    // The trigger writes the very words that the query is recorded with.
+    const written = (await sql("select scope from sync_log")).map(({ scope }) => scope);
+    expect(written).toContain(`invitations/token_hash=${hash}`);
+    expect(written).toContain(`invitations/email=${invitee.email}`);
   });
 });

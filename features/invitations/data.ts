@@ -8,9 +8,16 @@ import type {
   NotebookReadAccess,
   VisitorAccess,
 } from "../../server/access/gate.ts";
-import { type Role, seesTeam } from "../../server/access/rules.ts";
+import { seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
-import { type InvitationRole, invitationState, MOST_PENDING, maskEmail, VALID_MS } from "./rules.ts";
+import {
+  INVITATION_ROLES,
+  type InvitationRole,
+  invitationState,
+  MOST_PENDING,
+  maskEmail,
+  VALID_MS,
+} from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -114,7 +121,9 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     email: isForCaller ? row.email : null,
     // Without a confirmed address nothing can be for the caller; then that comes first.
     callerHasProvenEmail: visitor.signedIn ? visitor.email !== null : null,
-    diary: isForCaller ? (await offeredNotebooks(db, [row])).get(row.id)! : await nameOf(db, row.diary_id),
+    diary: (isForCaller
+      ? (await offeredNotebooks(db, [row])).get(row.id)!
+      : await nameOf(db, row.diary_id)) as OfferedNotebook | { name: string },
     inviter: { name: inviter.get(row.invited_by)!.name },
   };
 }
@@ -122,72 +131,129 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
 const nameOf = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
-type Row = { id: string; diary_id: string; role: string };
-
 /** The notebooks of invitations by the invitation's id. Counts and times keep to what the offered role sees. */
-async function offeredNotebooks(db: Db, rows: readonly Row[]) {
-  const byRole = [true, false].map((team) => rows.filter((row) => seesTeam(row.role as Role) === team));
-  const found = await Promise.all(
-    byRole.map((some, i) =>
-      some.length === 0
-        ? []
-        : notebookRows(
-            db,
-            some.map((row) => row.diary_id),
-            i === 0 ? ["extended", "team"] : ["extended"],
-          ),
-    ),
-  );
-  return new Map(
-    byRole.flatMap((some, i) =>
-      some.map((row) => {
-        const diary = found[i]!.find((each) => each.id === row.diary_id)!;
-        return [
-          row.id,
-          {
-            name: diary.name,
-            description: diary.description,
-            fullName: diary.full_name,
-            memberCount: diary.member_count ?? 0,
-            noteCount: diary.note_count ?? 0,
-            updatedAt: Math.max(diary.updated_at, (diary.newest_note as number | null) ?? 0),
-          },
-        ] as const;
-      }),
-    ),
-  );
+async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+  if (invitations.length === 0) return new Map<string, OfferedNotebook>();
+  const rows = await notebookRows(db, invitations);
+  return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
 }
 
-function notebookRows(db: Db, ids: string[], visibilities: string[]) {
+const SEE_TEAM = INVITATION_ROLES.filter(seesTeam);
+
+/** Each table has an alias of its own, by which the recorder of dependencies keeps to these notebooks. */
+function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+  const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
+    or (${sql.ref(`${thing}.visibility`)} = 'team' and i.role = any(${SEE_TEAM})))`;
+  // What hangs on a note is seen by whoever sees the note; what hangs on none, by every member.
+  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
   return db
     .selectFrom("diaries as d")
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .innerJoin("invitations as i", "i.diary_id", "d.id")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("members as m")
+          .whereRef("m.diary_id", "=", "d.id")
+          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")])
+          .as("team"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("notes as n")
+          .whereRef("n.diary_id", "=", "d.id")
+          .where(sees("n"))
+          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")])
+          .as("written"),
+      (join) => join.onTrue(),
+    )
     .select((eb) => [
-      "d.id",
+      "i.id as invitation_id",
       "d.name",
       "d.description",
       "d.updated_at",
       "p.full_name",
+      "team.count as member_count",
+      "team.newest as newest_member",
+      "written.count as note_count",
+      "written.newest as newest_note",
       eb
-        .selectFrom("members as m")
-        .whereRef("m.diary_id", "=", "d.id")
-        .select((inner) => inner.fn.countAll<number>().as("count"))
-        .as("member_count"),
+        .selectFrom("comments as c")
+        .leftJoin("tasks as ct", (join) =>
+          join.onRef("ct.diary_id", "=", "c.diary_id").onRef("ct.id", "=", "c.task_id"),
+        )
+        .leftJoin("diary_programs as cp", (join) =>
+          join.onRef("cp.diary_id", "=", "c.diary_id").onRef("cp.id", "=", "c.diary_program_id"),
+        )
+        .leftJoin("notes as cn", (join) =>
+          join
+            .onRef("cn.diary_id", "=", "c.diary_id")
+            .on("cn.id", "=", sql<string>`coalesce(c.note_id, ct.note_id, cp.note_id)`),
+        )
+        .whereRef("c.diary_id", "=", "d.id")
+        .where(sees("c"))
+        .where(seesNoteOf("cn"))
+        .select(({ fn }) => fn.max("c.updated_at").as("newest"))
+        .as("newest_comment"),
       eb
-        .selectFrom("notes as n")
-        .whereRef("n.diary_id", "=", "d.id")
-        .where("n.visibility", "in", visibilities)
-        .select((inner) => inner.fn.countAll<number>().as("count"))
-        .as("note_count"),
+        .selectFrom("attachments as a")
+        .innerJoin("notes as an", (join) =>
+          join.onRef("an.diary_id", "=", "a.diary_id").onRef("an.id", "=", "a.note_id"),
+        )
+        .whereRef("a.diary_id", "=", "d.id")
+        .where(sees("an"))
+        .select(({ fn }) => fn.max("a.created_at").as("newest"))
+        .as("newest_attachment"),
       eb
-        .selectFrom("notes as n")
-        .whereRef("n.diary_id", "=", "d.id")
-        .where("n.visibility", "in", visibilities)
-        .select((inner) => inner.fn.max("n.updated_at").as("newest"))
-        .as("newest_note"),
+        .selectFrom("tasks as t")
+        .leftJoin("notes as tn", (join) =>
+          join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
+        )
+        .whereRef("t.diary_id", "=", "d.id")
+        .where(seesNoteOf("tn"))
+        .select(({ fn }) => fn.max("t.updated_at").as("newest"))
+        .as("newest_task"),
+      eb
+        .selectFrom("diary_programs as g")
+        .leftJoin("notes as gn", (join) =>
+          join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
+        )
+        .whereRef("g.diary_id", "=", "d.id")
+        .where(seesNoteOf("gn"))
+        .select(({ fn }) => fn.max("g.activated_at").as("newest"))
+        .as("newest_program"),
     ])
-    .where("d.id", "in", ids)
+    .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
+    .where(
+      "i.id",
+      "in",
+      invitations.map((invitation) => invitation.id),
+    )
     .execute();
+}
+
+type OfferedNotebook = ReturnType<typeof toNotebook>;
+
+function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
+  return {
+    name: row.name,
+    description: row.description,
+    fullName: row.full_name,
+    memberCount: row.member_count,
+    noteCount: row.note_count,
+    /** The newest change of the notebook or anything in it that the offered role sees, epoch ms. */
+    updatedAt: Math.max(
+      row.updated_at,
+      row.newest_member ?? 0,
+      row.newest_note ?? 0,
+      row.newest_comment ?? 0,
+      row.newest_attachment ?? 0,
+      row.newest_task ?? 0,
+      row.newest_program ?? 0,
+    ),
+  };
 }
 
 /** Names and addresses, read by id so that a live list hears of these people only. */
@@ -201,7 +267,10 @@ async function peopleById(db: Db, ids: string[]) {
   return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
 }
 
-type WholeRow = Row & {
+type Row = {
+  id: string;
+  diary_id: string;
+  role: string;
   email: string;
   personal_message: string;
   status: string;
@@ -209,7 +278,7 @@ type WholeRow = Row & {
   created_at: number;
 };
 
-function toInvitation(row: WholeRow) {
+function toInvitation(row: Row) {
   return {
     _id: row.id,
     diaryId: row.diary_id,

@@ -412,6 +412,60 @@ describe("invitations.listMyInvitations", () => {
   });
 });
 
+describe("the newest change on an invitation", () => {
+  it.each(["comment", "attachment", "task", "task without a note", "member"] as const)(
+    "counts a %s as far as the offered role would see it",
+    async (kind) => {
+      const owner = await somebody(service, "Olga Owner");
+      const diaryId = await notebookOf(owner);
+      const asViewer = await somebody(service, "Vera Viewer");
+      const asCaregiver = await somebody(service, "Carl Caregiver");
+      await invite(service, owner, diaryId, asViewer.email, { role: "extended" });
+      await invite(service, owner, diaryId, asCaregiver.email, { role: "member" });
+      const inAnHour = Date.now() + 3_600_000;
+      const at = (hours: number) => new Date(inAnHour + hours * 3_600_000);
+      const hang = async (noteId: string | null, time: Date) => {
+        const id = randomUUID();
+        if (kind === "member") {
+          await addMember(service, diaryId, await somebody(service, "Nina New"), "extended");
+          await sql("update members set joined_at = $2 where diary_id = $1 and role = 'extended'", [
+            diaryId,
+            time,
+          ]);
+        } else if (kind === "comment") {
+          await sql(
+            `insert into comments (id, diary_id, note_id, content, visibility, created_by, updated_at)
+             values ($1, $2, $3, 'C', 'extended', $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        } else if (kind === "attachment") {
+          await sql(
+            `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by, created_at)
+             values ($1, $2, $3, 'f', 'text/plain', 1, $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        } else {
+          await sql(
+            `insert into tasks (id, diary_id, note_id, title, created_by, updated_at) values ($1, $2, $3, 'T', $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        }
+      };
+      const updated = async (who: Someone) => (await mine(who))[0]!.diary.updatedAt;
+      if (kind === "member" || kind === "task without a note") {
+        await hang(null, at(1));
+        expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(1), +at(1)]);
+        return;
+      }
+      const notes = [];
+      for (const visibility of ["extended", "team", "private"] as const)
+        notes.push(await noteOf(owner, diaryId, { visibility }));
+      for (const [i, noteId] of notes.entries()) await hang(noteId, at(i));
+      expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(0), +at(1)]);
+    },
+  );
+});
+
 describe("invitations.getInvitationByToken", () => {
   it("CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
     const invitee = await somebody(service, "Ines Invitee");
