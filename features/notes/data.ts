@@ -1,129 +1,188 @@
-import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../lib/errors.ts";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
+import { visibleComments, visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../server/db/pages.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
-import { changedMeanwhile, type NoteFields, type NoteType, previewOf, type Visibility } from "./rules.ts";
+import { noteColumns, openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
+import type { Vault } from "../../server/vault/vault.ts";
+import {
+  changedMeanwhile,
+  changedParts,
+  emptyContent,
+  NOTE_MESSAGES,
+  type NoteFields,
+  type NoteFilter,
+  type NoteType,
+  previewOfContent,
+  type Visibility,
+} from "./rules.ts";
 
-/** How many notes a list holds; older ones come by pages (issue "Notes", item 1). */
-const LIST_LENGTH = 50;
+/** How many notes the plain list holds; screens read pages. */
+const LIST_LENGTH = 1000;
+const MOST_TAGS_LISTED = 200;
 
 type Db = Kysely<Tables>;
 
 /** The newest notes that the reader sees, newest note date first; previews instead of content. */
-export async function listNotes(db: Db, access: NotesAccess) {
-  const rows = await db
-    .selectFrom("notes as n")
-    .innerJoin("note_types as t", "t.type_id", "n.type")
-    .innerJoin("users as u", "u.id", "n.created_by")
+export async function listNotes(db: Db, access: NotesAccess, vault: Vault) {
+  const rows = await selectHeads(db, access)
+    .orderBy("r.note_date", "desc")
+    .orderBy("r.id", "desc")
+    .limit(LIST_LENGTH)
+    .execute();
+  return presentHeads(db, access, vault, rows);
+}
+
+export type NoteSummary = Awaited<ReturnType<typeof listNotes>>[number];
+
+/** As `listNotes`, a page at a time and only what passes the filter. */
+export async function pageNotes(
+  db: Db,
+  access: NotesAccess,
+  vault: Vault,
+  filter: NoteFilter,
+  options: PaginationOptions,
+  journal: PageJournal,
+): Promise<Page<NoteSummary>> {
+  const page = await paginate({
+    options,
+    journal,
+    by: "note_date",
+    select: () => selectFiltered(db, access, filter),
+    present: (row: HeadRow) => row,
+  });
+  return { ...page, page: await presentHeads(db, access, vault, page.page) };
+}
+
+function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, text, from, to }: NoteFilter) {
+  let select = selectHeads(db, access);
+  if (type !== undefined) select = select.where("r.type", "=", type);
+  if (createdBy !== undefined) select = select.where("r.created_by", "=", createdBy);
+  if (from !== undefined) select = select.where(sql<boolean>`r.note_date >= ${new Date(from)}`);
+  if (to !== undefined) select = select.where(sql<boolean>`r.note_date <= ${new Date(to)}`);
+  if (text === undefined && tag === undefined) return select;
+  return select.where(
+    sql<boolean>`note_terms(r.diary_id, r.title, r.content, r.tags)
+      @@ note_query(${access.diaryId}::uuid, ${text ?? null}::text, ${tag ?? null}::text)`,
+  );
+}
+
+const HEAD_COLUMNS = [
+  "r.id",
+  "r.short_id",
+  "r.diary_id",
+  "r.type",
+  "r.title",
+  "r.preview",
+  "r.sealed_head",
+  "r.version",
+  "r.created_by",
+  "r.visibility",
+  "r.is_encrypted",
+  "r.tags",
+  "r.note_date",
+  "r.updated_at",
+  "r.created_at",
+  "t.name as type_name",
+  "t.icon",
+  "u.name as creator",
+] as const;
+
+function selectHeads(db: Db, access: NotesAccess) {
+  return db
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .innerJoin("users as u", "u.id", "r.created_by")
+    .select(HEAD_COLUMNS)
     .select((eb) => [
-      "n.id",
-      "n.short_id",
-      "n.diary_id",
-      "n.type",
-      "n.title",
-      "n.preview",
-      "t.name as type_name",
-      "t.icon",
-      "n.created_by",
-      "u.name as creator",
-      "n.visibility",
-      "n.is_encrypted",
-      "n.tags",
-      "n.note_date",
-      "n.updated_at",
-      "n.created_at",
       eb
         .selectFrom("comments as c")
-        .whereRef("c.note_id", "=", "n.id")
+        .whereRef("c.note_id", "=", "r.id")
         .where("c.diary_id", "=", access.diaryId)
+        .where((inner) => visibleComments(inner, access))
         .select((inner) => inner.fn.countAll<number>().as("n"))
         .as("comments"),
       eb
         .selectFrom("attachments as a")
-        .whereRef("a.note_id", "=", "n.id")
+        .whereRef("a.note_id", "=", "r.id")
         .where("a.diary_id", "=", access.diaryId)
         .select((inner) => inner.fn.countAll<number>().as("n"))
         .as("attachments"),
     ])
-    .where("n.diary_id", "=", access.diaryId)
-    .where((eb) => visibleTo(eb, access))
-    .orderBy("n.note_date", "desc")
-    .orderBy("n.id", "desc")
-    .limit(LIST_LENGTH)
-    .execute();
-  return rows.map((row) => ({
-    ...headOf(row),
-    preview: row.preview,
-    commentCount: row.comments ?? 0,
-    attachmentCount: row.attachments ?? 0,
-  }));
+    .where("r.diary_id", "=", access.diaryId)
+    .where((eb) => visibleNotes(eb, access));
 }
 
-/** Which notes a reader sees: everyone's, the team's, their own private ones. */
-function visibleTo(eb: ExpressionBuilder<Tables & { n: Tables["notes"] }, "n">, access: NotesAccess) {
-  const levels: Visibility[] = access.seesTeam ? ["extended", "team"] : ["extended"];
-  const shared = eb("n.visibility", "in", levels);
-  if (!access.privateOf) return shared;
-  return eb.or([
-    shared,
-    eb.and([eb("n.visibility", "=", "private"), eb("n.created_by", "=", access.privateOf)]),
-  ]);
+type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
+
+async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: HeadRow[]) {
+  const open = await openerFor(vault, db, access.diaryId, rows);
+  return rows.map((row) => {
+    const head = openHead(row, open);
+    return {
+      ...headOf(row, head?.title),
+      preview: head?.preview ?? "",
+      commentCount: row.comments ?? 0,
+      attachmentCount: row.attachments ?? 0,
+    };
+  });
 }
 
 /** One whole note, or null when it was deleted since the check. */
-export async function getNote(db: Db, access: NoteAccess) {
+export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   const row = await db
-    .selectFrom("notes as n")
-    .innerJoin("note_types as t", "t.type_id", "n.type")
-    .innerJoin("users as u", "u.id", "n.created_by")
-    .innerJoin("diaries as d", "d.id", "n.diary_id")
-    .selectAll("n")
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .innerJoin("users as u", "u.id", "r.created_by")
+    .innerJoin("diaries as d", "d.id", "r.diary_id")
+    .selectAll("r")
     .select(["t.name as type_name", "t.icon", "u.name as creator", "d.short_id as diary_short_id"])
-    .where("n.id", "=", access.noteId)
-    .where("n.diary_id", "=", access.diaryId)
+    .where("r.id", "=", access.noteId)
+    .where("r.diary_id", "=", access.diaryId)
     .where("d.id", "=", access.diaryId)
     .executeTakeFirst();
   if (!row) return null;
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const content = openContent(row, open);
+  const head = content && headOf(row, openHead(row, open)?.title);
   return {
-    ...headOf(row),
+    ...(head ?? headOf(row, undefined)),
     diaryShortId: row.diary_short_id,
-    content: row.content as { type: NoteType; data: unknown; metadata: Record<string, unknown> },
+    content: content ?? emptyContent(row.type as NoteType),
     version: row.version,
-    canEdit: access.canEdit,
+    canEdit: access.canEdit && content !== null,
   };
 }
 
-type HeadRow = Pick<
-  Selectable<Tables["notes"]>,
-  | "id"
-  | "short_id"
-  | "diary_id"
-  | "type"
-  | "title"
-  | "created_by"
-  | "visibility"
-  | "is_encrypted"
-  | "tags"
-  | "note_date"
-  | "updated_at"
-  | "created_at"
-> & { type_name: string; icon: string; creator: string };
-
-/** What the list and the note itself both tell; times are epoch ms. */
-function headOf(row: HeadRow) {
+/** What the list and the note itself both tell; times are epoch ms. Without a title the note is lost. */
+function headOf(
+  row: Omit<
+    Selectable<Tables["notes"]>,
+    "content" | "sealed_content" | "changed" | "updated_by" | "preview"
+  > & {
+    type_name: string;
+    icon: string;
+    creator: string;
+  },
+  title: string | undefined,
+) {
   return {
     _id: row.id,
     shortId: row.short_id,
     diaryId: row.diary_id,
     type: row.type as NoteType,
-    title: row.title,
+    title: title ?? NOTE_MESSAGES.lost,
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
     creatorName: row.creator,
     visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
+    /** True when it was encrypted with a key that is gone: nobody reads it any more. */
+    isLost: title === undefined,
     tags: row.tags,
     noteDate: row.note_date,
     updatedAt: row.updated_at,
@@ -131,13 +190,40 @@ function headOf(row: HeadRow) {
   };
 }
 
+/** The tags of the notes that the reader sees, the most used first; spelt as most notes spell them. */
+export async function listNoteTags(db: Db, access: NotesAccess) {
+  return (
+    db
+      .selectFrom("notes as r")
+      .innerJoin(sql<string>`unnest(r.tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
+      .select([
+        sql<string>`mode() within group (order by tag.name)`.as("tag"),
+        (eb) => eb.fn.countAll<number>().as("count"),
+      ])
+      .where("r.diary_id", "=", access.diaryId)
+      // As the index is made; the rows without tags would add nothing.
+      .where(sql<boolean>`r.tags <> '{}'`)
+      .where((eb) => visibleNotes(eb, access))
+      .groupBy(sql`lower(tag.name)`)
+      .orderBy("count", "desc")
+      .orderBy(sql`lower(tag.name)`)
+      .limit(MOST_TAGS_LISTED)
+      .execute()
+  );
+}
+
+type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
+
 export async function insertNote(
   db: Db,
   access: NotebookAccess,
-  note: NoteFields & { type: NoteType },
+  vault: Vault,
+  { isEncrypted, ...note }: NewNote,
   now: Date,
 ): Promise<string> {
   const id = uuidv7();
+  const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
+  const columns = columnsOf({ id, version: 1 }, note, seal);
   await newShortId((shortId) =>
     db
       .insertInto("notes")
@@ -146,7 +232,8 @@ export async function insertNote(
         short_id: shortId,
         diary_id: access.diaryId,
         type: note.type,
-        ...columnsOf(note),
+        is_encrypted: isEncrypted,
+        ...columns,
         created_by: access.userId,
         updated_by: access.userId,
         created_at: now,
@@ -159,59 +246,101 @@ export async function insertNote(
   return id;
 }
 
+function columnsOf(
+  key: { id: string; version: number },
+  { title, content, noteDate, visibility, tags }: NoteFields,
+  seal: Awaited<ReturnType<Vault["sealer"]>> | null,
+) {
+  return {
+    ...noteColumns(key, { title, preview: previewOfContent(content) }, content, seal),
+    note_date: new Date(noteDate),
+    visibility,
+    tags,
+  };
+}
+
+/** Locks a note until the transaction ends and opens it: two who save at once take turns here. */
+export async function holdNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
+  const row = await db
+    .selectFrom("notes")
+    .selectAll()
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const head = openHead(row, open);
+  const content = openContent(row, open);
+  if (!head || !content) throw new CareError("conflict", NOTE_MESSAGES.lost);
+  const fields: NoteFields = {
+    title: head.title,
+    content,
+    noteDate: row.note_date,
+    visibility: row.visibility as Visibility,
+    tags: row.tags,
+  };
+  return { row, type: row.type as NoteType, fields };
+}
+
 /**
- * Changes a note and keeps what it said before as a version. With `baseVersion` it refuses when somebody else
- * has changed the note since the editor read that version.
+ * Changes a note that is held and keeps what it said before as a version; writes nothing when nothing changes. With
+ * `baseVersion` it refuses when somebody else has changed the note since the editor read that version.
  */
 export async function updateNote(
   db: Db,
   access: NotebookAccess & { noteId: string },
-  note: NoteFields,
+  vault: Vault,
+  { row, fields: before }: Awaited<ReturnType<typeof holdNote>>,
+  after: NoteFields,
   baseVersion: number | undefined,
   now: Date,
-): Promise<{ visibilityBefore: Visibility }> {
-  const before = await db
-    .selectFrom("notes")
-    .select(["version", "title", "content", "note_date", "visibility", "tags", "updated_by", "updated_at"])
-    .where("id", "=", access.noteId)
-    .where("diary_id", "=", access.diaryId)
-    // Two who save at once take turns here, before the version is kept.
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (baseVersion !== undefined && baseVersion !== before.version) throw changedMeanwhile();
+): Promise<void> {
+  if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
+  const changed = changedParts(before, after);
+  if (changed.length === 0) return;
   await db
     .insertInto("note_versions")
     .values({
       note_id: access.noteId,
       diary_id: access.diaryId,
-      version: before.version,
-      title: before.title,
-      content: JSON.stringify(before.content),
-      note_date: new Date(before.note_date),
-      visibility: before.visibility,
-      tags: before.tags,
-      written_by: before.updated_by,
-      written_at: new Date(before.updated_at),
+      version: row.version,
+      title: row.title,
+      content: row.content === null ? null : JSON.stringify(row.content),
+      sealed_head: row.sealed_head,
+      sealed_content: row.sealed_content,
+      changed: row.changed,
+      note_date: new Date(row.note_date),
+      visibility: row.visibility,
+      tags: row.tags,
+      written_by: row.updated_by,
+      written_at: new Date(row.updated_at),
     })
     .execute();
+  const version = row.version + 1;
+  const seal = row.is_encrypted ? await vault.sealer(db, access.diaryId) : null;
   await db
     .updateTable("notes")
-    .set({ ...columnsOf(note), version: before.version + 1, updated_by: access.userId, updated_at: now })
+    .set({
+      ...columnsOf({ id: access.noteId, version }, after, seal),
+      version,
+      changed,
+      updated_by: access.userId,
+      updated_at: now,
+    })
     .where("id", "=", access.noteId)
     .where("diary_id", "=", access.diaryId)
     .execute();
-  return { visibilityBefore: before.visibility as Visibility };
 }
 
-function columnsOf({ title, content, noteDate, visibility, tags }: NoteFields) {
-  return {
-    title,
-    content: JSON.stringify({ type: "default", data: { text: content }, metadata: {} }),
-    preview: previewOf(content),
-    note_date: new Date(noteDate),
-    visibility,
-    tags,
-  };
+/** Deletes a note with its versions, comments, attachments and tasks; returns what it was. */
+export async function deleteNote(db: Db, access: NotebookAccess & { noteId: string }) {
+  const row = await db
+    .deleteFrom("notes")
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .returning(["type", "visibility", "created_by"])
+    .executeTakeFirstOrThrow();
+  return { type: row.type, visibility: row.visibility, authorId: row.created_by };
 }
 
 /** The note types that can be chosen, in a fixed order. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CareError } from "../../lib/errors.ts";
 import { inNotebook, notesOf, ofNote, onNote, person } from "../../server/access/gate.ts";
+import { paginationOptions } from "../../server/db/pages.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
-import { NOTE_TYPES, noteFields } from "./rules.ts";
+import { NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
 
 const id = z.string().max(64);
 
@@ -11,51 +11,82 @@ const id = z.string().max(64);
 export const listNotes = query({
   args: z.object({ diaryId: id }),
   access: notesOf(),
-  handler: ({ db, access }) => data.listNotes(db, access),
+  handler: ({ db, vault, access }) => data.listNotes(db, access, vault),
+});
+
+/** As `listNotes`, a page at a time and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */
+export const pageNotes = query({
+  args: noteFilter.extend({ diaryId: id, paginationOpts: paginationOptions }),
+  access: notesOf(),
+  handler: ({ db, vault, access, journal }, { diaryId: _, paginationOpts, ...filter }) =>
+    data.pageNotes(db, access, vault, filter, paginationOpts, journal),
+});
+
+/** The tags in use in a notebook, as far as the caller sees them, with how many notes have each. */
+export const listNoteTags = query({
+  args: z.object({ diaryId: id }),
+  access: notesOf(),
+  handler: ({ db, access }) => data.listNoteTags(db, access),
 });
 
 /** One note with its content, or null when it is missing or hidden. */
 export const getNote = query({
   args: z.object({ noteId: id }),
   access: ofNote(),
-  handler: async ({ db, access }) => access && data.getNote(db, access),
+  handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
 /** As `getNote`, by the six letters of a link. */
 export const getNoteByShortId = query({
   args: z.object({ shortId: id }),
   access: ofNote(),
-  handler: async ({ db, access }) => access && data.getNote(db, access),
+  handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
-/** Adds a note; returns its id. `isEncrypted` notes are refused until encryption at rest is there. */
+/** Adds a note; returns its id. Title and content of an encrypted one are stored sealed; that is decided here for good. */
 export const createNote = mutation({
-  args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().optional() }),
+  args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().default(false) }),
   access: inNotebook("notes.create"),
-  handler: async ({ db, access, now }, { diaryId: _, isEncrypted, ...note }) => {
-    if (isEncrypted) throw new CareError("invalid", "isEncrypted: encrypted notes are not available yet");
-    if (note.type !== "default")
-      throw new CareError("invalid", "type: only general notes can be written yet");
-    return data.insertNote(db, access, note, now);
-  },
+  handler: async ({ db, vault, access, now }, { diaryId: _, ...note }) =>
+    data.insertNote(db, access, vault, { ...note, content: storedContent(note.content, note) }, now),
 });
 
 /** Changes a note and keeps the former version; returns its id. Refused when `baseVersion` is out of date. */
 export const updateNote = mutation({
   args: noteFields.extend({ noteId: id, baseVersion: z.number().int().min(1).optional() }),
   access: onNote("notes.edit"),
-  handler: async ({ db, access, now, audit }, { noteId, baseVersion, ...note }) => {
-    const { visibilityBefore } = await data.updateNote(db, access, note, baseVersion, now);
-    if (visibilityBefore !== note.visibility) {
+  handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
+    const held = await data.holdNote(db, access, vault);
+    const { type, fields: before } = held;
+    const note = { ...given, content: storedContent(given.content, { type, noteDate: given.noteDate }) };
+    await data.updateNote(db, access, vault, held, note, baseVersion, now);
+    if (before.visibility !== note.visibility) {
       await audit({
         eventType: "note.visibilityChanged",
         diaryId: access.diaryId,
         targetType: "note",
         targetId: noteId,
-        details: { from: visibilityBefore, to: note.visibility },
+        details: { from: before.visibility, to: note.visibility },
       });
     }
     return access.noteId;
+  },
+});
+
+/** Deletes a note with all that hangs on it: its versions, comments, attachments and tasks. */
+export const deleteNote = mutation({
+  args: z.object({ noteId: id }),
+  access: onNote("notes.delete"),
+  handler: async ({ db, access, audit }, { noteId }) => {
+    const details = await data.deleteNote(db, access);
+    await audit({
+      eventType: "note.deleted",
+      diaryId: access.diaryId,
+      targetType: "note",
+      targetId: noteId,
+      details,
+    });
+    return null;
   },
 });
 

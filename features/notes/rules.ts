@@ -1,5 +1,12 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import {
+  EARLIEST_TIME,
+  LATEST_TIME,
+  type MedicationContent,
+  medicationContent,
+  medicationLabel,
+} from "../medications/rules.ts";
 
 /** Limits of notes (care-core 9, reliability). Lengths are in characters. */
 export const NOTE_TITLE_LENGTH = 200;
@@ -7,6 +14,7 @@ export const NOTE_CONTENT_LENGTH = 100_000;
 export const NOTE_PREVIEW_LENGTH = 150;
 export const NOTE_TAGS = 50;
 export const NOTE_TAG_LENGTH = 50;
+export const NOTE_SEARCH_LENGTH = 200;
 
 export const NOTE_TYPES = ["default", "current-medications"] as const;
 export const VISIBILITIES = ["private", "team", "extended"] as const;
@@ -30,10 +38,15 @@ export const NOTE_MESSAGES = {
   notFound: "Note not found or you don't have access to it",
   createFailed: "Failed to create note",
   updateFailed: "Failed to update note",
+  deleteFailed: "Failed to delete note",
+  lost: "This note can't be read any more",
 } as const;
 
-/** The stored content of a note: plain text for `default`. */
-export type NoteContent = { type: NoteType; data: { text: string }; metadata: Record<string, unknown> };
+/** The stored content of a general note. */
+export type TextContent = { type: "default"; data: { text: string }; metadata: Record<string, unknown> };
+
+/** The stored content of a note, by its type (care-core 3). */
+export type NoteContent = TextContent | MedicationContent;
 
 const title = z
   .string()
@@ -47,25 +60,29 @@ const text = z
   .min(1, NOTE_MESSAGES.content)
   .max(NOTE_CONTENT_LENGTH, `A note may have at most ${NOTE_CONTENT_LENGTH} characters`);
 
-/** A plain string is read as the text, an object must carry it. */
-const content = z.union([
-  text,
-  z
-    .object({
-      type: z.literal("default"),
-      data: z.object({ text }),
-      metadata: z.record(z.string(), z.unknown()).optional(),
-    })
-    .transform((value) => value.data.text),
-]);
+/** A plain string is read as the text of a general note, and so is one in the place of its data. */
+const content = z
+  .union([
+    text,
+    z.discriminatedUnion("type", [
+      z.object({
+        type: z.literal("default"),
+        data: z.union([text, z.object({ text })]),
+        metadata: z.record(z.string(), z.unknown()).optional(),
+      }),
+      medicationContent,
+    ]),
+  ])
+  .transform((given) => {
+    if (typeof given !== "string" && given.type !== "default") return given;
+    const inner = typeof given === "string" ? given : given.data;
+    return { type: "default" as const, data: typeof inner === "string" ? { text: inner } : inner };
+  });
 
-// The range in which every browser and PostgreSQL agree on dates: the years 1 to 9999.
-const EARLIEST = -62_135_596_800_000;
-const LATEST = 253_402_300_799_999;
 const noteDate = z
   .number(NOTE_MESSAGES.date)
-  .min(EARLIEST, NOTE_MESSAGES.date)
-  .max(LATEST, NOTE_MESSAGES.date);
+  .min(EARLIEST_TIME, NOTE_MESSAGES.date)
+  .max(LATEST_TIME, NOTE_MESSAGES.date);
 
 const tags = z
   .array(
@@ -83,7 +100,41 @@ export const noteFields = z.object({
   tags: tags.default([]),
 });
 
-export type NoteFields = z.output<typeof noteFields>;
+export type NoteFields = Omit<z.output<typeof noteFields>, "content"> & { content: NoteContent };
+
+/**
+ * What is stored of the given content. A general note keeps its text; a list of medications is of the note's day
+ * unless it says otherwise. Throws when it isn't content of that type.
+ */
+export function storedContent(
+  given: z.output<typeof noteFields>["content"],
+  { type, noteDate: day }: { type: NoteType; noteDate: number },
+): NoteContent {
+  if (given.type !== type) {
+    throw new CareError("invalid", `content: must be the content of a note of type ${type}`);
+  }
+  if (given.type === "default") return { type: "default", data: { text: given.data.text }, metadata: {} };
+  return { ...given, data: { ...given.data, snapshotDate: given.data.snapshotDate ?? day } };
+}
+
+/** Which notes a list shows; all of them where nothing is said. `from` and `to` are epoch ms, both included. */
+export const noteFilter = z.object({
+  type: z.enum(NOTE_TYPES).optional(),
+  /** A whole tag; letters in another case are the same tag. */
+  tag: z.string().trim().min(1).max(NOTE_TAG_LENGTH).optional(),
+  createdBy: z.guid().toLowerCase().optional(),
+  /** Words that the note has, in any order; the last one may go on. */
+  text: z
+    .string()
+    .trim()
+    .max(NOTE_SEARCH_LENGTH, `A search may have at most ${NOTE_SEARCH_LENGTH} characters`)
+    .transform((words) => words || undefined)
+    .optional(),
+  from: noteDate.optional(),
+  to: noteDate.optional(),
+});
+
+export type NoteFilter = z.output<typeof noteFilter>;
 
 /** Drops tags that are there already; letters in another case are the same tag. */
 export function withoutRepeats(list: readonly string[]): string[] {
@@ -102,6 +153,12 @@ export function previewOf(text: string): string {
   const characters = [...line];
   if (characters.length <= NOTE_PREVIEW_LENGTH) return line;
   return `${characters.slice(0, NOTE_PREVIEW_LENGTH).join("").trimEnd()}…`;
+}
+
+/** What lists show of a note: the beginning of its text, or its medications by name and dose. */
+export function previewOfContent(content: NoteContent): string {
+  if (content.type === "default") return previewOf(content.data.text);
+  return previewOf(content.data.medications.map(medicationLabel).join(", "));
 }
 
 /** The text of stored content, whatever its form; see care-core 3. */
@@ -124,6 +181,35 @@ const EMOJIS = new Map([
 
 /** The emoji of a note type's icon name; a page for any other name. */
 export const noteIcon = (name: string): string => EMOJIS.get(name) ?? "📄";
+
+/** The parts of a note that a version can have changed. */
+export const NOTE_PARTS = ["title", "content", "noteDate", "visibility", "tags"] as const;
+export type NotePart = (typeof NOTE_PARTS)[number];
+
+/** Which parts of a note an edit changes. */
+export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
+  return NOTE_PARTS.filter(
+    (part) => JSON.stringify(ordered(before[part])) !== JSON.stringify(ordered(after[part])),
+  );
+}
+
+/** The same value with the keys of objects in one order: the database keeps its own. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, part]) => [name, ordered(part)]);
+}
+
+/** What stands in the place of content that can't be opened any more. */
+export function emptyContent(type: NoteType): NoteContent {
+  if (type === "default") return { type, data: { text: "" }, metadata: {} };
+  return {
+    type,
+    data: { medications: [], snapshotDate: 0, summary: "" },
+    metadata: { photoTranscripts: [], processingSteps: [] },
+  };
+}
 
 /** Thrown when somebody else has changed a note since the editor read it. */
 export const changedMeanwhile = () =>

@@ -16,7 +16,7 @@ const LAYERS = ["app", "features", "ui", "lib"];
 const LONGEST_FILE = 500;
 const SQL_PACKAGES = new Set(["kysely", "pg"]);
 /** Where SQL may be, beside each room's data.ts. */
-const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync)\//;
+const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
 const ROOM_FILE = /^(functions|data|rules)\.ts$|^(screens|components)\/|\.test\.tsx?$/;

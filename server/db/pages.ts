@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 
@@ -31,32 +31,35 @@ export type Page<Item> = {
   pageStatus?: "SplitRecommended";
 };
 
-/** `at` in microseconds since the epoch: exact, and the same whatever time zone a session is in. */
+/** `at` in microseconds from the epoch: exact, and the same whatever time zone a session is in. */
 type Key = { at: string; id: string };
 
 /**
- * Reads one page of a list ordered by `created_at` and `id` of the table aliased `r`, newest first. Pages are ranges
+ * Reads one page of a list ordered by a time and `id` of the table aliased `r`, newest first. Pages are ranges
  * between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
  * gaps nor doubles. Throws `InvalidCursor`, at which the client begins anew.
  */
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
+  /** The time that the list is ordered by; never null. */
+  by?: "created_at" | "note_date";
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`
   select: () => SelectQueryBuilder<any, any, Row>;
   present: (row: Row) => Item;
 }): Promise<Page<Item>> {
-  const { options, journal } = list;
+  const { options, journal, by = "created_at" } = list;
+  const time = sql.ref(`r.${by}`);
   const end = options.endCursor ?? journal.read;
   let select = list
     .select()
-    .select(sql<string>`(extract(epoch from r.created_at) * 1000000)::bigint::text`.as("page_key"))
-    .orderBy("r.created_at", "desc")
+    .select(sql<string>`(extract(epoch from ${time}) * 1000000)::bigint::text`.as("page_key"))
+    .orderBy(`r.${by}`, "desc")
     .orderBy("r.id", "desc")
     .limit(end === null ? options.numItems + 1 : MOST_ROWS);
   if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
-  if (options.cursor !== null) select = select.where(position("<", decode(options.cursor)));
-  if (end !== null && end !== END) select = select.where(position(">=", decode(end)));
+  if (options.cursor !== null) select = select.where(position(time, "<", decode(options.cursor)));
+  if (end !== null && end !== END) select = select.where(position(time, ">=", decode(end)));
   const rows = (await select.execute()) as (Row & { page_key: string })[];
 
   const isDone = end === null ? rows.length <= options.numItems : end === END;
@@ -72,13 +75,23 @@ export async function paginate<Row extends { id: string }, Item>(list: {
   return page;
 }
 
-const position = (operator: "<" | ">=", key: Key) =>
-  sql<boolean>`(r.created_at, r.id) ${sql.raw(operator)} (timestamptz 'epoch' + ${key.at}::float8 * interval '1 microsecond', ${key.id}::uuid)`;
+// Seconds and the rest apart: as one number of microseconds, times far from now would lose their last digits.
+const position = (time: RawBuilder<unknown>, operator: "<" | ">=", { at, id }: Key) =>
+  sql<boolean>`(${time}, r.id) ${sql.raw(operator)} (timestamptz 'epoch'
+    + ${at}::bigint / 1000000 * interval '1 second' + ${at}::bigint % 1000000 * interval '1 microsecond', ${id}::uuid)`;
 
 const encode = (row: { id: string; page_key: string }): string =>
   Buffer.from(JSON.stringify([row.page_key, row.id])).toString("base64url");
 
-const cursorKey = z.tuple([z.string().regex(/^\d{1,16}$/), z.guid()]);
+/** The years 1 to 9999, in microseconds. */
+const isMoment = (at: string) => Number(at) >= -62_135_596_800e6 && Number(at) < 253_402_300_800e6;
+const cursorKey = z.tuple([
+  z
+    .string()
+    .regex(/^-?\d{1,18}$/)
+    .refine(isMoment),
+  z.guid(),
+]);
 
 function decode(cursor: string): Key {
   try {

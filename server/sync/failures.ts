@@ -21,9 +21,19 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   return { errorMessage: message, errorData: { code: "internal", message, errorId } };
 }
 
+type Issue = z.core.$ZodIssue;
+
+/** The complaint of the alternative that got furthest, with the whole path. */
+function innermost(issue: Issue): Issue {
+  if (issue.code !== "invalid_union") return issue;
+  const ends = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []));
+  const [deepest] = ends.sort((a, b) => b.path.length - a.path.length);
+  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+}
+
 /** Turns the first complaint of a schema into an error that names the field and the limit. */
 export function invalidArguments(error: z.ZodError): CareError {
-  const issue = error.issues[0];
+  const issue = error.issues[0] && innermost(error.issues[0]);
   const field = issue?.path.join(".") ?? "";
   return new CareError(
     "invalid",

@@ -6,6 +6,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"unknown-user","message":"User not found"}': "unknown",
   '{"code":"access-denied","message":"Access denied"}': "denied",
   '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
+  '{"code":"invalid","message":"mentions: Only people who can see this comment can be mentioned"}': "unseen",
   '{"code":"conflict","message":"Somebody else changed this notebook\'s information in the meantime."}':
     "stale",
   '{"code":"invalid","message":"avatarUrl: Must be a photo that you have uploaded and that no notebook uses"}':

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
-import { noteArguments } from "../people.ts";
 import { dataUrlOf, pngOf } from "../pictures.ts";
+import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
 import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
 import {
   archived,
-  type Letter,
   memberAgain,
   newAttachment,
   newInvitation,
@@ -62,6 +61,20 @@ const tellInvitation: CallOf["tell"] = ({ state, isForCaller, ...told }, { actor
 
 const PICTURE: Args = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "rosa.png" };
 
+/** What an upload to a note says of the file. */
+const upload = (diaryId: string, noteId: string): Args => ({
+  diaryId,
+  noteId,
+  filename: "hello.txt",
+  mimeType: "text/plain",
+});
+
+/** A function that is registered under two names. */
+const twice = (name: string, call: CallOf): Record<string, CallOf> => ({
+  [`attachments.${name}`]: call,
+  [`attachmentsActions.${name}`]: call,
+});
+
 export const CALLS: Record<string, CallOf> = {
   "users.syncUser": {
     cases: {
@@ -80,6 +93,11 @@ export const CALLS: Record<string, CallOf> = {
       service.database.pool.query("delete from users where clerk_user_id = $1", [
         actors["token without user"].claims!.subject,
       ]),
+  },
+  "users.updateSettings": {
+    cases: { "one's own": () => ({ mentionMails: false }), nothing: () => ({}) },
+    effect: "select $1::text is null and not mention_mails as ok from users where id = $2",
+    undo: ({ service }) => service.database.pool.query("update users set mention_mails = true"),
   },
   "users.getCurrentUser": {
     cases: { "one's own record": () => ({}) },
@@ -188,6 +206,7 @@ export const CALLS: Record<string, CallOf> = {
                from avatars order by created_at desc limit 1`,
   },
   ...NOTE_CALLS,
+  ...COMMENT_CALLS,
   "attachments.listAttachments": {
     cases: {
       ...forNotes(({ id }) => ({ noteId: id })),

@@ -1,3 +1,4 @@
+import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 
 /**
@@ -50,6 +51,15 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
     },
     "with somebody else's e-mail": {
       row: "signin signin signin  signin  signin signin signin  signin signin signin signin signin signin",
+    },
+  },
+  "users.updateSettings": {
+    "one's own": {
+      row: "signin unknown done    done    done   done   done    done  done   done    done    done   done",
+      changes: ["users"],
+    },
+    "nothing": {
+      row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
     },
   },
   "users.getCurrentUser": {
@@ -173,6 +183,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
     },
   },
   ...NOTES_EXPECTED,
+  ...COMMENTS_EXPECTED,
   "attachments.listAttachments": {
     "everyone's note": {
       row: "signin unknown denied denied  read delete read  delete delete denied denied  denied denied",
@@ -531,18 +542,18 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
 
 /**
  * Which secrets of the notebook a principal may ever be shown: the letters of the notes, N for the notebook's card,
- * M for the person's medical and legal information.
+ * M for the person's medical and legal information, V for what the viewer told the team.
  */
 export const MAY_LEARN: Record<Principal, string> = {
   anonymous: "",
   "token without user": "",
   outsider: "",
   invitee: "N",
-  viewer: "NE",
-  author: "NMETP",
-  caregiver: "NMET",
-  admin: "NMET",
-  owner: "NMETO",
+  viewer: "NEV",
+  author: "NMETPV",
+  caregiver: "NMETV",
+  admin: "NMETV",
+  owner: "NMETOV",
   "removed member": "",
   "owner elsewhere": "",
   "platform admin": "",

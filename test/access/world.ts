@@ -125,6 +125,9 @@ export async function makeWorld(service: Service): Promise<World> {
     O: await attachment("O", "owner"),
     R: await attachment("R", "removed member"),
   };
+  const comments = await makeComments({ service, diaryId, notes, lists, actors }, (name) =>
+    someoneOf(name as Writer),
+  );
   await pool.query("delete from members where diary_id = $1 and user_id = $2", [
     diaryId,
     actors["removed member"].userId,

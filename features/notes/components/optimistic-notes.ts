@@ -23,6 +23,7 @@ export function unsentNote(
     ...rest,
     _id: UNSENT + id,
     shortId: "",
+    isLost: false,
     preview: previewOf(text),
     noteTypeName: "General note",
     noteTypeIcon: "FileText",

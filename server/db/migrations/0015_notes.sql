@@ -1,4 +1,4 @@
--- Encryption at rest (docs/decisions/0033), versions and search of notes.
+-- Encryption at rest (docs/decisions/0033), former versions, filters and search of notes.
 
 -- The data keys of notebooks, wrapped by a master key. A destroyed key leaves its row without the key itself.
 create table notebook_keys (
@@ -14,5 +14,78 @@ create table notebook_keys (
   check ((wrapped is null) = (destroyed_at is not null))
 );
 create index notebook_keys_master on notebook_keys (master_key_id) where wrapped is not null;
-
 select sync_track('notebook_keys', array['diary_id']);
+
+-- An encrypted note has its title and preview sealed as its head, its content sealed apart, and neither in clear.
+alter table notes
+  alter column title drop not null,
+  alter column content drop not null,
+  alter column preview drop not null,
+  add column sealed_head bytea,
+  add column sealed_content bytea,
+  -- The fields that its present version changed; empty for the first.
+  add column changed text[] not null default '{}',
+  add constraint notes_sealed check (
+    case when is_encrypted then sealed_head is not null and sealed_content is not null
+                                and num_nonnulls(title, content, preview) = 0
+         else num_nonnulls(sealed_head, sealed_content) = 0 and num_nulls(title, content, preview) = 0 end);
+
+alter table note_versions
+  alter column title drop not null,
+  alter column content drop not null,
+  add column sealed_head bytea,
+  add column sealed_content bytea,
+  add column changed text[] not null default '{}',
+  add constraint note_versions_sealed check (
+    num_nonnulls(title, content, sealed_head, sealed_content) = 2
+    and (title is null) = (content is null) and (sealed_head is null) = (sealed_content is null));
+
+-- Lists of one author or one type, newest first.
+create index notes_of_author on notes (diary_id, created_by, note_date desc, id desc);
+create index notes_of_type on notes (diary_id, type, note_date desc, id desc);
+-- The tags of a notebook are read without its notes.
+create index notes_tagged on notes (diary_id, visibility, created_by) include (tags) where tags <> '{}';
+drop index notes_tags;
+
+-- Text as search compares it: letters and digits, without accents. ("simple" makes them lower case.)
+create function search_text(value text) returns text immutable strict parallel safe language sql
+  return regexp_replace(
+    normalize(regexp_replace(normalize(value, NFD), U&'[\0300-\036F]+', '', 'g'), NFC), '[^[:alnum:]]+', ' ', 'g');
+
+-- Ties a search term to a notebook, so that a search touches no other notebook's entries of the index.
+create function search_scope(diary uuid) returns text immutable strict parallel safe language sql
+  return left(md5(diary::text), 10);
+
+-- What a note is found by: each tag as a whole and, unless it is encrypted, the words of title, text, medications
+-- and tags. Longer words than 60 characters are found by their beginning.
+create function note_terms(diary uuid, title text, content jsonb, tags text[])
+  returns tsvector immutable parallel safe cost 10000 language sql
+begin atomic
+  select coalesce(array_to_tsvector(array_agg(distinct search_scope(diary) || term)), '') from (
+    select ':' || left(word, 60) from unnest(tsvector_to_array(to_tsvector('simple', search_text(left(
+      title || ' ' || array_to_string(tags, ' ') || ' ' || coalesce(content #>> '{data,text}', '') || ' ' || coalesce((
+        select string_agg(value #>> '{}', ' ') from jsonb_path_query(content,
+          '$.data.medications[*].keyvalue() ? (@.key != "compliance").value') value), ''), 100000))))) word
+    union all
+    select '#' || md5(lower(tag)) from unnest(tags) tag
+  ) terms (term);
+end;
+
+-- What finds the notes of a notebook with all these words, the last of which may go on, and that tag. Null leaves a
+-- condition out; words without a letter or digit find nothing.
+create function note_query(diary uuid, words text, tag text)
+  returns tsquery immutable parallel safe language sql
+begin atomic
+  select string_agg(quote_literal(search_scope(diary) || term) || suffix, ' & ')::tsquery from (
+    select ':' || left(lexeme, 60), case when row_number() over (order by positions desc) = 1 then ':*' else '' end
+      from unnest(to_tsvector('simple', search_text(words))) word (lexeme, positions, weights)
+    union all
+    select '#' || md5(lower(tag)), '' where tag is not null
+    union all
+    select ':', '' where words is not null and to_tsvector('simple', search_text(words)) = ''
+  ) parts (term, suffix);
+end;
+
+create index notes_terms on notes using gin (note_terms(diary_id, title, content, tags));
+-- Terms of one notebook are rare among all; PostgreSQL needn't make thousands of vectors to estimate that.
+alter index notes_terms alter column 1 set statistics 0;

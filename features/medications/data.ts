@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import type { NotesAccess, NotesBeforeAccess } from "../../server/access/gate.ts";
+import { visibleNotes } from "../../server/access/visible_notes.ts";
+import type { Tables } from "../../server/db/database.ts";
+import { openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
+import type { Vault } from "../../server/vault/vault.ts";
+import type { Visibility } from "../notes/rules.ts";
+import type { MedicationContent } from "./rules.ts";
+
+type Db = Kysely<Tables>;
+
+/** The newest list of medications that the reader sees, or null. */
+export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
+  return present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
+}
+
+/** The list before the one of that note, or null: of an earlier day, or written earlier for the same. */
+export async function formerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
+  const note = await db
+    .selectFrom("notes")
+    .select("note_date")
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+  if (!note) return null;
+  const former = await selectNewest(db, access)
+    .where(sql<boolean>`(r.note_date, r.id) < (${new Date(note.note_date)}, ${access.noteId}::uuid)`)
+    .executeTakeFirst();
+  return present(db, access, vault, former);
+}
+
+function selectNewest(db: Db, access: NotesAccess) {
+  return db
+    .selectFrom("notes as r")
+    .innerJoin("users as u", "u.id", "r.created_by")
+    .select([
+      "r.id",
+      "r.short_id",
+      "r.version",
+      "r.title",
+      "r.preview",
+      "r.content",
+      "r.sealed_head",
+      "r.sealed_content",
+      "r.note_date",
+      "r.visibility",
+      "r.is_encrypted",
+      "r.created_by",
+      "r.updated_at",
+      "u.name as creator",
+    ])
+    .where("r.diary_id", "=", access.diaryId)
+    .where("r.type", "=", "current-medications")
+    .where((eb) => visibleNotes(eb, access))
+    .orderBy("r.note_date", "desc")
+    .orderBy("r.id", "desc")
+    .limit(1);
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectNewest>["executeTakeFirst"]>>>;
+
+async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | undefined) {
+  if (!row) return null;
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const head = openHead(row, open);
+  const content = openContent(row, open) as MedicationContent | null;
+  return {
+    _id: row.id,
+    shortId: row.short_id,
+    title: head?.title ?? "",
+    medications: content?.data.medications ?? [],
+    snapshotDate: content?.data.snapshotDate ?? row.note_date,
+    summary: content?.data.summary ?? "",
+    noteDate: row.note_date,
+    visibility: row.visibility as Visibility,
+    isEncrypted: row.is_encrypted,
+    /** True when it was encrypted with a key that is gone. */
+    isLost: content === null,
+    creatorId: row.created_by,
+    creatorName: row.creator,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,184 @@
+import { z } from "zod";
+
+/** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
+export const MOST_MEDICATIONS = 100;
+export const MEDICATION_TEXT_LENGTH = 500;
+export const MEDICATION_NOTES_LENGTH = 2000;
+export const MEDICATIONS_SHOWN = 6;
+export const TABLE_CELL_LENGTH = 24;
+const LONG_TEXT_LENGTH = 20_000;
+const MOST_STEPS = 100;
+const MOST_TRANSCRIPTS = 20;
+
+export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
+export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
+
+export const DEFAULT_SUMMARY = "Manual entry";
+export const EMPTY_SUMMARY = "Current Medications";
+
+/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
+export const MEDICATION_MESSAGES = {
+  none: "Please add at least one medication with a generic name",
+  genericName: "Please enter the generic name of this medication",
+  tooMany: `A list may have at most ${MOST_MEDICATIONS} medications`,
+  createFailed: "Failed to create medications note",
+} as const;
+
+const upTo = (length: number) =>
+  z.string().trim().max(length, `May have at most ${length} characters`).default("");
+
+/** One row of the list. Its name is the generic one; everything else may be left open. */
+const medication = z.strictObject({
+  brandName: upTo(MEDICATION_TEXT_LENGTH),
+  genericName: upTo(MEDICATION_TEXT_LENGTH),
+  dosage: upTo(MEDICATION_TEXT_LENGTH),
+  timing: upTo(MEDICATION_TEXT_LENGTH),
+  compliance: z.enum(COMPLIANCE_LEVELS).default("unknown"),
+  notes: upTo(MEDICATION_NOTES_LENGTH),
+});
+
+export type Medication = z.output<typeof medication>;
+
+/** Rows without any text are dropped; what is left needs names. */
+const medications = z
+  .array(medication)
+  .max(MOST_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
+  .superRefine((rows, context) => {
+    if (!rows.some((row) => row.genericName)) {
+      context.addIssue({ code: "custom", message: MEDICATION_MESSAGES.none });
+      return;
+    }
+    for (const index of namelessRows(rows)) {
+      context.addIssue({
+        code: "custom",
+        path: [index, "genericName"],
+        message: MEDICATION_MESSAGES.genericName,
+      });
+    }
+  })
+  .transform((rows) => rows.filter((row) => !isBlank(row)));
+
+// As of note dates: the years 1 to 9999, in which every browser and PostgreSQL agree.
+export const EARLIEST_TIME = -62_135_596_800_000;
+export const LATEST_TIME = 253_402_300_799_999;
+const time = z.number().min(EARLIEST_TIME).max(LATEST_TIME);
+
+/** The content of a medication note (care-core 3). `snapshotDate` is that of the note unless it is given. */
+export const medicationContent = z.strictObject({
+  type: z.literal("current-medications"),
+  data: z.strictObject({
+    medications,
+    snapshotDate: time.optional(),
+    summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
+  }),
+  metadata: z
+    .strictObject({
+      photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MOST_TRANSCRIPTS).default([]),
+      processingSteps: z
+        .array(
+          z.strictObject({
+            step: z.string().max(MEDICATION_TEXT_LENGTH),
+            timestamp: time,
+            status: z.string().max(MEDICATION_TEXT_LENGTH),
+          }),
+        )
+        .max(MOST_STEPS)
+        .default([]),
+      aiRationalization: z.string().max(LONG_TEXT_LENGTH).optional(),
+    })
+    .prefault({}),
+});
+
+/** Medications as they are stored; times are epoch ms. */
+export type MedicationContent = z.output<typeof medicationContent> & { data: { snapshotDate: number } };
+
+type MedicationTexts = Partial<Omit<Medication, "compliance">>;
+
+/** Whether a row of the form says nothing; its compliance alone doesn't count. */
+export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
+  [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
+
+/** The places of rows that say something and lack the generic name. */
+export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
+  rows.flatMap((row, index) => (!row.genericName?.trim() && !isBlank(row) ? [index] : []));
+
+/** One medication in a few words: "Ramipril 5 mg". */
+export const medicationLabel = ({
+  genericName,
+  dosage,
+}: Pick<Medication, "genericName" | "dosage">): string => `${genericName} ${dosage}`.trim();
+
+/** "Current Medications - November 20, 2026"; `today` in the words of the viewer's locale. */
+export const medicationTitle = (today: string): string => `Current Medications - ${today}`;
+
+/** What stands over the list: its summary, or words that stand for an empty one. */
+export const summaryText = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
+
+/** A text for a cell of the table: at most 24 characters and "…" when there are more. */
+export function tableCell(text: string): string {
+  const characters = [...text];
+  if (characters.length <= TABLE_CELL_LENGTH) return text;
+  return `${characters.slice(0, TABLE_CELL_LENGTH).join("").trimEnd()}…`;
+}
+
+/** The medications that a card shows and the line about the rest, null when there is none. */
+export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
+  const rest = list.length - MEDICATIONS_SHOWN;
+  return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
+}
+
+type Change = { before: Medication; after: Medication };
+
+/** What is different in a list from the one before; a medication whose dose and timing changed is in both lists. */
+export type MedicationChanges = {
+  started: Medication[];
+  stopped: Medication[];
+  doseChanged: Change[];
+  timingChanged: Change[];
+};
+
+/** Compares two lists by generic name, without case. Something taken twice is matched with what it most resembles. */
+export function medicationChanges(
+  before: readonly Medication[],
+  after: readonly Medication[],
+): MedicationChanges {
+  const changes: MedicationChanges = { started: [], stopped: [], doseChanged: [], timingChanged: [] };
+  const names = new Set([...before, ...after].map((item) => plain(item.genericName)));
+  for (const name of names) {
+    const isNamed = (item: Medication) => plain(item.genericName) === name;
+    const { pairs, left, added } = paired(before.filter(isNamed), after.filter(isNamed));
+    changes.stopped.push(...left);
+    changes.started.push(...added);
+    for (const pair of pairs) {
+      if (!same(pair, "dosage")) changes.doseChanged.push(pair);
+      if (!same(pair, "timing")) changes.timingChanged.push(pair);
+    }
+  }
+  return changes;
+}
+
+/** Pairs what is the same first, then the same dose, then whatever has the same name, in their order. */
+function paired(before: readonly Medication[], after: readonly Medication[]) {
+  const pairs: Change[] = [];
+  const added = [...after];
+  let left = [...before];
+  const alike: ((pair: Change) => boolean)[] = [
+    (pair) => same(pair, "dosage") && same(pair, "timing"),
+    (pair) => same(pair, "dosage"),
+    () => true,
+  ];
+  for (const isAlike of alike) {
+    left = left.filter((former) => {
+      const index = added.findIndex((item) => isAlike({ before: former, after: item }));
+      if (index >= 0) pairs.push({ before: former, after: added.splice(index, 1)[0]! });
+      return index < 0;
+    });
+  }
+  return { pairs, left, added };
+}
+
+const same = ({ before, after }: Change, field: "dosage" | "timing") =>
+  plain(before[field]) === plain(after[field]);
+
+/** "5 MG" and "5mg" are the same dose. */
+const plain = (text: string) => text.toLowerCase().replace(/\s+/g, "");

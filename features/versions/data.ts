@@ -1,0 +1,129 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import type { VersionsAccess } from "../../server/access/gate.ts";
+import type { Tables } from "../../server/db/database.ts";
+import { openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
+import type { Vault } from "../../server/vault/vault.ts";
+import {
+  emptyContent,
+  NOTE_MESSAGES,
+  type NotePart,
+  type NoteType,
+  type Visibility,
+} from "../notes/rules.ts";
+
+/** How many former versions a history holds: the newest ones. */
+const VERSIONS_LISTED = 200;
+
+type Db = Kysely<Tables>;
+
+/**
+ * The versions of a note that the reader may see, newest first, its present one included. Each says who wrote it,
+ * when (epoch ms) and what it changed.
+ */
+export async function listVersions(db: Db, access: VersionsAccess) {
+  const present = await selectPresent(db, access).executeTakeFirst();
+  if (!present) return [];
+  const former = await db
+    .selectFrom("note_versions as v")
+    .innerJoin("users as u", "u.id", "v.written_by")
+    .select(["v.version", "v.written_by", "u.name as writer", "v.written_at", "v.changed", "v.visibility"])
+    .where("v.note_id", "=", access.noteId)
+    .where("v.diary_id", "=", access.diaryId)
+    .where((eb) => visibleVersions(eb, access))
+    .orderBy("v.version", "desc")
+    // One more tells what the last one follows.
+    .limit(VERSIONS_LISTED + 1)
+    .execute();
+  const rows = [present, ...former];
+  return rows.slice(0, VERSIONS_LISTED + 1).map((row, i) => ({
+    version: row.version,
+    writerId: row.written_by,
+    writerName: row.writer,
+    writtenAt: row.written_at,
+    changed: changedSince(row, rows[i + 1]),
+    isPresent: row === present,
+  }));
+}
+
+/** After versions that the reader doesn't see, only that the note came into sight is theirs to know. */
+function changedSince(row: { version: number; changed: string[] }, before: { version: number } | undefined) {
+  const followsHidden = row.version > 1 && before?.version !== row.version - 1;
+  return (followsHidden ? ["visibility"] : row.changed) as NotePart[];
+}
+
+/** One version as a whole, or null when there is none that the reader may see. */
+export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, version: number) {
+  const present = await selectPresent(db, access).executeTakeFirst();
+  if (!present) return null;
+  const former =
+    version === present.version
+      ? present
+      : await db
+          .selectFrom("note_versions as v")
+          .innerJoin("users as u", "u.id", "v.written_by")
+          .selectAll("v")
+          .select("u.name as writer")
+          .where("v.note_id", "=", access.noteId)
+          .where("v.diary_id", "=", access.diaryId)
+          .where("v.version", "=", version)
+          .where((eb) => visibleVersions(eb, access))
+          .executeTakeFirst();
+  if (!former) return null;
+  const stored = { ...former, id: access.noteId, preview: null };
+  const open = await openerFor(vault, db, access.diaryId, [stored]);
+  const head = openHead(stored, open);
+  const content = openContent(stored, open);
+  const type = present.type as NoteType;
+  return {
+    version,
+    type,
+    title: head?.title ?? NOTE_MESSAGES.lost,
+    content: content ?? emptyContent(type),
+    isLost: head === null || content === null,
+    noteDate: former.note_date,
+    visibility: former.visibility as Visibility,
+    tags: former.tags,
+    writerId: former.written_by,
+    writerName: former.writer,
+    writtenAt: former.written_at,
+    isPresent: former === present,
+  };
+}
+
+/** The note itself as its newest version. */
+function selectPresent(db: Db, access: VersionsAccess) {
+  return db
+    .selectFrom("notes as r")
+    .innerJoin("users as u", "u.id", "r.updated_by")
+    .select([
+      "r.type",
+      "r.version",
+      "r.title",
+      "r.content",
+      "r.sealed_head",
+      "r.sealed_content",
+      "r.changed",
+      "r.note_date",
+      "r.visibility",
+      "r.tags",
+      "r.updated_by as written_by",
+      "r.updated_at as written_at",
+      "u.name as writer",
+    ])
+    .where("r.id", "=", access.noteId)
+    .where("r.diary_id", "=", access.diaryId);
+}
+
+/**
+ * Who sees the note now sees what it said while it was for people like them; what was private stays its author's.
+ * See docs/decisions/0034.
+ */
+function visibleVersions(
+  eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,
+  { seesTeam, isAuthor }: VersionsAccess,
+) {
+  const levels: Visibility[] = ["extended"];
+  if (seesTeam) levels.push("team");
+  if (isAuthor) levels.push("private");
+  return eb("v.visibility", "in", levels);
+}

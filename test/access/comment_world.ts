@@ -1,0 +1,99 @@
+import { v7 as uuidv7 } from "uuid";
+import { commentOf, insertDiaryProgram, insertTask, type Someone } from "../people.ts";
+import type { Service } from "../service.ts";
+import type { Principal } from "./expected.ts";
+import type { World } from "./world.ts";
+
+type TargetType = "note" | "task" | "program";
+type Target = { targetType: TargetType; targetId: string };
+type Visibility = "private" | "team" | "extended";
+
+/** The comments of the world by a letter of their own, and the tasks and programs that some of them are on. */
+export type Comments = {
+  ids: Record<string, string>;
+  task: Record<"free" | "team" | "private", Target>;
+  program: Record<"free" | "team" | "private", Target>;
+};
+
+/** The text of a comment that may be learned by those of the letter: as in `expected.ts`, V is what the viewer told the team. */
+export const secretComment = (letter: string): string => `Hush: canary-${letter}-comment`;
+
+/** Comments on everything, by everybody. A comment that says it is for more people than see its note is among them. */
+export async function makeComments(
+  { service, diaryId, notes, lists, actors }: Pick<World, "service" | "diaryId" | "notes" | "lists" | "actors">,
+  someoneOf: (name: Principal) => Someone,
+): Promise<Comments> {
+  const owner = actors.owner.userId!;
+  const task = async (how: Parameters<typeof insertTask>[3]): Promise<Target> => ({
+    targetType: "task",
+    targetId: await insertTask(service, diaryId, owner, how),
+  });
+  const program = async (noteId: string | null): Promise<Target> => ({
+    targetType: "program",
+    targetId: await insertDiaryProgram(service, diaryId, owner, noteId),
+  });
+  const on = (note: { id: string }): Target => ({ targetType: "note", targetId: note.id });
+  const tasks = {
+    free: await task({}),
+    team: await task({ noteId: notes.T.id, assignedTo: actors.viewer.userId }),
+    private: await task({ noteId: notes.P.id }),
+  };
+  const programs = {
+    free: await program(null),
+    team: await program(notes.T.id),
+    private: await program(notes.O.id),
+  };
+  const ids: Record<string, string> = {};
+  const say = async (name: string, who: Principal, target: Target, letter: string, visibility?: Visibility) => {
+    const text = { content: secretComment(letter), ...(visibility && { visibility }) };
+    ids[name] = await commentOf(someoneOf(who), diaryId, target.targetId, { ...text, targetType: target.targetType });
+  };
+  await say("e", "author", on(notes.E), "E");
+  await say("t", "caregiver", on(notes.E), "T", "team");
+  await say("p", "author", on(notes.E), "P", "private");
+  await say("o", "owner", on(notes.E), "O", "private");
+  await say("r", "removed member", on(notes.E), "R", "private");
+  await say("v", "viewer", on(notes.E), "V", "team");
+  await say("a", "caregiver", on(notes.T), "T");
+  await say("b", "author", on(notes.P), "P");
+  await say("c", "owner", on(notes.O), "O");
+  await say("d", "author", on(lists.T), "T");
+  await say("f", "viewer", tasks.free, "E");
+  await say("g", "caregiver", tasks.team, "T");
+  await say("h", "viewer", tasks.team, "V");
+  await say("i", "author", tasks.private, "P");
+  await say("j", "caregiver", programs.free, "E");
+  await say("k", "caregiver", programs.team, "T");
+  await say("l", "owner", programs.private, "O");
+  await service.database.pool.query("update comments set visibility = 'extended' where id = any($1)", [
+    [ids.b, ids.i],
+  ]);
+  return { ids, task: tasks, program: programs };
+}
+
+/** A comment that is there to be deleted; returns its id. */
+export async function newComment(
+  { service, diaryId, notes, actors }: World,
+  author: Principal,
+  note: "E" | "P",
+  visibility: Visibility,
+): Promise<string> {
+  return insertComment(service, {
+    diaryId,
+    noteId: notes[note].id,
+    visibility,
+    createdBy: actors[author].userId!,
+  });
+}
+
+async function insertComment(
+  { database }: Service,
+  comment: { diaryId: string; noteId: string; visibility: Visibility; createdBy: string },
+): Promise<string> {
+  const id = uuidv7();
+  await database.pool.query(
+    "insert into comments (id, diary_id, note_id, content, visibility, created_by) values ($1, $2, $3, 'Gone soon', $4, $5)",
+    [id, comment.diaryId, comment.noteId, comment.visibility, comment.createdBy],
+  );
+  return id;
+}

@@ -1,0 +1,187 @@
+import { v7 as uuidv7 } from "uuid";
+import { medicationArguments, noteArguments } from "../people.ts";
+import type { CallOf } from "./calls.ts";
+import { type Letter, newNote, type World } from "./world.ts";
+
+type Args = Record<string, unknown>;
+
+export const MISSING_SHORT_ID = "222222";
+export const missing = () => uuidv7();
+
+/** The letters of what is listed, each once. */
+export const letters = (ids: string[], names: Record<string, string>) =>
+  ids.length === 0
+    ? "none"
+    : ids
+        .map((id) => names[id] ?? "?")
+        .sort()
+        .join("");
+
+export const noteCases = {
+  "everyone's note": "E",
+  "the team's note": "T",
+  "the author's private note": "P",
+  "the owner's private note": "O",
+  "a private note of the removed member": "R",
+} as const satisfies Record<string, Letter>;
+
+type Ids = { id: string; shortId: string };
+
+export const forNotes = (args: (note: Ids, letter: Letter) => Args, of: "notes" | "lists" = "notes") =>
+  Object.fromEntries(
+    Object.entries(noteCases).map(([name, letter]) => [
+      name,
+      (world: World) => args(world[of][letter], letter),
+    ]),
+  );
+
+const visibilityOf = { E: "extended", T: "team", P: "private", O: "private", R: "private" } as const;
+
+function change(noteId: string, letter: Letter): Args {
+  const { diaryId: _, type: __, ...fields } = noteArguments("", { visibility: visibilityOf[letter] });
+  return { noteId, ...fields, title: `Changed at ${performance.now()}` };
+}
+
+const lettersOf = (ids: string[], { notes, lists }: World) =>
+  letters(
+    ids,
+    Object.fromEntries(
+      [...Object.entries(notes), ...Object.entries(lists)].map(([letter, { id }]) => [id, letter]),
+    ),
+  );
+
+const tellNote: CallOf["tell"] = (note) => (note.canEdit ? "edit" : "read");
+/** Which notes and which lists of medications are there: "ET+E". */
+const tellList = (list: { _id: string; type: string }[], world: World) =>
+  list.length === 0
+    ? "none"
+    : ["default", "current-medications"]
+        .map((type) => list.filter((note) => note.type === type).map((note) => note._id))
+        .map((ids) => lettersOf(ids, world).replace("none", "-"))
+        .join("+");
+const tellPage: CallOf["tell"] = ({ page }, world) => tellList(page, world);
+const tellMedications: CallOf["tell"] = ({ _id, medications }, world) =>
+  medications.length === 1 ? lettersOf([_id], world) : `${medications.length} medications`;
+const canariesOf = (told: unknown) =>
+  [...new Set([...JSON.stringify(told).matchAll(/canary-([A-Z])-/g)].map((match) => match[1]!))]
+    .sort()
+    .join("");
+
+const page = { paginationOpts: { numItems: 50, cursor: null } };
+
+export const NOTE_CALLS: Record<string, CallOf> = {
+  "notes.listNotes": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "something that isn't an id": () => ({ diaryId: "x" }),
+    },
+    tell: tellList,
+  },
+  "notes.pageNotes": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId, ...page }),
+      "by words in all notes": ({ diaryId }) => ({ diaryId, text: "canary", ...page }),
+      "by a tag of the author's private note": ({ diaryId }) => ({ diaryId, tag: "CANARY-P-tag", ...page }),
+      "lists of medications": ({ diaryId }) => ({ diaryId, type: "current-medications", ...page }),
+      "of the owner": ({ diaryId, actors }) => ({ diaryId, createdBy: actors.owner.userId, ...page }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing(), ...page }),
+    },
+    tell: tellPage,
+  },
+  "notes.listNoteTags": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    tell: canariesOf,
+  },
+  "notes.latestMedications": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    tell: tellMedications,
+  },
+  "notes.formerMedications": {
+    cases: {
+      ...forNotes(({ id }) => ({ noteId: id }), "lists"),
+      "a note that doesn't exist": () => ({ noteId: missing() }),
+    },
+    tell: tellMedications,
+  },
+  "notes.getNote": {
+    cases: {
+      ...forNotes(({ id }) => ({ noteId: id })),
+      "a note that doesn't exist": () => ({ noteId: missing() }),
+      "something that isn't an id": () => ({ noteId: "x" }),
+    },
+    tell: tellNote,
+  },
+  "notes.getNoteByShortId": {
+    cases: {
+      ...forNotes(({ shortId }) => ({ shortId })),
+      "a note that doesn't exist": () => ({ shortId: MISSING_SHORT_ID }),
+    },
+    tell: tellNote,
+  },
+  "notes.listNoteVersions": {
+    cases: {
+      ...forNotes(({ id }) => ({ noteId: id })),
+      "a note that doesn't exist": () => ({ noteId: missing() }),
+    },
+    tell: (list: { version: number }[]) => list.map(({ version }) => version).join(),
+  },
+  "notes.getNoteVersion": {
+    cases: {
+      "everyone's note while it was private": ({ notes }) => ({ noteId: notes.E.id, version: 1 }),
+      "everyone's note while it was the team's": ({ notes }) => ({ noteId: notes.E.id, version: 2 }),
+      "everyone's note as it is": ({ notes }) => ({ noteId: notes.E.id, version: 3 }),
+      "the author's private note while it was everyone's": ({ notes }) => ({
+        noteId: notes.P.id,
+        version: 1,
+      }),
+      "the owner's private note": ({ notes }) => ({ noteId: notes.O.id, version: 1 }),
+      "a version that doesn't exist": ({ notes }) => ({ noteId: notes.E.id, version: 4 }),
+      "a note that doesn't exist": () => ({ noteId: missing(), version: 1 }),
+    },
+    tell: canariesOf,
+  },
+  "notes.createNote": {
+    cases: {
+      "in the notebook": ({ diaryId }) => noteArguments(diaryId),
+      "a private note in the notebook": ({ diaryId }) => noteArguments(diaryId, { visibility: "private" }),
+      "an encrypted note in the notebook": ({ diaryId }) => ({
+        ...noteArguments(diaryId),
+        isEncrypted: true,
+      }),
+      "a list of medications": ({ diaryId }) => medicationArguments(diaryId, [{ genericName: "Ramipril" }]),
+      "in a notebook that doesn't exist": () => noteArguments(missing()),
+    },
+    effect: "select true as ok from notes where id = $1 and created_by = $2",
+  },
+  "notes.updateNote": {
+    cases: {
+      ...forNotes(({ id }, letter) => change(id, letter)),
+      "a note that doesn't exist": () => change(missing(), "T"),
+    },
+    effect: "select title like 'Changed at%' as ok from notes where id = $1 and updated_by = $2",
+  },
+  "notes.deleteNote": {
+    cases: {
+      ...Object.fromEntries(
+        Object.entries(noteCases).map(([name, letter]) => [
+          name,
+          async (world: World) => ({ noteId: await newNote(world, letter) }),
+        ]),
+      ),
+      "a note that doesn't exist": () => ({ noteId: missing() }),
+    },
+    effect: `select $1::text is null and actor_id = $2 and not exists (select from notes n where n.id::text = target_id) as ok
+               from audit_events where event_type = 'note.deleted' order by id desc limit 1`,
+  },
+  "noteTypes.listActiveNoteTypes": {
+    cases: { "the types": () => ({}) },
+    tell: (list: { typeId: string }[]) => (list.length === 2 ? "types" : `${list.length} types`),
+  },
+};
