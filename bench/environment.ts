@@ -8,10 +8,13 @@ import { syncUser } from "../features/account/data.ts";
 import { insertMember } from "../features/members/data.ts";
 import { insertNotebook } from "../features/notebooks/data.ts";
 import { insertNote } from "../features/notes/data.ts";
+import { storedContent } from "../features/notes/rules.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
+import { fixedMasterKeys, newMasterKey } from "../server/vault/master_keys.ts";
+import { createVault } from "../server/vault/vault.ts";
 import type { Place, Target } from "./clients.ts";
 import { createKeys } from "./tokens.ts";
 
@@ -35,6 +38,7 @@ export async function createEnvironment(): Promise<Environment> {
   const { connectionString, adminConnectionString } = postgres;
   const database = openDatabase(connectionString);
   await migrate(database);
+  const vault = createVault(fixedMasterKeys(newMasterKey()));
   const keys = await createKeys();
   const children = new Set<ChildProcess>();
 
@@ -74,17 +78,22 @@ export async function createEnvironment(): Promise<Environment> {
       for (let i = 0; i < 50; i++) {
         const note = {
           title: `Earlier note ${i}`,
-          content: `${i}: `.padEnd(150, "Ate well and slept well. "),
+          content: storedContent(
+            { type: "default", data: { text: `${i}: `.padEnd(150, "Ate well and slept well. ") } },
+            { type: "default", noteDate: 0 },
+          ),
         };
         const rest = {
           noteDate: Date.now() - 1000 * i,
           visibility: "team" as const,
           tags: [],
           type: "default" as const,
+          isEncrypted: false,
         };
         await insertNote(
           database.db,
           { diaryId, userId: owner.userId } as never,
+          vault,
           { ...note, ...rest },
           new Date(),
         );
