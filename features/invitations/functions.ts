@@ -42,7 +42,7 @@ export const listMyInvitations = query({
 /** The invitation behind a link, or null for a link that opens nothing; see `data.findByToken`. */
 export const getInvitationByToken = query({
   // Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
-  args: z.object({ token: z.string().max(200) }),
+  args: z.object({ token: z.string().max(10_000) }),
   access: visitor(),
   handler: ({ db, access }, { token }) => data.findByToken(db, access, hashOf(token), new Date()),
 });

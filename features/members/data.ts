@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../server/access/gate.ts";
 import type { Role } from "../../server/access/rules.ts";
@@ -94,6 +94,18 @@ export async function deleteMember(db: Db, access: MemberAccess): Promise<void> 
     .where("id", "=", access.memberId)
     .where("diary_id", "=", access.diaryId)
     .execute();
+}
+
+/** Takes back what is still offered to a person who is removed; returns the ids of the invitations. */
+export async function deleteInvitationsTo(db: Db, access: MemberAccess, userId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("invitations")
+    .where("diary_id", "=", access.diaryId)
+    .where("status", "=", sql.lit("pending"))
+    .where("email", "=", (eb) => eb.selectFrom("users").select("email").where("id", "=", userId))
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** Adds a member for the operator's command line, which has no caller to check. Returns false for a member already there. */

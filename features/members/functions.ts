@@ -16,7 +16,7 @@ export const listMembers = query({
   handler: ({ db, access }) => data.listMembers(db, access),
 });
 
-/** Ends a membership at once, on every screen. The owner stays. */
+/** Ends a membership at once, on every screen, with whatever invitation could undo that. The owner stays. */
 export const removeMember = mutation({
   args: z.object({ memberId: id }),
   access: onMember("members.remove"),
@@ -32,6 +32,10 @@ export const removeMember = mutation({
       targetId: access.memberId,
       details: { userId: member.user_id, role: member.role },
     });
+    for (const targetId of await data.deleteInvitationsTo(db, access, member.user_id)) {
+      const { diaryId } = access;
+      await audit({ eventType: "invitation.cancelled", diaryId, targetType: "invitation", targetId });
+    }
     return null;
   },
 });

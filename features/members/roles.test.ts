@@ -148,6 +148,25 @@ describe("members.removeMember", () => {
   });
 });
 
+describe("members.removeMember and invitations", () => {
+  it("takes back an invitation to the removed member, which would let them in again", async () => {
+    const team = await careTeam(service);
+    const someone = await somebody(service, "Ines Invitee");
+    const another = await somebody(service, "Ivo Invitee");
+    const { invitationId } = await invite(service, team.owner, team.diaryId, someone.email);
+    const kept = await invite(service, team.owner, team.diaryId, another.email);
+    // By the operator's command line, for example.
+    await addMember(service, team.diaryId, someone, "member");
+    await remove(team, team.admin, someone);
+    await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
+    expect(await someone.http.query(api.invitations.listMyInvitations, {})).toEqual([]);
+    expect(await eventsOf(team, "invitation.cancelled")).toMatchObject([
+      { actor_id: team.admin.userId, target_id: invitationId },
+    ]);
+    expect(await acceptAs(another, kept.invitationId)).toBe(team.diaryId);
+  });
+});
+
 describe("members.leave", () => {
   it("ends the membership of an admin, a caregiver and a viewer, and of no owner", async () => {
     const team = await careTeam(service);
