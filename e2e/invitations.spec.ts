@@ -1,0 +1,358 @@
+import type { Page } from "@playwright/test";
+import { alterCall, brokenTable } from "./support/faults.ts";
+import { expireIn, invite, letMinutesPass, linkIn } from "./support/invitations.ts";
+import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const pending = (page: Page) => page.getByRole("region", { name: "Pending invitations" });
+const card = (page: Page, name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+
+/** Collects the calls that a page sends. */
+function callsOf(page: Page): { udfPath?: string; args?: unknown[] }[] {
+  const calls: { udfPath?: string; args?: unknown[] }[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => calls.push(JSON.parse(String(payload)))),
+  );
+  return calls;
+}
+
+test.describe("the invite form", () => {
+  test("CORE-176 CORE-187 CORE-188 CORE-189 CORE-190 CORE-191 CORE-192 CORE-193 CORE-194 CORE-195 CORE-196 CORE-197 checks the address, counts the message, sends, and leads back after 2 seconds", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const { page } = anna;
+    const calls = callsOf(page);
+    await page.clock.install();
+    await page.goto(`/care/${shortId}/members`);
+    await expect(pending(page).getByText("No pending invitations")).toBeVisible();
+    await page.getByRole("link", { name: "Invite someone" }).click();
+    const address = page.getByLabel("E-mail address");
+    await expect(address).toBeFocused();
+    const roles = page.getByRole("radiogroup", { name: "Role" }).getByRole("radio");
+    await expect(roles).toHaveCount(3);
+    for (const [index, name] of ["Caregiver", "Admin", "Viewer"].entries())
+      await expect(roles.nth(index)).toHaveAccessibleName(name);
+    await expect(roles.nth(0)).toBeChecked();
+    await expect(page.getByText("Can see what is shared with everyone, and comment on it.")).toBeVisible();
+
+    for (const wrong of ["", "  ", "petra.example.org"]) {
+      await address.fill(wrong);
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await expect(page.getByRole("alert")).toHaveText("Please enter a valid email address");
+      await expect(address).toBeFocused();
+      await expect(address).toHaveAccessibleDescription("Please enter a valid email address");
+    }
+    expect(calls.some(({ udfPath }) => udfPath === "invitations:createInvitation")).toBe(false);
+
+    const message = page.getByLabel("Personal message");
+    await expect(page.getByText("0 / 360")).toBeVisible();
+    await message.fill("x".repeat(358));
+    await message.press("End");
+    await page.keyboard.type("yz!?");
+    await expect(page.getByText("360 / 360")).toBeVisible();
+    await expect(message).toHaveValue(`${"x".repeat(358)}yz`);
+    await message.fill("");
+
+    const email = newEmail("Petra");
+    await address.fill(`  ${email.toUpperCase()} `);
+    await page.getByRole("radio", { name: "Viewer" }).check();
+    // The page stands still from here; only what is told to run runs.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByText("Invitation sent")).toBeVisible();
+    const call = calls.find(({ udfPath }) => udfPath === "invitations:createInvitation");
+    expect(call!.args).toEqual([{ diaryId: _id, email, role: "extended" }]);
+    await page.clock.runFor(1900);
+    await expect(page).toHaveURL(`/care/${shortId}/members?invite=true`);
+    await expect(page.getByText("Invitation sent")).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(page).toHaveURL(`/care/${shortId}/members`);
+    await page.clock.resume();
+    await expect(page.getByText("Invitation sent")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Invite someone" })).toBeFocused();
+    await expect(pending(page)).toContainText(email);
+    await expect(pending(page)).toContainText("Viewer");
+    expect(await linkIn(node, email)).toMatch(/^\/invitations\/[\w-]{20,}\/accept$/);
+  });
+
+  test("CORE-198 a refused invitation shows the server's message and keeps what was typed", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members?invite`);
+    await page.getByLabel("E-mail address").fill(jonas.email);
+    await page.getByLabel("Personal message").fill("Come in");
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByRole("alert")).toHaveText("This person is already a member of this notebook");
+    await expect(page.getByLabel("E-mail address")).toHaveValue(jonas.email);
+    await expect(page.getByLabel("Personal message")).toHaveValue("Come in");
+    await expect(page.getByRole("button", { name: "Send invitation" })).toBeEnabled();
+  });
+
+  test("CORE-199 a failed invitation without a message says so", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const { shortId } = await notebookOf(anna);
+    await anna.page.goto(`/care/${shortId}/members?invite`);
+    await anna.page.getByLabel("E-mail address").fill(newEmail("Petra"));
+    await using _ = await brokenTable(node, "invitations");
+    await anna.page.getByRole("button", { name: "Send invitation" }).click();
+    await expect(anna.page.getByRole("alert")).toHaveText("Failed to send invitation");
+  });
+
+  test("closes by Cancel, and is not there for those who may not invite", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, jonas, "member");
+    await anna.page.goto(`/care/${shortId}/members?invite`);
+    await anna.page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await expect(anna.page).toHaveURL(`/care/${shortId}/members`);
+    await expect(anna.page.getByLabel("E-mail address")).toHaveCount(0);
+    await jonas.page.goto(`/care/${shortId}/members?invite`);
+    await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
+    await expect(jonas.page.getByLabel("E-mail address")).toHaveCount(0);
+  });
+});
+
+test.describe("pending invitations of a notebook", () => {
+  test("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602 an admin invites, sends again and cancels, and the invitee's card follows", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const petra = await someone("Petra Sommer");
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    const { page } = mia;
+    await petra.page.goto("/care");
+    await expect(petra.page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+    await page.goto(`/care/${shortId}/members?invite`);
+    await page.getByLabel("E-mail address").fill(petra.email);
+    await page.getByRole("radio", { name: "Admin" }).check();
+    await page.getByLabel("Personal message").fill("Dear Petra,\nplease join us.");
+    await page.getByRole("button", { name: "Send invitation" }).click();
+    const row = card(page, petra.email);
+    await expect(row).toContainText("Admin");
+    await expect(row).toContainText("please join us.");
+    await expect(row).toContainText("Expires in 14 days");
+    await expect(row).toContainText("Sent by Mia Lang just now");
+    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
+    const first = await linkIn(node, petra.email);
+
+    await letMinutesPass(node, 2);
+    await expect(row).toContainText("Sent by Mia Lang 2 minutes ago");
+    await row.getByRole("button", { name: "Resend" }).click();
+    await expect(page.getByText(`The invitation was sent to ${petra.email} again`)).toBeVisible();
+    await expect(row).toContainText("Sent by Mia Lang just now");
+    const second = await linkIn(node, petra.email, 2);
+    expect(second).not.toBe(first);
+
+    await row.getByRole("button", { name: "Cancel the invitation" }).click();
+    const question = page.getByRole("dialog", { name: "Cancel invitation" });
+    await question.getByRole("button", { name: "Keep it" }).click();
+    await expect(row).toBeVisible();
+    await row.getByRole("button", { name: "Cancel the invitation" }).click();
+    await question.getByRole("button", { name: "Cancel invitation" }).click();
+    await expect(row).toHaveCount(0);
+    await expect(pending(page).getByText("No pending invitations")).toBeVisible();
+    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
+    await petra.page.goto(second);
+    await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+  });
+
+  test("CORE-182 CORE-183 CORE-184 CORE-185 says why a cancel or a resend failed, and takes the cancel back", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    const email = newEmail("Petra");
+    await invite(anna, _id, email);
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members`);
+    const row = card(page, email);
+    const cancel = async () => {
+      await row.getByRole("button", { name: "Cancel the invitation" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
+    };
+    const alert = page.getByRole("alert");
+    const dismiss = () => page.getByRole("button", { name: "Dismiss" }).click();
+
+    await row.getByRole("button", { name: "Resend" }).click();
+    await expect(alert).toContainText("Please wait a minute before sending it again");
+    await dismiss();
+    await letMinutesPass(node, 2);
+    {
+      await using _ = await brokenTable(node, "invitations");
+      await row.getByRole("button", { name: "Resend" }).click();
+      await expect(alert).toContainText("Failed to resend invitation");
+      await dismiss();
+      await cancel();
+      await expect(alert).toContainText("Failed to cancel invitation");
+      await dismiss();
+    }
+    await expect(row).toBeVisible();
+
+    // Answered elsewhere in the moment before: the server's own sentence.
+    const other = await anna.context.newPage();
+    const done = await invite(anna, _id, newEmail("Done"));
+    await node
+      .database()
+      .db.updateTable("invitations")
+      .set({ status: "declined", responded_at: new Date() as never })
+      .where("id", "=", done)
+      .execute();
+    await alterCall(other, "invitations:cancelInvitation", () => ({ invitationId: done }));
+    await other.goto(`/care/${shortId}/members`);
+    await card(other, email).getByRole("button", { name: "Cancel the invitation" }).click();
+    await other.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
+    await expect(other.getByRole("alert")).toContainText("This invitation has been declined.");
+    await expect(card(other, email)).toBeVisible();
+  });
+
+  test("CORE-203 CORE-204 CORE-205 lists what is pending and unexpired, with the days that are left", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const petra = await someone("Petra Sommer");
+    const { _id, shortId } = await notebookOf(anna);
+    await invite(anna, _id, petra.email);
+    const soon = newEmail("Soon");
+    const over = newEmail("Over");
+    await invite(anna, _id, soon);
+    await invite(anna, _id, over);
+    await expireIn(node, petra.email, 2 * DAY + 60_000);
+    await expireIn(node, soon, DAY - 60_000);
+    await expireIn(node, over, -1);
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members`);
+    await expect(card(page, petra.email)).toContainText("Expires in 3 days");
+    await expect(card(page, soon)).toContainText(/Expires in 1 day\b/);
+    await expect(card(page, over)).toHaveCount(0);
+    await petra.page.goto("/care");
+    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
+    await expireIn(node, petra.email, -1);
+    await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
+    await expect(card(page, petra.email)).toHaveCount(0);
+  });
+
+  test("copies a link where no mail goes out, and shows it where the browser has no clipboard", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller", { permissions: ["clipboard-read", "clipboard-write"] });
+    const petra = await someone("Petra Sommer");
+    const { _id, shortId } = await notebookOf(anna);
+    await invite(anna, _id, petra.email);
+    const { page } = anna;
+    await page.goto(`/care/${shortId}/members`);
+    await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
+    await expect(page.getByText("Link copied.")).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await petra.page.goto(link);
+    await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
+
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.reload();
+    await page.getByRole("button", { name: `Copy link for ${petra.email}` }).click();
+    const field = page.getByLabel(`Link for ${petra.email}`);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
+    // A new link ends the former one.
+    await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+  });
+});
+
+test.describe("invitations on /care", () => {
+  test("WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260 shows each on a card that leads into the notebook or goes", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const petra = await someone("Petra Sommer");
+    const rosa = await notebookOf(anna, "Rosa Blum");
+    const emil = await notebookOf(anna, "Emil Weber");
+    await notebookOf(petra, "Ida Sommer");
+    await noteOf(anna, rosa._id, "One");
+    await noteOf(anna, rosa._id, "Two");
+    const { page } = petra;
+    const calls = callsOf(page);
+    await page.goto("/care");
+    await expect(page.getByRole("heading", { name: "Care Notes" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+
+    await invite(anna, rosa._id, petra.email, { role: "admin", personalMessage: "Please come\nand help." });
+    const second = await invite(anna, emil._id, petra.email, { role: "extended" });
+    const section = page.getByRole("region", { name: "Pending Invitations" });
+    const first = card(page, "Rosa Blum's Care Notebook");
+    await expect(section.getByRole("listitem")).toHaveCount(2);
+    await expect(first).toContainText("About Rosa Blum");
+    await expect(first).toContainText("Anna Keller invites you as");
+    // An invitation calls an admin a caregiver (workspace 6).
+    await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
+    await expect(first).toContainText("Please come\nand help.");
+    await expect(first).toContainText("1 member");
+    await expect(first).toContainText("2 notes");
+    await expect(first).toContainText("Updated just now");
+    await expect(first).toContainText("Invited just now");
+    await expect(card(page, "Emil Weber's Care Notebook").getByText("Viewer", { exact: true })).toBeVisible();
+    await expect(card(page, "Emil Weber's Care Notebook").getByRole("blockquote")).toHaveCount(0);
+    expect(
+      calls.some((call) => JSON.stringify(call).includes('"invitations:listMyInvitations","args":[{}]')),
+    ).toBe(true);
+
+    await card(page, "Emil Weber's Care Notebook").getByRole("button", { name: "Decline" }).click();
+    await expect(section.getByRole("listitem")).toHaveCount(1);
+    await expect
+      .poll(() => calls.find(({ udfPath }) => udfPath === "invitations:declineInvitation")?.args)
+      .toEqual([{ invitationId: second }]);
+    await first.getByRole("button", { name: "Accept" }).click();
+    await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+    await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+    expect(calls.find(({ udfPath }) => udfPath === "invitations:acceptInvitation")?.args).toEqual([
+      { invitationId: expect.any(String) },
+    ]);
+    await page.goto("/care");
+    await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
+  });
+
+  test("WORK-261 WORK-262 a failed answer is logged and noted quietly; the card stays", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const petra = await someone("Petra Sommer");
+    const { _id } = await notebookOf(anna);
+    await invite(anna, _id, petra.email);
+    const { page } = petra;
+    const logged: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") logged.push(message.text());
+    });
+    await page.goto("/care");
+    await using _ = await brokenTable(node, "invitations");
+    for (const [button, text, call] of [
+      ["Accept", "Failed to accept invitation", "invitations.acceptInvitation failed"],
+      ["Decline", "Failed to decline invitation", "invitations.declineInvitation failed"],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+      await expect.poll(() => logged.some((line) => line.includes(call))).toBe(true);
+      await expect(page.getByRole("button", { name: button })).toBeEnabled();
+    }
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page).toHaveURL("/care");
+  });
+});
