@@ -15,6 +15,8 @@ let owner: Someone;
 let viewer: Someone;
 let few: string;
 let many: string;
+/** A note that everyone sees, with one comment or with 300 by 40 people. */
+const discussed: Record<string, string> = {};
 let noteOfMany: { id: string; short_id: string };
 
 beforeAll(async () => {
@@ -80,6 +82,24 @@ async function fill(): Promise<void> {
     `insert into comments (id, diary_id, note_id, content, created_by)
      select gen_random_uuid(), diary_id, id, 'C', created_by from notes`,
   );
+  for (const [diaryId, count] of [
+    [few, 1],
+    [many, 300],
+  ] as const) {
+    const [{ id }] = await sql(
+      `update notes set visibility = 'extended' where id = (select id from notes where diary_id = $1 limit 1) returning id`,
+      [diaryId],
+    );
+    discussed[diaryId] = id;
+    await sql(
+      `insert into comments (id, diary_id, note_id, content, created_by)
+       select gen_random_uuid(), m.diary_id, $2, 'C', m.user_id
+         from generate_series(1, $3::int) i
+         join (select *, row_number() over () - 1 as n, count(*) over () as of from members where diary_id = $1) m
+           on m.n = i % m.of`,
+      [diaryId, id, count],
+    );
+  }
   // As in real life, different people write.
   await sql(
     `update diaries d set created_by = m.user_id from members m
@@ -158,6 +178,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.listNotes", 3, (diaryId) => ({ diaryId })],
   ["notes.getNote", 3, () => ({ noteId: noteOfMany.id })],
   ["notes.getNoteByShortId", 3, () => ({ shortId: noteOfMany.short_id })],
+  ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussed[diaryId] })],
   ["members.listMembers", 2, (diaryId) => ({ diaryId })],
   ["diaries.getDiary", 3, (diaryId) => ({ diaryId })],
   ["diaries.listMyDiaries", 4, () => ({})],

@@ -3,8 +3,10 @@ import { makeFunctionReference } from "convex/server";
 import { ConvexError } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../server/functions/registry.ts";
+import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { CALLS } from "./calls.ts";
+import { secretComment } from "./comment_world.ts";
 import { MAY_LEARN, PRINCIPALS } from "./expected.ts";
 import { makeWorld } from "./world.ts";
 
@@ -51,9 +53,25 @@ describe.each(PRINCIPALS)("a %s", (principal) => {
           error instanceof ConvexError && error.data,
         ]);
         for (const letter of lettersIn(JSON.stringify(answer) ?? "")) learned.add(letter);
+        await CALLS[name]!.undo?.(world, principal);
       }
     }
     // Members also meet all that they may learn, or this test would look in the wrong place.
     expect([...learned].sort()).toEqual([...MAY_LEARN[principal]].sort());
   });
+});
+
+it("leaves no secret in a mail but the name of the notebook", async () => {
+  const { diaryId, notes, actors } = await makeWorld(service);
+  await actors.author.http.mutation(api.comments.createComment, {
+    diaryId,
+    targetType: "note",
+    targetId: notes.T.id,
+    content: secretComment("T"),
+    mentions: [actors.caregiver.userId!],
+  });
+  const { rows } = await service.database.pool.query("select to_jsonb(mail_outbox) as mail from mail_outbox");
+  const mails = rows.map(({ mail }) => JSON.stringify(mail));
+  expect(mails.some((mail) => mail.includes("mentioned you"))).toBe(true);
+  expect(lettersIn(mails.join())).toEqual(["N"]);
 });

@@ -20,7 +20,13 @@ export const secretComment = (letter: string): string => `Hush: canary-${letter}
 
 /** Comments on everything, by everybody. A comment that says it is for more people than see its note is among them. */
 export async function makeComments(
-  { service, diaryId, notes, lists, actors }: Pick<World, "service" | "diaryId" | "notes" | "lists" | "actors">,
+  {
+    service,
+    diaryId,
+    notes,
+    lists,
+    actors,
+  }: Pick<World, "service" | "diaryId" | "notes" | "lists" | "actors">,
   someoneOf: (name: Principal) => Someone,
 ): Promise<Comments> {
   const owner = actors.owner.userId!;
@@ -44,9 +50,18 @@ export async function makeComments(
     private: await program(notes.O.id),
   };
   const ids: Record<string, string> = {};
-  const say = async (name: string, who: Principal, target: Target, letter: string, visibility?: Visibility) => {
+  const say = async (
+    name: string,
+    who: Principal,
+    target: Target,
+    letter: string,
+    visibility?: Visibility,
+  ) => {
     const text = { content: secretComment(letter), ...(visibility && { visibility }) };
-    ids[name] = await commentOf(someoneOf(who), diaryId, target.targetId, { ...text, targetType: target.targetType });
+    ids[name] = await commentOf(someoneOf(who), diaryId, target.targetId, {
+      ...text,
+      targetType: target.targetType,
+    });
   };
   await say("e", "author", on(notes.E), "E");
   await say("t", "caregiver", on(notes.E), "T", "team");

@@ -58,7 +58,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown done    done    done   done   done    done  done   done    done    done   done",
       changes: ["users"],
     },
-    "nothing": {
+    nothing: {
       row: "signin unknown same    same    same   same   same    same  same   same    same    same   same",
     },
   },

@@ -6,6 +6,7 @@ import type { Visibility } from "../../features/notes/rules.ts";
 import { addMember, api, invite, medicationsOf, noteArguments, noteOf, somebody } from "../people.ts";
 import type { Service } from "../service.ts";
 import type { Claims } from "../tokens.ts";
+import { type Comments, makeComments } from "./comment_world.ts";
 import type { Principal } from "./expected.ts";
 
 export type Actor = { claims: Claims | null; userId: string | null; http: ConvexHttpClient };
@@ -25,6 +26,7 @@ export type World = {
   lists: Record<Letter, { id: string; shortId: string }>;
   /** An attachment of each note, by the note's author. */
   attachments: Record<Letter, string>;
+  comments: Comments;
   ownerMemberId: string;
   /** A pending invitation to the invitee, as admin, and the token of its link. */
   invitation: { id: string; token: string };
@@ -160,6 +162,7 @@ export async function makeWorld(service: Service): Promise<World> {
     notes,
     lists,
     attachments,
+    comments,
     ownerMemberId: rows[0].id,
     invitation: { id: invitationId, token },
   };
@@ -301,11 +304,17 @@ const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
   admin: "admin",
 };
 
-/** The notebook, which the principal hasn't opened yet: what goes with a membership is then the membership alone. */
+/**
+ * The notebook, which the principal hasn't opened yet and where nothing is assigned to them: what goes with a membership
+ * is then the membership alone.
+ */
 export async function withoutVisit({ service, diaryId, actors }: World, principal: Principal) {
-  await service.database.pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [
+  const { pool } = service.database;
+  const { userId } = actors[principal];
+  await pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [diaryId, userId]);
+  await pool.query("update tasks set assigned_to = null where diary_id = $1 and assigned_to = $2", [
     diaryId,
-    actors[principal].userId,
+    userId,
   ]);
   return { diaryId };
 }
