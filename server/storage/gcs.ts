@@ -1,10 +1,12 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { Bucket } from "@google-cloud/storage";
 import type { StorageConfig } from "../config/storage.ts";
+import { firstLine, StartError } from "../start-error.ts";
 import type { Drafts } from "./drafts.ts";
 import { type FileStorage, PATIENCE } from "./storage.ts";
 
 const ORIGIN = "https://storage.googleapis.com";
+const SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
 
 /**
  * Keeps files in a bucket of Google Cloud Storage. The library is loaded when it is first needed.
@@ -29,7 +31,7 @@ export function createGcsStorage(
     write: async (name, bytes) => (await file(name)).save(Buffer.from(bytes), whole),
     async read(name) {
       const found = await orNull((await file(name)).download());
-      return found && found[0];
+      return found?.[0] ?? null;
     },
     async stream(name) {
       // A stream tells only later that there is nothing.
@@ -45,7 +47,11 @@ export function createGcsStorage(
     },
     drafts,
     direct: {
-      origin: async () => ORIGIN,
+      async origin() {
+        // The same for all, but a key that can't be read is to be noticed by whoever asks at the start.
+        await bucket();
+        return ORIGIN;
+      },
       async uploadUrl({ name, type, size, seconds }) {
         const [url] = await (await file(name)).getSignedUrl({
           version: "v4",
@@ -71,7 +77,6 @@ export function createGcsStorage(
         await (await file(from)).copy(await file(to));
       },
       async beginning(name, length) {
-        if ((await size(name)) === 0) return new Uint8Array();
         return (await (await file(name)).download({ start: 0, end: length - 1 }))[0];
       },
     },
@@ -84,11 +89,25 @@ async function open(
 ): Promise<Bucket> {
   const { Storage } = await import("@google-cloud/storage");
   const storage = new Storage({
-    ...(keyFile ? { keyFilename: keyFile } : {}),
+    ...(keyFile ? { authClient: await account(keyFile) } : {}),
     ...(apiEndpoint ? { apiEndpoint } : {}),
     timeout: PATIENCE.answerMs,
   });
   return storage.bucket(bucket);
+}
+
+async function account(keyFile: string) {
+  const { GoogleAuth, JWT } = await import("google-auth-library");
+  try {
+    const account = JSON.parse(await readFile(keyFile, "utf8"));
+    const { client_email: email, private_key: key } = account;
+    const auth = new GoogleAuth({ authClient: new JWT({ email, key, scopes: [SCOPE] }) });
+    // Links are signed in the name of the account that stands here.
+    auth.jsonContent = account;
+    return auth;
+  } catch (error) {
+    throw new StartError(`GCS_KEY_FILE ${keyFile} can't be read: ${firstLine(error)}`);
+  }
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {

@@ -49,5 +49,8 @@ async function receiveDirect(storage: FileStorage, objectName: string, tooLarge:
     await Promise.all([storage.remove(name), storage.remove(objectName)]);
     return "too large";
   }
-  return { sizeBytes, previewType: previewTypeOf(await direct.beginning(objectName, SIGNATURE_LENGTH)) };
+  const length = Math.min(sizeBytes, SIGNATURE_LENGTH);
+  // An empty file has no first byte to ask for.
+  const beginning = length > 0 ? await direct.beginning(objectName, length) : new Uint8Array();
+  return { sizeBytes, previewType: previewTypeOf(beginning) };
 }

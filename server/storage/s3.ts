@@ -89,8 +89,7 @@ export function createS3Storage(
         );
       },
       async beginning(name, length) {
-        // An empty file has no first byte to ask for.
-        const body = await get(name, `bytes=0-${length - 1}`).catch(emptyFile);
+        const body = await get(name, `bytes=0-${length - 1}`);
         return (await body?.transformToByteArray()) ?? new Uint8Array();
       },
     },
@@ -122,11 +121,6 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
     if (statusOf(error) === 404) return null;
     throw error;
   }
-}
-
-function emptyFile(error: unknown): null {
-  if (statusOf(error) === 416) return null;
-  throw error;
 }
 
 const statusOf = (error: unknown) =>

@@ -33,7 +33,7 @@ export type DirectStorage = {
   downloadUrl(file: { name: string; type: string; disposition: string; seconds: number }): Promise<string>;
   /** Copies a file, so that links to the first name don't reach it any more. */
   copy(from: string, to: string): Promise<void>;
-  /** The first bytes of a file that is there. */
+  /** The first bytes of a file, which has as many or more. */
   beginning(name: string, length: number): Promise<Uint8Array>;
 };
 

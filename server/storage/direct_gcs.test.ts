@@ -1,0 +1,138 @@
+import { createHash, createVerify } from "node:crypto";
+import { tmpdir } from "node:os";
+import { Storage } from "@google-cloud/storage";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type GcsServer, startGcsServer } from "../../test/gcs_server.ts";
+import { createDrafts } from "./drafts.ts";
+import { createGcsStorage } from "./gcs.ts";
+import type { DirectStorage, FileStorage } from "./storage.ts";
+
+let server: GcsServer;
+let storage: FileStorage;
+let direct: DirectStorage;
+beforeAll(async () => {
+  server = await startGcsServer();
+  storage = createGcsStorage(server.config, createDrafts(tmpdir()), server.apiEndpoint);
+  // Links are signed for the service itself.
+  direct = createGcsStorage(server.config, createDrafts(tmpdir())).direct!;
+});
+afterAll(() => server.close());
+
+/**
+ * Checks a link as the service does, from its documentation alone: "Signing process" of V4 (GOOG4-RSA-SHA256), with
+ * the headers that a request really carries.
+ */
+function accepts(link: string, method: string, headers: Record<string, string>): boolean {
+  const url = new URL(link);
+  const signature = Buffer.from(url.searchParams.get("X-Goog-Signature")!, "hex");
+  const names = url.searchParams.get("X-Goog-SignedHeaders")!.split(";");
+  const sent: Record<string, string> = { ...headers, host: url.host };
+  const query = url.search
+    .slice(1)
+    .split("&")
+    .filter((part) => !part.startsWith("X-Goog-Signature="));
+  const canonical = [
+    method,
+    url.pathname,
+    query.sort().join("&"),
+    ...names.map((name) => `${name}:${sent[name] ?? ""}`),
+    "",
+    names.join(";"),
+    "UNSIGNED-PAYLOAD",
+  ].join("\n");
+  const [account, ...scope] = url.searchParams.get("X-Goog-Credential")!.split("/");
+  const toSign = [
+    "GOOG4-RSA-SHA256",
+    url.searchParams.get("X-Goog-Date"),
+    scope.join("/"),
+    createHash("sha256").update(canonical).digest("hex"),
+  ].join("\n");
+  return (
+    account === server.account &&
+    createVerify("RSA-SHA256").update(toSign).verify(server.publicKey, signature)
+  );
+}
+
+describe("links to a bucket of Google Cloud Storage", () => {
+  const file = { name: "uploads/a", type: "text/plain", size: null, seconds: 900 };
+
+  it("CORE-409 CORE-410 hold for one name, method and type, as the service computes it", async () => {
+    const url = await direct.uploadUrl(file);
+    expect(accepts(url, "PUT", { "content-type": "text/plain" })).toBe(true);
+    expect(accepts(url, "PUT", { "content-type": "text/html" })).toBe(false);
+    expect(accepts(url, "GET", { "content-type": "text/plain" })).toBe(false);
+    expect(accepts(url.replace("uploads/a", "uploads/b"), "PUT", { "content-type": "text/plain" })).toBe(
+      false,
+    );
+    expect(new URL(url).searchParams.get("X-Goog-Expires")).toBe("900");
+  });
+
+  it("CORE-404 hold for one length when it is told", async () => {
+    const url = await direct.uploadUrl({ ...file, size: 5 });
+    expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "5" })).toBe(true);
+    expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "6" })).toBe(false);
+  });
+
+  it("carry the type and the disposition of a download in what is signed", async () => {
+    const url = await direct.downloadUrl({
+      name: "attachments/a",
+      type: "image/png",
+      disposition: "attachment; filename*=UTF-8\u0027\u0027R%C3%B6ntgen.png",
+      seconds: 300,
+    });
+    expect(accepts(url, "GET", {})).toBe(true);
+    const told = new URL(url).searchParams;
+    expect(told.get("response-content-type")).toBe("image/png");
+    expect(told.get("response-content-disposition")).toBe(
+      "attachment; filename*=UTF-8\u0027\u0027R%C3%B6ntgen.png",
+    );
+    expect(told.get("response-cache-control")).toBe("no-store");
+    expect(accepts(url.replace("image%2Fpng", "text%2Fhtml"), "GET", {})).toBe(false);
+  });
+
+  it("equal those that the official library makes of the same wishes", async () => {
+    const official = new Storage({ keyFilename: server.config.keyFile! });
+    const object = official.bucket(server.config.bucket).file(file.name);
+    // Both sign the second in which they are asked.
+    await expect
+      .poll(async () => {
+        const [ours, [theirs]] = await Promise.all([
+          direct.uploadUrl(file),
+          object.getSignedUrl({
+            version: "v4",
+            action: "write",
+            expires: Date.now() + 900_000,
+            contentType: "text/plain",
+          }),
+        ]);
+        return ours === theirs;
+      })
+      .toBe(true);
+  });
+
+  it("lead to the service's own origin", async () => {
+    const origin = await direct.origin();
+    expect(new URL(await direct.uploadUrl(file)).origin).toBe(origin);
+    expect(
+      new URL(await direct.downloadUrl({ name: "x", type: "a/b", disposition: "", seconds: 1 })).origin,
+    ).toBe(origin);
+  });
+
+  it("can't be made without the key that is configured, and the start says so", async () => {
+    const without = createGcsStorage(
+      { ...server.config, keyFile: "/nowhere/key.json" },
+      createDrafts(tmpdir()),
+    );
+    await expect(without.direct!.origin()).rejects.toThrow(/^GCS_KEY_FILE \/nowhere\/key.json can't be read/);
+  });
+});
+
+describe("a bucket of Google Cloud Storage", () => {
+  it("copies files and shows their beginning", async () => {
+    await storage.write("uploads/b", Buffer.from("%PDF-1.7 and on"));
+    await storage.direct!.copy("uploads/b", "attachments/b");
+    await storage.write("uploads/b", Buffer.from("changed"));
+    expect(Buffer.from(await storage.direct!.beginning("attachments/b", 5)).toString()).toBe("%PDF-");
+    expect(await storage.size("attachments/b")).toBe(15);
+  });
+});

@@ -1,0 +1,127 @@
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CRC32C } from "@google-cloud/storage";
+import type { StorageConfig } from "../server/config/storage.ts";
+
+export type GcsServer = {
+  config: Extract<StorageConfig, { driver: "gcs" }>;
+  apiEndpoint: string;
+  /** The account of the throwaway key, and its public half. */
+  account: string;
+  publicKey: string;
+  close(): Promise<void>;
+};
+
+/**
+ * As much of Google's JSON interface as the official library uses to keep files in one bucket: a server that installs
+ * from a registry isn't to be had. What it doesn't know it answers with 501.
+ */
+export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> {
+  const directory = await mkdtemp(join(tmpdir(), "carediary-gcs-"));
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const account = "carediary@throwaway.iam.gserviceaccount.com";
+  const keyFile = join(directory, "key.json");
+  await writeFile(
+    keyFile,
+    JSON.stringify({
+      type: "service_account",
+      client_email: account,
+      private_key: privateKey,
+      project_id: "p",
+    }),
+  );
+  const objects = new Map<string, Buffer>();
+  const server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    const { status, json, bytes } = answer(objects, bucket, request, body);
+    response.writeHead(status, { "Content-Type": bytes ? "application/octet-stream" : "application/json" });
+    response.end(bytes ?? (json ? JSON.stringify(json) : undefined));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const apiEndpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    config: { driver: "gcs", bucket, keyFile },
+    apiEndpoint,
+    account,
+    publicKey,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type Answer = { status: number; json?: object; bytes?: Buffer };
+const NOT_FOUND: Answer = { status: 404, json: { error: { code: 404, message: "No such object" } } };
+
+function answer(
+  objects: Map<string, Buffer>,
+  bucket: string,
+  request: IncomingMessage,
+  body: Buffer,
+): Answer {
+  const url = new URL(request.url!, "http://gcs");
+  const told = (name: string) => {
+    const content = objects.get(name)!;
+    const checksum = new CRC32C();
+    checksum.update(content);
+    return { name, bucket, size: String(content.length), crc32c: checksum.toString() };
+  };
+  if (request.method === "POST" && url.pathname === `/upload/storage/v1/b/${bucket}/o`) {
+    const { name, content } = multipart(request.headers["content-type"]!, body);
+    objects.set(url.searchParams.get("name") ?? name!, content);
+    return { status: 200, json: told(url.searchParams.get("name") ?? name!) };
+  }
+  const [, from, to] =
+    url.pathname.match(`^/storage/v1/b/${bucket}/o/([^/]+)(?:/rewriteTo/b/${bucket}/o/([^/]+))?$`) ?? [];
+  const name = from && decodeURIComponent(from);
+  if (!name)
+    return { status: 501, json: { error: { code: 501, message: `${request.method} ${url.pathname}` } } };
+  const found = objects.get(name);
+  if (!found) return NOT_FOUND;
+  if (request.method === "POST" && to) {
+    objects.set(decodeURIComponent(to), found);
+    return { status: 200, json: { done: true, resource: told(decodeURIComponent(to)) } };
+  }
+  if (request.method === "DELETE") {
+    objects.delete(name);
+    return { status: 204 };
+  }
+  if (request.method === "GET" && url.searchParams.get("alt") === "media") {
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+    if (!range) return { status: 200, bytes: found };
+    if (Number(range[1]) >= found.length) return { status: 416 };
+    return { status: 206, bytes: found.subarray(Number(range[1]), Number(range[2]) + 1) };
+  }
+  return { status: 200, json: told(name) };
+}
+
+/** A body of `multipart/related`: the object's description, and its content. */
+function multipart(type: string, body: Buffer): { name?: string; content: Buffer } {
+  const boundary = `--${/boundary="?([^";]+)/.exec(type)![1]}`;
+  const parts: Buffer[] = [];
+  for (let at = body.indexOf(boundary); ; ) {
+    const next = body.indexOf(boundary, at + boundary.length);
+    if (next < 0) break;
+    parts.push(body.subarray(body.indexOf("\r\n\r\n", at) + 4, next - 2));
+    at = next;
+  }
+  return { name: JSON.parse(parts[0]!.toString()).name, content: parts[1]! };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
