@@ -21,9 +21,10 @@ async function newcomer(name = "Nina Newcomer") {
 
 const rowsOf = async (subject: string) =>
   (
-    await service.database.pool.query("select id, email, name, xmin from users where clerk_user_id = $1", [
-      subject,
-    ])
+    await service.database.pool.query(
+      "select id, email, email_verified, name, xmin from users where clerk_user_id = $1",
+      [subject],
+    )
   ).rows;
 
 describe("users.syncUser", () => {
@@ -39,6 +40,7 @@ describe("users.syncUser", () => {
       name: claims.name,
       isAdmin: false,
       isSuperAdmin: false,
+      mentionMails: true,
       _creationTime: expect.any(Number),
     });
     const before = await rowsOf(claims.subject);
@@ -98,6 +100,21 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email }]);
   });
 
+  it("keeps whether the address was proven, as each token says it", async () => {
+    const { claims, http, args } = await newcomer();
+    const unproven = await service.http({ ...claims, emailVerified: false });
+    await unproven.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email_verified: false }]);
+    await http.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email_verified: true }]);
+    const silent = await service.http({ ...claims, email: undefined as never, emailVerified: false });
+    await silent.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email, email_verified: true }]);
+    const moved = { ...claims, email: `moved-${claims.email}`, emailVerified: false };
+    await (await service.http(moved)).mutation(api.users.syncUser, { ...args, email: moved.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: moved.email, email_verified: false }]);
+  });
+
   it("refuses a call without a token and with a broken one", async () => {
     const anonymous = await service.http();
     await expect(anonymous.mutation(api.users.syncUser, (await newcomer()).args)).rejects.toMatchObject({
@@ -107,5 +124,21 @@ describe("users.syncUser", () => {
     await expect(anonymous.query(api.users.getCurrentUser, {})).rejects.toMatchObject({
       data: { message: "Not authenticated" },
     });
+  });
+});
+
+describe("users.updateSettings", () => {
+  it("changes the caller's own switch, and nothing when it stands so already", async () => {
+    const [mine, other] = [await somebody(service, "Mia Mine"), await somebody(service, "Otto Other")];
+    const isOn = async (person: typeof mine) =>
+      (await person.http.query(api.users.getCurrentUser, {}))!.mentionMails;
+    expect(await mine.http.mutation(api.users.updateSettings, { mentionMails: false })).toBeNull();
+    expect([await isOn(mine), await isOn(other)]).toEqual([false, true]);
+    const before = await rowsOf(mine.subject);
+    await mine.http.mutation(api.users.updateSettings, { mentionMails: false });
+    await mine.http.mutation(api.users.updateSettings, {});
+    expect(await rowsOf(mine.subject)).toEqual(before);
+    await mine.http.mutation(api.users.updateSettings, { mentionMails: true });
+    expect(await isOn(mine)).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "../../server/access/comments.ts";
 import type { Role } from "../../server/access/rules.ts";
+import { visibleComments } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { CannotOpen } from "../../server/vault/cipher.ts";
 import type { Vault } from "../../server/vault/vault.ts";
@@ -23,11 +24,11 @@ const TARGET_COLUMNS = {
 export async function listComments(db: Db, vault: Vault, access: CommentsAccess) {
   const { diaryId, targetType, targetId } = access;
   const rows = await db
-    .selectFrom("comments")
+    .selectFrom("comments as c")
     .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "created_at", "updated_at"])
     .where("diary_id", "=", diaryId)
     .where(TARGET_COLUMNS[targetType], "=", targetId)
-    .where((eb) => visibleTo(eb, access))
+    .where((eb) => visibleComments(eb, access))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(COMMENTS_SHOWN)
@@ -83,12 +84,6 @@ async function contentColumns(
     content: null,
     sealed: await vault.seal(db, diaryId, bindingOf(id), Buffer.from(content, "utf8")),
   };
-}
-
-/** `seesComment` as SQL. */
-function visibleTo(eb: ExpressionBuilder<Tables, "comments">, { seesTeam, ownOf }: CommentsAccess) {
-  const shared = eb("visibility", "in", seesTeam ? ["extended", "team"] : ["extended"]);
-  return ownOf === null ? shared : eb.or([shared, eb("created_by", "=", ownOf)]);
 }
 
 /** By ids, so that a list is computed again when one of these people changes their name and for nobody else. */

@@ -36,7 +36,7 @@ export type CommentsAccess = OnTarget & {
   readonly diaryId: string;
   readonly seesTeam: boolean;
   /** The reader's id when they have said things in this notebook that others of their kind don't see, else null. */
-  readonly ownOf: string | null;
+  readonly privateOf: string | null;
 };
 
 /** Proof that a member sees a thing and may comment on it. */
@@ -63,7 +63,7 @@ export const commentsOf = (): AccessRule<OnTarget, CommentsAccess> => ({
       targetId: on.targetId,
       diaryId,
       seesTeam: seesTeam(role),
-      ownOf: ownHidden ? userId : null,
+      privateOf: ownHidden ? userId : null,
     } as CommentsAccess;
   },
 });

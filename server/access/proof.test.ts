@@ -1,7 +1,9 @@
 import { describe, expectTypeOf, it } from "vitest";
+import type * as comments from "../../features/comments/data.ts";
 import type * as members from "../../features/members/data.ts";
 import type * as notebooks from "../../features/notebooks/data.ts";
 import type * as notes from "../../features/notes/data.ts";
+import type { CommentAccess, CommentsAccess, TargetAccess } from "./comments.ts";
 import type { MemberAccess, NoteAccess, NotebookAccess, NotebookReadAccess, NotesAccess } from "./gate.ts";
 
 // The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
@@ -19,7 +21,10 @@ describe("proof of access", () => {
     const note: NoteAccess = { diaryId: "d", noteId: "n", canEdit: true };
     // @ts-expect-error only the gate makes a MemberAccess
     const member: MemberAccess = { ...made, memberId: "m" };
-    expectTypeOf([notebook, read, list, note, member]).toBeArray();
+    const thing = { targetType: "note", targetId: "n", diaryId: "d" } as const;
+    // @ts-expect-error only the gate makes a CommentsAccess
+    const comments: CommentsAccess = { ...thing, seesTeam: true, privateOf: null };
+    expectTypeOf([notebook, read, list, note, member, comments]).toBeArray();
   });
 
   it("of one kind isn't proof of another", () => {
@@ -37,6 +42,10 @@ describe("proof of access", () => {
     expectTypeOf<Parameters<typeof notes.updateNote>[1]>().toEqualTypeOf<
       NotebookAccess & { noteId: string }
     >();
+    expectTypeOf<Parameters<typeof comments.listComments>[2]>().toEqualTypeOf<CommentsAccess>();
+    expectTypeOf<Parameters<typeof comments.insertComment>[2]>().toEqualTypeOf<TargetAccess>();
+    expectTypeOf<Parameters<typeof comments.updateComment>[2]>().toEqualTypeOf<CommentAccess>();
+    expectTypeOf<Parameters<typeof comments.deleteComment>[1]>().toEqualTypeOf<CommentAccess>();
     expectTypeOf<Parameters<typeof members.listMembers>[1]>().toEqualTypeOf<NotebookReadAccess>();
     expectTypeOf<Parameters<typeof members.findMember>[1]>().toEqualTypeOf<MemberAccess>();
     expectTypeOf<Parameters<typeof members.deleteMember>[1]>().toEqualTypeOf<MemberAccess>();

@@ -18,6 +18,7 @@ describe("the permission table", () => {
     ["CORE-600 CORE-601 CORE-602", "members.invite", "no no yes yes"],
     ["CORE-603", "members.remove", "no no yes yes"],
     ["CORE-605", "notes.create", "no yes yes yes"],
+    ["what they see", "comments.see", "seen seen seen seen"],
     ["CORE-610", "comments.create", "seen seen seen seen"],
     ["CORE-611", "attachments.create", "no yes yes yes"],
     ["CORE-612", "programs.activate", "no yes yes yes"],

@@ -1,5 +1,6 @@
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
+import { PEOPLE_EXPECTED } from "./people_expected.ts";
 
 /**
  * What every registered function must answer to every kind of principal, written by hand from
@@ -184,6 +185,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   ...NOTES_EXPECTED,
   ...COMMENTS_EXPECTED,
+  ...PEOPLE_EXPECTED,
   "attachments.listAttachments": {
     "everyone's note": {
       row: "signin unknown denied denied  read delete read  delete delete denied denied  denied denied",
@@ -355,186 +357,6 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       changes: ["attachments", "audit_events", "file_removals"],
     },
     "an attachment that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "members.listMembers": {
-    "the notebook": {
-      row: "signin unknown denied denied  team   team   team    team  team   denied  denied  denied denied",
-    },
-    "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "members.removeMember": {
-    "a caregiver": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "an admin": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "the owner": {
-      row: "signin unknown denied denied  denied denied denied  kept  kept   denied  denied  denied denied",
-    },
-    "a membership that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "members.updateRole": {
-    "a caregiver to viewer": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "a caregiver to admin": {
-      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "an admin to caregiver": {
-      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "the owner": {
-      row: "signin unknown denied denied  denied denied denied  kept  kept   denied denied  denied denied",
-    },
-    "a membership that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "members.leave": {
-    "the notebook": {
-      row: "signin unknown denied denied  done   done   done    done  kept   denied denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "members.transferOwnership": {
-    "to its owner": {
-      row: "signin unknown denied denied  denied denied denied  denied kept   denied denied  denied denied",
-    },
-    "to a caregiver": {
-      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
-      changes: ["audit_events", "members"],
-    },
-    "to a membership that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.listDiaryInvitations": {
-    "the notebook": {
-      row: "signin unknown denied denied  denied denied denied  I      I      denied denied  denied denied",
-    },
-    "a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.listMyInvitations": {
-    "one's own": {
-      row: "signin unknown none   I       none   none   none    none  none   none   none    none   none",
-    },
-  },
-  "invitations.getInvitationByToken": {
-    "the invitee's link": {
-      row: "shown  masked masked whole   masked masked masked  masked masked masked masked  masked masked",
-    },
-    "a link that opens nothing": {
-      row: "null   null   null   null    null   null   null    null   null   null   null    null   null",
-    },
-    "the link of an accepted one": {
-      row: "accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted",
-    },
-    "the link of an expired one": {
-      row: "expired expired expired expired expired expired expired expired expired expired expired expired expired",
-    },
-  },
-  "invitations.createInvitation": {
-    "a caregiver": {
-      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
-    },
-    "an admin": {
-      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
-    },
-    "a member": {
-      row: "signin unknown denied denied  denied denied denied  member member denied denied  denied denied",
-    },
-    "the invitee again": {
-      row: "signin unknown denied denied  denied denied denied  pending pending denied denied  denied denied",
-    },
-    "to a notebook that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.createInvitationLink": {
-    "the invitee's": {
-      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations"],
-    },
-    "an accepted one": {
-      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
-    },
-    "an invitation that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.cancelInvitation": {
-    "the invitee's": {
-      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations"],
-    },
-    "an accepted one": {
-      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
-    },
-    "an invitation that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.resendInvitation": {
-    "the invitee's": {
-      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
-    },
-    "an expired one": {
-      row: "signin unknown denied denied  denied denied denied  expired expired denied denied  denied denied",
-    },
-    "an invitation that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.acceptInvitation": {
-    "the invitee's": {
-      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
-      changes: ["audit_events", "invitations", "members"],
-    },
-    "an expired one": {
-      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
-    },
-    "a declined one": {
-      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
-    },
-    "an accepted one": {
-      row: "signin unknown denied accepted denied denied denied  denied denied denied denied  denied denied",
-    },
-    "an invitation that doesn't exist": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
-    },
-  },
-  "invitations.declineInvitation": {
-    "the invitee's": {
-      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
-      changes: ["audit_events", "invitations"],
-    },
-    "an expired one": {
-      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
-    },
-    "a declined one": {
-      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
-    },
-    "an invitation that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },

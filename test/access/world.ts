@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { v7 as uuidv7 } from "uuid";
 import { photoUrl } from "../../features/avatars/rules.ts";
@@ -203,17 +203,6 @@ function secretNotebook() {
   };
 }
 
-/** Adds somebody new to the notebook; returns the id of the membership. */
-export async function newMember({ service, diaryId }: World, role: "admin" | "member"): Promise<string> {
-  const someone = await somebody(service, "Vera Victim");
-  await addMember(service, diaryId, someone, role);
-  const { rows } = await service.database.pool.query(
-    "select id from members where diary_id = $1 and user_id = $2",
-    [diaryId, someone.userId],
-  );
-  return rows[0].id;
-}
-
 /** Another note of the same author for the same readers; the removed member's own one, who can't write any more. */
 export async function newNote({ actors, diaryId, notes }: World, letter: Letter): Promise<string> {
   if (letter === "R") return notes.R.id;
@@ -253,50 +242,6 @@ export async function newPhoto({ service, actors }: World, uploader: Principal):
   return photoUrl(service.url, id);
 }
 
-/** An invitation to the invitee in one of its states, in the place of a pending one; returns its id. */
-export async function newInvitation(
-  world: World,
-  state: "pending" | "accepted" | "declined" | "expired" = "pending",
-): Promise<string> {
-  return (await insertInvitation(world, state)).id;
-}
-
-/** The token of an invitation to somebody else that can't be answered any more. */
-export async function newLink(world: World, state: "accepted" | "expired"): Promise<string> {
-  return (await insertInvitation(world, state, `${randomUUID()}@example.org`)).token;
-}
-
-async function insertInvitation(
-  { service, diaryId, actors }: World,
-  state: "pending" | "accepted" | "declined" | "expired",
-  email = actors.invitee.claims!.email,
-): Promise<{ id: string; token: string }> {
-  const { pool } = service.database;
-  await pool.query("delete from invitations where diary_id = $1 and email = $2 and status = 'pending'", [
-    diaryId,
-    email,
-  ]);
-  const [id, token] = [uuidv7(), randomUUID()];
-  const status = state === "expired" ? "pending" : state;
-  await pool.query(
-    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, last_sent_at,
-                              status, responded_at, accepted_by)
-     values ($1, $2, $3, 'admin', $4, $5, $6, now() - interval '2 minutes', $7, $8, $9)`,
-    [
-      id,
-      diaryId,
-      email,
-      createHash("sha256").update(token).digest("hex"),
-      new Date(Date.now() + (state === "expired" ? -1000 : 1_000_000)),
-      actors.owner.userId,
-      status,
-      status === "pending" ? null : new Date(),
-      status === "accepted" ? actors.invitee.userId : null,
-    ],
-  );
-  return { id, token };
-}
-
 const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
   viewer: "extended",
   author: "member",
@@ -304,36 +249,18 @@ const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
   admin: "admin",
 };
 
-/**
- * The notebook, which the principal hasn't opened yet and where nothing is assigned to them: what goes with a membership
- * is then the membership alone.
- */
+/** The notebook, which the principal hasn't opened yet. */
 export async function withoutVisit({ service, diaryId, actors }: World, principal: Principal) {
-  const { pool } = service.database;
-  const { userId } = actors[principal];
-  await pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [diaryId, userId]);
-  await pool.query("update tasks set assigned_to = null where diary_id = $1 and assigned_to = $2", [
+  await service.database.pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [
     diaryId,
-    userId,
+    actors[principal].userId,
   ]);
   return { diaryId };
 }
 
-/** Takes a principal of the notebook in again. */
-export const memberAgain = ({ service, diaryId, actors }: World, principal: Principal) =>
-  takeIn(service, diaryId, actors, principal);
-
 async function takeIn(service: Service, diaryId: string, actors: World["actors"], principal: Principal) {
   const role = ROLES[principal];
   if (role) await addMember(service, diaryId, { userId: actors[principal].userId! } as never, role);
-}
-
-/** Gives the notebook back to its owner. */
-export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
-  await service.database.pool.query(
-    `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';
-     update members set role = 'owner' where id = '${ownerMemberId}'`,
-  );
 }
 
 type OfNotes = Pick<World, "service" | "diaryId" | "notes" | "actors">;
