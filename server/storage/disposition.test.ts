@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanFilename } from "../../features/attachments/rules.ts";
+import { contentDisposition, servedType } from "./disposition.ts";
+
+const file = (filename: string, previewType: "image/png" | "application/pdf" | null = null) => ({
+  filename,
+  previewType,
+});
+
+describe("how a file is given out", () => {
+  it.each([
+    ["report.txt", `attachment; filename="report.txt"; filename*=UTF-8''report.txt`],
+    ["Röntgen 5%.pdf", `attachment; filename="R_ntgen 5_.pdf"; filename*=UTF-8''R%C3%B6ntgen%205%25.pdf`],
+    ['a"b\\c.txt', `attachment; filename="a_b_c.txt"; filename*=UTF-8''a%22b%5Cc.txt`],
+    ["it's (1)*.txt", `attachment; filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2A.txt`],
+    ["薬.png", `attachment; filename="_.png"; filename*=UTF-8''%E8%96%AC.png`],
+    [
+      "👩‍👩‍👧.png",
+      `attachment; filename="________.png"; filename*=UTF-8''${encodeURIComponent("👩‍👩‍👧.png")}`,
+    ],
+  ])("names %s as RFC 6266 wants it", (filename, header) => {
+    expect(contentDisposition(file(filename), false)).toBe(header);
+  });
+
+  it("makes one harmless header line of whatever name is left after cleaning", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 }), (name) => {
+        const filename = cleanFilename(name);
+        const header = contentDisposition(file(filename), false);
+        expect(header).toMatch(
+          /^attachment; filename="[ !#-$&-[\]-~]*"; filename\*=UTF-8''[\w%.~!#$&+^`|-]*$/,
+        );
+        expect(decodeURIComponent(header.split("''").at(-1)!)).toBe(filename);
+      }),
+    );
+  });
+
+  it("shows only pictures in place, and those only when that is asked for", () => {
+    expect(contentDisposition(file("a.png", "image/png"), true)).toMatch(/^inline;/);
+    expect(contentDisposition(file("a.png", "image/png"), false)).toMatch(/^attachment;/);
+    expect(contentDisposition(file("a.pdf", "application/pdf"), true)).toMatch(/^attachment;/);
+    expect(contentDisposition(file("a.html"), true)).toMatch(/^attachment;/);
+  });
+
+  it("has a type of its own only for what may be shown", () => {
+    expect(servedType(file("a.png", "image/png"))).toBe("image/png");
+    expect(servedType(file("a.html"))).toBe("application/octet-stream");
+  });
+});
