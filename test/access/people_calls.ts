@@ -1,0 +1,192 @@
+import { v7 as uuidv7 } from "uuid";
+import type { CallOf } from "./calls.ts";
+import { letters, missing } from "./note_calls.ts";
+import { newInvitation, newLink, newMember, ownerAgain } from "./people_world.ts";
+import { newNotebook } from "./world.ts";
+
+const freshEmail = () => `${uuidv7()}@example.org`;
+
+/** Invitations to the invitee that are answered. */
+const answers: CallOf["cases"] = {
+  "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
+  "an expired one": async (world) => ({ invitationId: await newInvitation(world, "expired") }),
+  "a declined one": async (world) => ({ invitationId: await newInvitation(world, "declined") }),
+  "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+};
+
+/** `whole` to the invitee, `masked` to others who are signed in, `shown` to who isn't; else the state. */
+const tellInvitation: CallOf["tell"] = ({ state, isForCaller, ...told }, { actors }) => {
+  if (state !== "pending") return state;
+  const tellsAddress = JSON.stringify(told).includes(actors.invitee.claims!.email);
+  if (isForCaller) return tellsAddress && "noteCount" in told.diary ? "whole" : "less";
+  if (tellsAddress || Object.keys(told.diary).join() !== "name") return "leaked";
+  return isForCaller === null ? "shown" : "masked";
+};
+
+const WHOLE_TEAM =
+  "Olga Owner: owner, Viktor Viewer: extended, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";
+
+/** How the sweep calls what members and invitations can do. */
+export const PEOPLE_CALLS: Record<string, CallOf> = {
+  "members.listMembers": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    tell: (list: { user: { name: string }; role: string }[]) =>
+      list.map(({ user, role }) => `${user.name}: ${role}`).join(", ") === WHOLE_TEAM ? "team" : "others",
+  },
+  "members.removeMember": {
+    cases: {
+      "a caregiver": async (world) => ({ memberId: await newMember(world, "member") }),
+      "an admin": async (world) => ({ memberId: await newMember(world, "admin") }),
+      "the owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId }),
+      "a membership that doesn't exist": () => ({ memberId: missing() }),
+    },
+    effect: `select $1::text is null and actor_id = $2 as ok from audit_events
+              where event_type = 'member.removed' order by id desc limit 1`,
+  },
+  "members.updateRole": {
+    cases: {
+      "a caregiver to viewer": async (world) => ({
+        memberId: await newMember(world, "member"),
+        role: "extended",
+      }),
+      "a caregiver to admin": async (world) => ({
+        memberId: await newMember(world, "member"),
+        role: "admin",
+      }),
+      "an admin to caregiver": async (world) => ({
+        memberId: await newMember(world, "admin"),
+        role: "member",
+      }),
+      "the owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId, role: "extended" }),
+      "a membership that doesn't exist": () => ({ memberId: missing(), role: "extended" }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and m.role = a.details->>'to' as ok
+               from audit_events a join members m on m.id::text = a.target_id
+              where event_type = 'member.roleChanged' order by a.id desc limit 1`,
+  },
+  "members.leave": {
+    cases: {
+      "a notebook": newNotebook,
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: `select $1::text is null and not exists (
+               select from members m where m.diary_id = a.diary_id and m.user_id = $2) as ok
+               from audit_events a where event_type = 'member.left' order by a.id desc limit 1`,
+  },
+  "members.transferOwnership": {
+    cases: {
+      "to its owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId }),
+      "to a caregiver": async (world) => ({ memberId: await newMember(world, "member") }),
+      "to a membership that doesn't exist": () => ({ memberId: missing() }),
+    },
+    effect: `select $1::text is null and m.role = 'admin' and o.user_id <> $2 as ok
+               from audit_events a
+               join members m on m.diary_id = a.diary_id and m.user_id = $2
+               join members o on o.diary_id = a.diary_id and o.role = 'owner'
+              where event_type = 'notebook.ownershipTransferred' order by a.id desc limit 1`,
+    undo: ownerAgain,
+  },
+  "invitations.listDiaryInvitations": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    tell: (list: { _id: string }[], { invitation }) =>
+      letters(
+        list.map((each) => each._id),
+        { [invitation.id]: "I" },
+      ),
+  },
+  "invitations.listMyInvitations": {
+    cases: { "one's own": () => ({}) },
+    tell: (list: { _id: string }[], { invitation }) =>
+      letters(
+        list.map((each) => each._id),
+        { [invitation.id]: "I" },
+      ),
+  },
+  "invitations.getInvitationByToken": {
+    cases: {
+      "the invitee's link": ({ invitation }) => ({ token: invitation.token }),
+      "a link that opens nothing": () => ({ token: "z".repeat(43) }),
+      "the link of an accepted one": async (world) => ({ token: await newLink(world, "accepted") }),
+      "the link of an expired one": async (world) => ({ token: await newLink(world, "expired") }),
+    },
+    tell: tellInvitation,
+  },
+  "invitations.createInvitation": {
+    cases: {
+      "a caregiver": ({ diaryId }) => ({ diaryId, email: freshEmail(), role: "member" }),
+      "an admin": ({ diaryId }) => ({ diaryId, email: freshEmail(), role: "admin" }),
+      "a member": ({ diaryId, actors }) => ({
+        diaryId,
+        email: actors.viewer.claims!.email,
+        role: "member",
+      }),
+      "the invitee again": ({ diaryId, actors }) => ({
+        diaryId,
+        email: actors.invitee.claims!.email,
+        role: "member",
+      }),
+      "to a notebook that doesn't exist": () => ({
+        diaryId: missing(),
+        email: freshEmail(),
+        role: "member",
+      }),
+    },
+    effect: "select status = 'pending' as ok from invitations where id = $1 and invited_by = $2",
+  },
+  "invitations.createInvitationLink": {
+    cases: {
+      "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
+      "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
+      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+    },
+    effect: `select $1::json->>'link' like 'http%/accept' and a.actor_id = $2 as ok
+               from audit_events a join invitations i on i.id::text = a.target_id
+              where event_type = 'invitation.linkCreated' order by a.id desc limit 1`,
+  },
+  "invitations.cancelInvitation": {
+    cases: {
+      "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
+      "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
+      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and not exists (
+               select from invitations i where i.id::text = a.target_id) as ok
+               from audit_events a where event_type = 'invitation.cancelled' order by a.id desc limit 1`,
+  },
+  "invitations.resendInvitation": {
+    cases: {
+      "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
+      "an expired one": async (world) => ({ invitationId: await newInvitation(world, "expired") }),
+      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and i.last_sent_at > now() - interval '1 minute' as ok
+               from audit_events a join invitations i on i.id::text = a.target_id
+              where event_type = 'invitation.resent' order by a.id desc limit 1`,
+  },
+  "invitations.acceptInvitation": {
+    cases: {
+      ...answers,
+      "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
+    },
+    effect: `select $1::json->>'diaryId' = m.diary_id::text and i.status = 'accepted' and m.role = i.role as ok
+               from invitations i join members m on m.diary_id = i.diary_id and m.user_id = i.accepted_by
+              where i.accepted_by = $2 order by i.responded_at desc limit 1`,
+    undo: ({ service, diaryId, actors }) =>
+      service.database.pool.query("delete from members where diary_id = $1 and user_id = $2", [
+        diaryId,
+        actors.invitee.userId,
+      ]),
+  },
+  "invitations.declineInvitation": {
+    cases: answers,
+    effect: `select $1::text is null and a.actor_id = $2 and i.status = 'declined' as ok
+               from audit_events a join invitations i on i.id::text = a.target_id
+              where event_type = 'invitation.declined' order by a.id desc limit 1`,
+  },
+};

@@ -1,0 +1,186 @@
+import type { Expectation } from "./expected.ts";
+
+/** What the calls of members and invitations must answer; see `expected.ts`. I is the invitation to the invitee. */
+// anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
+export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
+  "members.listMembers": {
+    "the notebook": {
+      row: "signin unknown denied denied  team   team   team    team  team   denied  denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.removeMember": {
+    "a caregiver": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "an admin": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied  denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "the owner": {
+      row: "signin unknown denied denied  denied denied denied  kept  kept   denied  denied  denied denied",
+    },
+    "a membership that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.updateRole": {
+    "a caregiver to viewer": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "a caregiver to admin": {
+      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "an admin to caregiver": {
+      row: "signin unknown denied denied  denied denied denied  done  done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "the owner": {
+      row: "signin unknown denied denied  denied denied denied  kept  kept   denied denied  denied denied",
+    },
+    "a membership that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.leave": {
+    "a notebook": {
+      row: "signin unknown denied denied  done   done   done    done  kept   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "members.transferOwnership": {
+    "to its owner": {
+      row: "signin unknown denied denied  denied denied denied  denied kept   denied denied  denied denied",
+    },
+    "to a caregiver": {
+      row: "signin unknown denied denied  denied denied denied  denied done   denied denied  denied denied",
+      changes: ["audit_events", "members"],
+    },
+    "to a membership that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listDiaryInvitations": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  I      I      denied denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listMyInvitations": {
+    "one's own": {
+      row: "signin unknown none   I       none   none   none    none  none   none   none    none   none",
+    },
+  },
+  "invitations.getInvitationByToken": {
+    "the invitee's link": {
+      row: "shown  masked masked whole   masked masked masked  masked masked masked masked  masked masked",
+    },
+    "a link that opens nothing": {
+      row: "null   null   null   null    null   null   null    null   null   null   null    null   null",
+    },
+    "the link of an accepted one": {
+      row: "accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted accepted",
+    },
+    "the link of an expired one": {
+      row: "expired expired expired expired expired expired expired expired expired expired expired expired expired",
+    },
+  },
+  "invitations.createInvitation": {
+    "a caregiver": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "an admin": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "a member": {
+      row: "signin unknown denied denied  denied denied denied  member member denied denied  denied denied",
+    },
+    "the invitee again": {
+      row: "signin unknown denied denied  denied denied denied  pending pending denied denied  denied denied",
+    },
+    "to a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.createInvitationLink": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an accepted one": {
+      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.cancelInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an accepted one": {
+      row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.resendInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "mail_outbox"],
+    },
+    "an expired one": {
+      row: "signin unknown denied denied  denied denied denied  expired expired denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.acceptInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
+      changes: ["audit_events", "invitations", "members"],
+    },
+    "an expired one": {
+      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a declined one": {
+      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an accepted one": {
+      row: "signin unknown denied accepted denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.declineInvitation": {
+    "the invitee's": {
+      row: "signin unknown denied done    denied denied denied  denied denied denied denied  denied denied",
+      changes: ["audit_events", "invitations"],
+    },
+    "an expired one": {
+      row: "signin unknown denied expired denied denied denied  denied denied denied denied  denied denied",
+    },
+    "a declined one": {
+      row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
+    },
+    "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+};

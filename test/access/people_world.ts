@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { addMember, somebody } from "../people.ts";
+import type { World } from "./world.ts";
+
+/** Adds somebody new to the notebook; returns the id of the membership. */
+export async function newMember({ service, diaryId }: World, role: "admin" | "member"): Promise<string> {
+  const someone = await somebody(service, "Vera Victim");
+  await addMember(service, diaryId, someone, role);
+  const { rows } = await service.database.pool.query(
+    "select id from members where diary_id = $1 and user_id = $2",
+    [diaryId, someone.userId],
+  );
+  return rows[0].id;
+}
+
+/** An invitation to the invitee in one of its states, in the place of a pending one; returns its id. */
+export async function newInvitation(
+  world: World,
+  state: "pending" | "accepted" | "declined" | "expired" = "pending",
+): Promise<string> {
+  return (await insertInvitation(world, state)).id;
+}
+
+/** The token of an invitation to somebody else that can't be answered any more. */
+export async function newLink(world: World, state: "accepted" | "expired"): Promise<string> {
+  return (await insertInvitation(world, state, `${randomUUID()}@example.org`)).token;
+}
+
+async function insertInvitation(
+  { service, diaryId, actors }: World,
+  state: "pending" | "accepted" | "declined" | "expired",
+  email = actors.invitee.claims!.email,
+): Promise<{ id: string; token: string }> {
+  const { pool } = service.database;
+  await pool.query("delete from invitations where diary_id = $1 and email = $2 and status = 'pending'", [
+    diaryId,
+    email,
+  ]);
+  const [id, token] = [uuidv7(), randomUUID()];
+  const status = state === "expired" ? "pending" : state;
+  await pool.query(
+    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, last_sent_at,
+                              status, responded_at, accepted_by)
+     values ($1, $2, $3, 'admin', $4, $5, $6, now() - interval '2 minutes', $7, $8, $9)`,
+    [
+      id,
+      diaryId,
+      email,
+      createHash("sha256").update(token).digest("hex"),
+      new Date(Date.now() + (state === "expired" ? -1000 : 1_000_000)),
+      actors.owner.userId,
+      status,
+      status === "pending" ? null : new Date(),
+      status === "accepted" ? actors.invitee.userId : null,
+    ],
+  );
+  return { id, token };
+}
+
+/** Gives the notebook back to its owner. */
+export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
+  await service.database.pool.query(
+    `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';
+     update members set role = 'owner' where id = '${ownerMemberId}'`,
+  );
+}
