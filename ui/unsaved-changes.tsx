@@ -11,6 +11,7 @@ export function UnsavedQuestion({ opened, onStay, onLeave }: UnsavedQuestionProp
       opened={opened}
       title="Unsaved changes"
       confirm="Leave without saving"
+      cancel="Keep editing"
       onCancel={onStay}
       onConfirm={onLeave}
     >

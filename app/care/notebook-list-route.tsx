@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { InvitationsSection } from "../../features/invitations/components/invitations-section.tsx";
 import { NotebookListScreen } from "../../features/notebooks/screens/notebook-list.tsx";
 import type { NotebookSummary } from "../../lib/api.ts";
@@ -14,10 +14,10 @@ export function NotebookListRoute() {
   const [shown, setShown] = useState<NotebookSummary | null>(null);
   const [wasShown, setWasShown] = useState(false);
 
-  function show(notebook: NotebookSummary) {
+  const show = useCallback((notebook: NotebookSummary) => {
     setShown(notebook);
     setWasShown(true);
-  }
+  }, []);
 
   return (
     <>

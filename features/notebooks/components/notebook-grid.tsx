@@ -1,10 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
+import { relativeTime } from "../../../lib/time.ts";
 import { NotebookCard } from "./notebook-card.tsx";
 import styles from "./notebook-grid.module.css";
 
+/** More cards than any screen shows at once. */
+const FIRST_CARDS = 24;
+
 type NotebookGridProps = {
   notebooks: NotebookSummary[];
+  /** Epoch ms; one clock for all cards. */
   now: number;
   onShowMembers: (notebook: NotebookSummary) => void;
   /** A last tile. */
@@ -13,11 +18,22 @@ type NotebookGridProps = {
 
 /** Notebooks as cards, as many beside each other as there is room for. */
 export function NotebookGrid({ notebooks, now, onShowMembers, children }: NotebookGridProps) {
+  // The first ones are drawn at once; the many below follow between two clicks, their room already kept.
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
   return (
     <ul className={styles.grid}>
-      {notebooks.map((notebook) => (
-        <NotebookCard key={notebook._id} notebook={notebook} now={now} onShowMembers={onShowMembers} />
-      ))}
+      {notebooks.map((notebook, index) =>
+        index < drawn ? (
+          <NotebookCard
+            key={notebook._id}
+            notebook={notebook}
+            age={relativeTime(notebook.updatedAt, now)}
+            onShowMembers={onShowMembers}
+          />
+        ) : (
+          <li key={notebook._id} aria-hidden="true" className={styles.later} />
+        ),
+      )}
       {children}
     </ul>
   );
