@@ -1,0 +1,60 @@
+import { api, type Someone } from "./people.ts";
+
+/** A file as a browser has it; the type is what it declares. */
+export type LocalFile = { name: string; type: string; bytes: Uint8Array };
+
+export const TEXT: LocalFile = {
+  name: "leaflet.txt",
+  type: "text/plain",
+  bytes: Buffer.from("Take one a day."),
+};
+
+/** The second step of attaching a file, as the page does it. */
+export const put = (url: string, { type, bytes }: Pick<LocalFile, "type" | "bytes">): Promise<Response> =>
+  fetch(url, { method: "PUT", headers: { "Content-Type": type }, body: new Uint8Array(bytes) });
+
+type Target = { diaryId: string; noteId: string };
+
+/** The first two steps; returns the object's name. Throws when one is refused. */
+export async function uploadAs(someone: Someone, target: Target, file: LocalFile = TEXT): Promise<string> {
+  const { uploadUrl, objectName } = await askToUpload(someone, target, file);
+  const answer = await put(uploadUrl, file);
+  if (!answer.ok) throw new Error(`Upload failed: ${answer.status} ${await answer.text()}`);
+  return objectName;
+}
+
+export const askToUpload = (someone: Someone, target: Target, file: LocalFile = TEXT) =>
+  someone.http.action(api.attachments.generateUploadUrl, {
+    ...target,
+    filename: file.name,
+    mimeType: file.type,
+  });
+
+/** The last step; returns the attachment's id. */
+export const createAs = (someone: Someone, target: Target, objectName: string, file: LocalFile = TEXT) =>
+  someone.http.mutation(api.attachments.createAttachment, {
+    ...target,
+    filename: file.name,
+    mimeType: file.type,
+    sizeBytes: file.bytes.length,
+    gcsObjectName: objectName,
+    isEncrypted: false,
+  });
+
+/** All three steps. */
+export async function attachAs(someone: Someone, target: Target, file: LocalFile = TEXT): Promise<string> {
+  return createAs(someone, target, await uploadAs(someone, target, file), file);
+}
+
+/** Fetches an attachment with a fresh address of somebody's own. */
+export async function downloadAs(
+  someone: Someone,
+  attachmentId: string,
+  preview?: boolean,
+): Promise<Response> {
+  const { url } = await someone.http.action(api.attachments.getAttachmentUrl, {
+    attachmentId,
+    ...(preview === undefined ? {} : { preview }),
+  });
+  return fetch(url);
+}
