@@ -1,4 +1,3 @@
-import PostalMime from "postal-mime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   addMember,
@@ -488,21 +487,5 @@ describe("mentions", () => {
       expect(await listOf(caregiver, targetId)).toEqual([]);
     }
     expect(await mails()).toEqual([]);
-  });
-
-  it("survive hostile names as one line of a subject and as text of a page", async () => {
-    const evil = await somebody(service, '<b>Eve</b>\r\nBcc: all@example.org\u202e "x"');
-    const diaryId = await notebookOf(evil, { fullName: "R", name: "<script>alert(1)</script>" });
-    const { owner } = team;
-    await addMember(service, diaryId, owner, "member");
-    const note = await noteOf(evil, diaryId);
-    await commentOf(evil, diaryId, note, { mentions: [owner.userId] });
-    const [mail] = await mails();
-    expect(mail.subject).toBe(
-      '<b>Eve</b> Bcc: all@example.org "x" mentioned you in <script>alert(1)</script>',
-    );
-    expect(mail.html_body).not.toMatch(/<script|<b>/);
-    const { subject } = await PostalMime.parse(`Subject: ${mail.subject}\r\n\r\n`);
-    expect(subject).toBe(mail.subject);
   });
 });

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type MailServer, startMailServer } from "../../e2e/support/mail-server.ts";
+import { loadConfig } from "../../server/config.ts";
+import { createLog } from "../../server/log.ts";
+import { createDelivery } from "../../server/mail/delivery.ts";
+import { type Postman, startPostman } from "../../server/mail/postman.ts";
+import { eventually } from "../../test/conformance/waiting.ts";
+import { addMember, api, commentOf, notebookOf, noteOf, type Someone, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+let service: Service;
+let mails: MailServer;
+let postman: Postman;
+let directory: string;
+let owner: Someone;
+beforeAll(async () => {
+  service = await startService();
+  mails = await startMailServer();
+  directory = await mkdtemp(join(tmpdir(), "carediary-mentions-"));
+  const config = { ...loadConfig({ DATA_DIR: directory }), smtpUrl: mails.url };
+  postman = startPostman(service.database, createDelivery(config), createLog("silent"));
+  owner = await somebody(service, "Olga Owner");
+});
+afterAll(async () => {
+  await postman.stop();
+  await mails.stop();
+  await rm(directory, { recursive: true, force: true });
+  await service.close();
+});
+
+const lettersTo = ({ email }: Someone) =>
+  eventually(async () => {
+    const letters = await mails.letters(email);
+    return letters.length > 0 && letters;
+  }, 15_000);
+
+it("WORK-136 a mention arrives as a mail with who, where and a link, and nothing of what was written", async () => {
+  const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+  const carla = await somebody(service, "Carla Caregiver");
+  await addMember(service, diaryId, carla, "member");
+  const noteId = await noteOf(owner, diaryId, { title: "The diagnosis", content: "It is benign." });
+  const content = "@Carla Caregiver did she take the warfarin?";
+  const commentId = await commentOf(owner, diaryId, noteId, { content, mentions: [carla.userId] });
+  const [mail, ...more] = await lettersTo(carla);
+  expect(more).toEqual([]);
+  expect(mail!.subject).toBe("Olga Owner mentioned you in Mother's notebook");
+  const note = (await carla.http.query(api.notes.getNote, { noteId }))!;
+  const link = `${service.url}/care/${note.diaryShortId}/note/${note.shortId}#comment-${commentId}`;
+  expect(mail!.text).toContain(link);
+  expect(mail!.html).toContain(`href="${link}"`);
+  for (const form of [mail!.text!, mail!.html!]) {
+    expect(form).toContain(`${service.url}/account`);
+    expect(form).not.toMatch(/warfarin|diagnosis|benign/);
+  }
+}, 30_000);
+
+it("takes hostile names for text, in header, text and HTML", async () => {
+  const eve = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
+  const diaryId = await notebookOf(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
+  const victim = await somebody(service, "Vera Victim");
+  await addMember(service, diaryId, victim, "member");
+  await commentOf(eve, diaryId, await noteOf(eve, diaryId), { mentions: [victim.userId] });
+  const [mail] = await lettersTo(victim);
+  expect(mail!.headers.map(({ key }) => key)).not.toContain("x-evil");
+  expect(mail!.bcc ?? []).toEqual([]);
+  expect(mail!.subject).not.toMatch(/[\r\n\u202e]/);
+  expect(mail!.html).not.toMatch(/<script|<img/);
+}, 30_000);
