@@ -188,7 +188,10 @@ test.describe("pending invitations of a notebook", () => {
       await page.getByRole("dialog").getByRole("button", { name: "Cancel invitation" }).click();
     };
     const alert = page.getByRole("alert");
-    const dismiss = () => page.getByRole("button", { name: "Dismiss" }).click();
+    const dismiss = async () => {
+      await page.getByRole("button", { name: "Dismiss" }).click();
+      await expect(alert).toHaveCount(0);
+    };
 
     await row.getByRole("button", { name: "Resend" }).click();
     await expect(alert).toContainText("Please wait a minute before sending it again");
