@@ -3,6 +3,7 @@ import { ConfigError, loadConfig } from "../server/config.ts";
 import { createLog } from "../server/log.ts";
 import { OperatorError, readCommand, USAGE } from "../server/operator/command.ts";
 import { withDatabase } from "../server/operator/connection.ts";
+import { manageKeys } from "../server/operator/keys.ts";
 import { perform } from "../server/operator/perform.ts";
 import { StartError } from "../server/start-error.ts";
 
@@ -13,7 +14,9 @@ try {
   else {
     const command = readCommand(words);
     const config = loadConfig(process.env);
-    const lines = await withDatabase(config, createLog("fatal"), (database) => perform(database, command));
+    const lines = await withDatabase(config, createLog("fatal"), (database) =>
+      "email" in command ? perform(database, command) : manageKeys(database, config, command),
+    );
     for (const line of lines) console.log(line);
   }
 } catch (error) {

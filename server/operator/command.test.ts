@@ -15,6 +15,8 @@ describe("the operator's command line", () => {
       { name: "add-member", notebook: "abc234", email: "olga@example.org", role: "extended" },
     ],
     ["list-notebooks olga@example.org", { name: "list-notebooks", email: "olga@example.org" }],
+    ["rotate-keys", { name: "rotate-keys" }],
+    ["destroy-key abc234", { name: "destroy-key", notebook: "abc234" }],
   ])("reads %s", (line, command) => {
     expect(readCommand(line.split(" "))).toEqual(command);
   });
@@ -26,6 +28,9 @@ describe("the operator's command line", () => {
     ["promote olga", "olga isn't an e-mail address."],
     ["demote olga@example.org --super", "--super isn't known here."],
     ["add-member abc234 olga@example.org", "add-member takes 3 words, not 2."],
+    ["rotate-keys now", "rotate-keys takes 0 words, not 1."],
+    ["destroy-key", "destroy-key takes 1 word, not 0."],
+    ["destroy-key abc234 --super", "--super isn't known here."],
     ["add-member abc234 olga@example.org owner", "owner isn't a role: caregiver, admin or viewer."],
   ])("refuses %s", (line, message) => {
     const words = line.split(" ").filter((word) => word !== "");

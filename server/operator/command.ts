@@ -7,15 +7,23 @@ export const USAGE = `npm run admin -- <command>
   demote <email>                         take that away
   add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin or viewer
   list-notebooks <email>                 the notebooks of somebody, with their ids
+  rotate-keys                            wrap the keys of encrypted notes with another master key
+  destroy-key <notebook>                 make the encrypted notes of a notebook unreadable, for good
 
 A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
 --help shows this text.`;
 
-export type Command =
+/** What is done to somebody's rights or memberships. */
+export type PersonCommand =
   | { name: "promote"; email: string; isSuper: boolean }
   | { name: "demote"; email: string }
   | { name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> }
   | { name: "list-notebooks"; email: string };
+
+/** What is done to the keys of encrypted notes. */
+export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
+
+export type Command = PersonCommand | KeyCommand;
 
 /** The operator asked for something that can't be done; the message is one line and says why. */
 export class OperatorError extends Error {
@@ -38,6 +46,11 @@ export function readCommand(words: readonly string[]): Command {
       const [notebook, address, role] = only(rest, 3, name);
       return { name, notebook: notebook!, email: email(address!), role: roleOf(role!) };
     }
+    case "rotate-keys":
+      only(rest, 0, name);
+      return { name };
+    case "destroy-key":
+      return { name, notebook: only(rest, 1, name)[0]! };
     default:
       throw new OperatorError(
         `${name === undefined ? "A command is missing" : `There is no command ${name}`}.`,

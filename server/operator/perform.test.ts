@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, careTeam, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
-import { type Command, OperatorError } from "./command.ts";
+import { OperatorError, type PersonCommand } from "./command.ts";
 import { perform } from "./perform.ts";
 
 let service: Service;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const run = (command: Command) => perform(service.database, command);
+const run = (command: PersonCommand) => perform(service.database, command);
 const events = async (targetId: string) =>
   (
     await service.database.pool.query(

@@ -4,7 +4,7 @@ import { findNotebookId, listNotebooks } from "../../features/notebooks/data.ts"
 import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
 import { recordAuditEvent } from "../access/audit.ts";
 import type { Database } from "../db/database.ts";
-import { type Command, OperatorError } from "./command.ts";
+import { OperatorError, type PersonCommand } from "./command.ts";
 
 type Db = Database["db"];
 
@@ -12,7 +12,7 @@ type Db = Database["db"];
  * Does what the operator asks in one transaction, with its audit event; the actor of these is null.
  * Returns the lines to print. Throws an `OperatorError` when it can't be done; then nothing was changed.
  */
-export function perform(database: Pick<Database, "db">, command: Command): Promise<string[]> {
+export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {
     const user = await knownUser(db, command.email);
     switch (command.name) {
@@ -66,7 +66,7 @@ async function changeRights(
 async function addMember(
   db: Db,
   user: User,
-  { notebook, role }: Extract<Command, { name: "add-member" }>,
+  { notebook, role }: Extract<PersonCommand, { name: "add-member" }>,
 ): Promise<string[]> {
   const diaryId = await findNotebookId(db, notebook);
   if (!diaryId) throw new OperatorError(`There is no notebook ${notebook}.`);

@@ -4,13 +4,21 @@ import type { Tables } from "../db/database.ts";
 type Db = Kysely<Tables>;
 
 /** A data key as it is stored; without `wrapped` it was destroyed. */
-export type StoredKey = { number: number; wrapped: Buffer | null; master_key_id: string };
+export type StoredKey = {
+  number: number;
+  wrapped: Buffer | null;
+  master_key_id: string;
+  /** Set once it seals nothing more. */
+  retired_at: number | null;
+};
+
+const COLUMNS = ["number", "wrapped", "master_key_id", "retired_at"] as const;
 
 /** All data keys that a notebook ever had. */
 export function readDataKeys(db: Db, diaryId: string): Promise<StoredKey[]> {
   return db
     .selectFrom("notebook_keys")
-    .select(["number", "wrapped", "master_key_id"])
+    .select(COLUMNS)
     .where("diary_id", "=", diaryId)
     .orderBy("number")
     .execute();
@@ -20,7 +28,7 @@ export function readDataKeys(db: Db, diaryId: string): Promise<StoredKey[]> {
 export function holdCurrentKey(db: Db, diaryId: string): Promise<StoredKey | undefined> {
   return db
     .selectFrom("notebook_keys")
-    .select(["number", "wrapped", "master_key_id"])
+    .select(COLUMNS)
     .where("diary_id", "=", diaryId)
     .where("wrapped", "is not", null)
     .where("retired_at", "is", null)
@@ -65,3 +73,69 @@ export async function masterKeysInUse(db: Db): Promise<string[]> {
     .execute();
   return rows.map((row) => row.master_key_id);
 }
+
+/** All keys that aren't destroyed, with their notebooks. Nobody adds or wraps one until the transaction ends. */
+export async function holdAllKeys(db: Db) {
+  await sql`lock table notebook_keys in share row exclusive mode`.execute(db);
+  return db
+    .selectFrom("notebook_keys")
+    .select(["diary_id", "number", "wrapped", "master_key_id"])
+    .where("wrapped", "is not", null)
+    .execute();
+}
+
+/** Stores keys as another master key has wrapped them; what is sealed from now on takes new ones. */
+export async function replaceWrapped(
+  db: Db,
+  keys: readonly { diaryId: string; number: number; wrapped: Buffer }[],
+  masterKeyId: string,
+): Promise<void> {
+  await sql`
+    update notebook_keys k
+       set wrapped = decode(n.wrapped, 'base64'), master_key_id = ${masterKeyId},
+           retired_at = coalesce(k.retired_at, now())
+      from unnest(${keys.map((key) => key.diaryId)}::uuid[], ${keys.map((key) => key.number)}::int[],
+                  ${keys.map((key) => key.wrapped.toString("base64"))}::text[]) n (diary_id, number, wrapped)
+     where k.diary_id = n.diary_id and k.number = n.number`.execute(db);
+}
+
+/** Forgets the keys of a notebook for good; returns how many there were and how many notes that loses. */
+export async function destroyKeys(db: Db, diaryId: string): Promise<{ keys: number; notes: number }> {
+  const destroyed = await db
+    .updateTable("notebook_keys")
+    .set({
+      wrapped: null,
+      destroyed_at: sql<Date>`now()`,
+      retired_at: sql<Date>`coalesce(retired_at, now())`,
+    })
+    .where("diary_id", "=", diaryId)
+    .where("wrapped", "is not", null)
+    .returning("number")
+    .execute();
+  const { notes } = await db
+    .selectFrom("notes")
+    .select((eb) => eb.fn.countAll<number>().as("notes"))
+    .where("diary_id", "=", diaryId)
+    .where("is_encrypted", "=", true)
+    .executeTakeFirstOrThrow();
+  return { keys: destroyed.length, notes };
+}
+
+/** Overwrites what an update left behind in the table's file. Not in a transaction. */
+export async function wipeDestroyedKeys(db: Db): Promise<void> {
+  await sql`vacuum notebook_keys`.execute(db);
+}
+
+/** Runs `work` while no other process rotates keys. */
+export function whileNobodyRotates<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${ROTATION_LOCK})`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${ROTATION_LOCK})`.execute(connection);
+    }
+  });
+}
+
+const ROTATION_LOCK = 7_301_015;

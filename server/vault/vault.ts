@@ -40,10 +40,12 @@ export function createVault(masterKeys: MasterKeys): Vault {
     return master.unwrap(diaryId, number, wrapped);
   }
 
+  /** A new key, or null when another transaction has made one meanwhile. */
   async function makeKey(db: Db, diaryId: string): Promise<DataKey | null> {
     await holdMasterKey(db);
     const master = await masterKeys.current();
     const former = await readDataKeys(db, diaryId);
+    if (former.some((key) => key.wrapped && key.retired_at === null)) return null;
     const key = { number: (former.at(-1)?.number ?? 0) + 1, bytes: randomBytes(32) };
     const wrapped = master.wrap(diaryId, key);
     const isOurs = await insertDataKey(db, { diaryId, number: key.number, wrapped, masterKeyId: master.id });

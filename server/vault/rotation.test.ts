@@ -1,0 +1,275 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../test/database.ts";
+import { runServer, startServer } from "../../test/server-process.ts";
+import { type Database, openDatabase } from "../db/database.ts";
+import { OperatorError } from "../operator/command.ts";
+import { manageKeys } from "../operator/keys.ts";
+import { StartError } from "../start-error.ts";
+import { CannotOpen } from "./cipher.ts";
+import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
+import { type MasterKey, newMasterKey } from "./master_keys.ts";
+import { openMasterKeys } from "./open_vault.ts";
+import { rotateKeys } from "./rotation.ts";
+import { createVault, type Vault } from "./vault.ts";
+
+type KeyConfig = Parameters<typeof openMasterKeys>[0];
+
+/** What the tests below made, in the order in which it goes. */
+const cleanups: (() => Promise<unknown>)[] = [];
+let database: Database;
+let connectionString: string;
+let config: KeyConfig;
+let diaries: string[];
+beforeEach(async () => {
+  const test = await createTestDatabase();
+  connectionString = test.connectionString;
+  database = openDatabase(connectionString);
+  const dataDir = await mkdtemp(join(tmpdir(), "carediary-keys-"));
+  config = { dataDir, masterKey: null, formerMasterKeys: [] };
+  const opened = database;
+  cleanups.push(
+    () => opened.close(),
+    () => test.drop(),
+    () => rm(dataDir, { recursive: true }),
+  );
+  diaries = await notebooks(20);
+});
+afterAll(async () => {
+  for (const cleanup of cleanups) await cleanup();
+});
+
+async function notebooks(count: number): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    `with u as (insert into users (id, clerk_user_id, email, name)
+       values (gen_random_uuid(), 'v', 'v@example.org', 'Vera') returning id),
+     d as (insert into diaries (id, short_id, name, region, created_by)
+       select gen_random_uuid(), translate(lpad(i::text, 6, '2'), '01', '23'), 'N', 'DE', u.id
+         from u, generate_series(20, 20 + 9 * ($1 - 1), 9) i returning id, created_by),
+     m as (insert into members (id, diary_id, user_id, role) select gen_random_uuid(), id, created_by, 'owner' from d)
+     select id from d`,
+    [count],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A vault as a server that starts now has it. */
+const started = async (given: KeyConfig = config): Promise<Vault> =>
+  createVault(await openMasterKeys(given, database));
+const seal = (vault: Vault, diaryId: string, plain = "text") =>
+  database.db.transaction().execute((db) => vault.seal(db, diaryId, "a", Buffer.from(plain)));
+const open = async (vault: Vault, diaryId: string, sealed: Buffer) =>
+  (await vault.open(database.db, diaryId, "a", sealed)).toString();
+const sealAll = async (vault: Vault) =>
+  Promise.all(diaries.map(async (diaryId) => ({ diaryId, sealed: await seal(vault, diaryId, diaryId) })));
+async function expectOpen(vault: Vault, all: { diaryId: string; sealed: Buffer }[]): Promise<void> {
+  for (const { diaryId, sealed } of all) expect(await open(vault, diaryId, sealed)).toBe(diaryId);
+}
+const usedMasterKeys = async () =>
+  (
+    await database.pool.query(
+      "select distinct master_key_id as id from notebook_keys where wrapped is not null order by 1",
+    )
+  ).rows.map((row) => row.id);
+const refusal = (given: KeyConfig) =>
+  openMasterKeys(given, database).then(
+    () => "started",
+    (error) => (error instanceof StartError ? error.message : error),
+  );
+
+describe("the master key in the data directory", () => {
+  it("is made once, closed to others, and stays", async () => {
+    await Promise.all([started(), started(), started()]);
+    const file = masterKeyFile(config.dataDir);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(/^[\w-]{43}\n$/);
+    await started();
+    expect(await readFile(file, "utf8")).toBe(text);
+    expect(await readdir(config.dataDir)).toEqual(["master.key"]);
+  });
+
+  it("isn't made anew while the database needs the lost one", async () => {
+    await seal(await started(), diaries[0]!);
+    const [id] = await usedMasterKeys();
+    const file = masterKeyFile(config.dataDir);
+    await rm(file);
+    expect(await refusal(config)).toBe(
+      `The database holds encrypted notes that need the master key ${id}, which isn't here: bring back ${file} from your backup.`,
+    );
+    expect(await readdir(config.dataDir)).toEqual([]);
+  });
+
+  it.each(["", "not a key\n", `${Buffer.alloc(16).toString("base64url")}\n`])(
+    "is refused when it is damaged: %j",
+    async (text) => {
+      const file = masterKeyFile(config.dataDir);
+      await writeFile(file, text);
+      expect(await refusal(config)).toBe(
+        `The master key ${file} is damaged: bring back the one from your backup.`,
+      );
+    },
+  );
+
+  it("of somebody else stops the server in one line, but only when something needs the right one", async () => {
+    const other = newMasterKey();
+    expect(await refusal({ ...config, masterKey: other })).toBe("started");
+    await seal(await started(), diaries[0]!);
+    const [id] = await usedMasterKeys();
+    expect(await refusal({ ...config, masterKey: other })).toBe(
+      `The database holds encrypted notes that need the master key ${id}, which isn't here: set MASTER_KEY to it, or name it in MASTER_KEYS_FORMER.`,
+    );
+    await database.pool.query("update notebook_keys set wrapped = null, destroyed_at = now()");
+    expect(await refusal({ ...config, masterKey: other })).toBe("started");
+  });
+});
+
+describe("the rotation of keys", () => {
+  it("leaves everything readable: for the server that runs, and for the next without the former master key", async () => {
+    const running = await started();
+    const before = await sealAll(running);
+    const [former] = await readKeyFile(masterKeyFile(config.dataDir));
+    const lines = await manageKeys(database, config, { name: "rotate-keys" });
+    const keys = await readKeyFile(masterKeyFile(config.dataDir));
+    expect(keys).toHaveLength(1);
+    expect(keys[0]!.id).not.toBe(former!.id);
+    expect(await usedMasterKeys()).toEqual([keys[0]!.id]);
+    expect(lines[0]).toBe(
+      `20 keys of notebooks are wrapped with master key ${keys[0]!.id} now; new encrypted notes take new keys.`,
+    );
+    expect(lines.join()).not.toContain(keys[0]!.reveal());
+
+    await expectOpen(running, before);
+    const after = await sealAll(running);
+    for (const { sealed } of after) expect(sealed.readUInt32BE(1)).toBe(2);
+    const next = await started();
+    await expectOpen(next, [...before, ...after]);
+    await expect(
+      open(
+        createVault({ current: async () => former!, find: async () => null }),
+        diaries[0]!,
+        before[0]!.sealed,
+      ),
+    ).rejects.toThrow("isn't here");
+  });
+
+  it("is noted as an audit event without any key", async () => {
+    await sealAll(await started());
+    const { masterKeyId } = await rotateKeys(config, database);
+    const { rows } = await database.pool.query(
+      "select event_type, actor_id, target_id, details from audit_events",
+    );
+    expect(rows).toEqual([
+      { event_type: "keys.rotated", actor_id: null, target_id: masterKeyId, details: { dataKeys: 20 } },
+    ]);
+  });
+
+  it("loses nothing when servers seal their first messages meanwhile and somebody rotates twice at once", async () => {
+    const running = await Promise.all([started(), started()]);
+    const sealed: { diaryId: string; sealed: Buffer }[] = [];
+    const writing = Promise.all(
+      diaries.map(async (diaryId, i) => {
+        await new Promise((resolve) => setTimeout(resolve, i * 5));
+        sealed.push({ diaryId, sealed: await seal(running[i % 2]!, diaryId, diaryId) });
+      }),
+    );
+    for (let round = 0; round < 4; round++) {
+      await Promise.all([rotateKeys(config, database), rotateKeys(config, database)]);
+    }
+    await writing;
+    await Promise.all([rotateKeys(config, database), rotateKeys(config, database)]);
+    const keys = await readKeyFile(masterKeyFile(config.dataDir));
+    expect(await usedMasterKeys()).toEqual([keys[0]!.id]);
+    expect(keys).toHaveLength(1);
+    expect(sealed).toHaveLength(20);
+    await expectOpen(await started(), sealed);
+  });
+
+  it("that was stopped halfway leaves everything readable, and the next one finishes", async () => {
+    const before = await sealAll(await started());
+    const file = masterKeyFile(config.dataDir);
+    const [former] = await readKeyFile(file);
+    // Stopped before the database was written …
+    const first = newMasterKey();
+    await replaceKeyFile(file, [first, former!]);
+    const midway = await started();
+    await expectOpen(midway, before);
+    await rotateKeys(config, database);
+    // … and after it, before the file forgot the former key.
+    const [present] = (await readKeyFile(file)) as [MasterKey];
+    await replaceKeyFile(file, [present, first, former!]);
+    await expectOpen(await started(), before);
+    await rotateKeys(config, database);
+    expect((await readKeyFile(file)).map((key) => key.id)).toEqual(await usedMasterKeys());
+    await expectOpen(await started(), before);
+  });
+
+  it("with keys from the environment needs the former one until it has run", async () => {
+    const [former, next] = [newMasterKey(), newMasterKey()];
+    const before = await sealAll(await started({ ...config, masterKey: former }));
+    expect(await refusal({ ...config, masterKey: next })).toContain(former.id);
+    const both = { ...config, masterKey: next, formerMasterKeys: [former] };
+    await expectOpen(await started(both), before);
+    expect(await usedMasterKeys()).toEqual([former.id]);
+    expect(await manageKeys(database, both, { name: "rotate-keys" })).toContain(
+      "MASTER_KEYS_FORMER isn't needed any more, but by backups from before.",
+    );
+    expect(await usedMasterKeys()).toEqual([next.id]);
+    await expectOpen(await started({ ...config, masterKey: next }), before);
+    expect(await refusal({ ...config, masterKey: former })).toContain(next.id);
+    expect(await readdir(config.dataDir)).toEqual([]);
+  });
+});
+
+describe("destroying a notebook's key", () => {
+  it("loses its messages and no others, and says so", async () => {
+    const vault = await started();
+    const [first, second] = await sealAll(vault);
+    const { rows } = await database.pool.query("select short_id from diaries where id = $1", [
+      first!.diaryId,
+    ]);
+    const notebook = rows[0].short_id;
+    const lines = await manageKeys(database, config, { name: "destroy-key", notebook });
+    expect(lines[0]).toBe(
+      `The key of notebook ${notebook} is destroyed: 0 encrypted notes and what hangs on them can't be read any more.`,
+    );
+    await expect(open(vault, first!.diaryId, first!.sealed)).rejects.toThrow(new CannotOpen("destroyed"));
+    expect(await open(vault, second!.diaryId, second!.sealed)).toBe(second!.diaryId);
+    await rotateKeys(config, database);
+    await expect(open(await started(), first!.diaryId, first!.sealed)).rejects.toThrow(
+      new CannotOpen("destroyed"),
+    );
+    const events = await database.pool.query(
+      "select diary_id, details from audit_events where event_type = 'notebook.keyDestroyed'",
+    );
+    expect(events.rows).toEqual([{ diary_id: first!.diaryId, details: { keys: 1, notes: 0 } }]);
+  });
+
+  it("refuses what isn't there", async () => {
+    const destroy = (notebook: string) => manageKeys(database, config, { name: "destroy-key", notebook });
+    await expect(destroy("zzzzzz")).rejects.toThrow(new OperatorError("There is no notebook zzzzzz."));
+    await expect(destroy(diaries[0]!)).rejects.toThrow(
+      new OperatorError(`Notebook ${diaries[0]} has no key: nothing in it is encrypted.`),
+    );
+  });
+});
+
+describe("the server", () => {
+  it("starts with the right master key and stops with one line on another", async () => {
+    const right = newMasterKey();
+    await seal(await started({ ...config, masterKey: right }), diaries[0]!);
+    const env = { DATABASE_URL: connectionString, DATA_DIR: config.dataDir };
+    const wrong = await runServer({ ...env, MASTER_KEY: newMasterKey().reveal() });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr.trim().split("\n")).toEqual([expect.stringContaining(right.id)]);
+    const server = await startServer({
+      ...env,
+      MASTER_KEY: newMasterKey().reveal(),
+      MASTER_KEYS_FORMER: `${newMasterKey().reveal()},${right.reveal()}`,
+    });
+    expect((await server.end("SIGTERM")).code).toBe(0);
+    expect(server.output()).not.toContain(right.reveal());
+  });
+});

@@ -1,0 +1,57 @@
+import type { Kysely } from "kysely";
+import { recordAuditEvent } from "../access/audit.ts";
+import type { Config } from "../config.ts";
+import type { Database, Tables } from "../db/database.ts";
+import { holdAllKeys, masterKeysInUse, replaceWrapped, whileNobodyRotates } from "./data.ts";
+import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
+import { type MasterKeys, newMasterKey } from "./master_keys.ts";
+import { openMasterKeys } from "./open_vault.ts";
+
+type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;
+
+/** What a rotation has come to: the id of the master key that wraps all data keys now, and how many those are. */
+export type Rotation = { masterKeyId: string; dataKeys: number };
+
+/**
+ * Wraps all data keys by another master key and lets new messages take new data keys; what was sealed before still
+ * opens. Without MASTER_KEY the other one is made here, and the key file forgets the former one once nothing needs it.
+ * Servers that run meanwhile go on. Stopped at any moment it leaves everything readable.
+ */
+export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Promise<Rotation> {
+  return whileNobodyRotates(db, async (connection) => {
+    const masterKeys = await openMasterKeys(config, { db: connection });
+    if (config.masterKey) return rewrap(connection, masterKeys);
+
+    const file = masterKeyFile(config.dataDir);
+    const former = await readKeyFile(file);
+    // First known, then used: whoever finds a key that the new one wrapped finds the new one in the file.
+    await replaceKeyFile(file, [newMasterKey(), ...former]);
+    const rotation = await rewrap(connection, masterKeys);
+    const needed = new Set([rotation.masterKeyId, ...(await masterKeysInUse(connection))]);
+    const kept = (await readKeyFile(file)).filter((key) => needed.has(key.id));
+    await replaceKeyFile(file, kept);
+    return rotation;
+  });
+}
+
+function rewrap(connection: Kysely<Tables>, masterKeys: MasterKeys): Promise<Rotation> {
+  return connection.transaction().execute(async (db) => {
+    const stored = await holdAllKeys(db);
+    const master = await masterKeys.current();
+    const rewrapped = await Promise.all(
+      stored.map(async ({ diary_id: diaryId, number, wrapped, master_key_id }) => {
+        const former = await masterKeys.find(master_key_id);
+        if (!former) throw new Error(`Master key ${master_key_id} isn't here`);
+        return { diaryId, number, wrapped: master.wrap(diaryId, former.unwrap(diaryId, number, wrapped!)) };
+      }),
+    );
+    await replaceWrapped(db, rewrapped, master.id);
+    await recordAuditEvent(db, null, {
+      eventType: "keys.rotated",
+      targetType: "masterKey",
+      targetId: master.id,
+      details: { dataKeys: stored.length },
+    });
+    return { masterKeyId: master.id, dataKeys: stored.length };
+  });
+}
