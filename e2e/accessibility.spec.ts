@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { invite, linkIn } from "./support/invitations.ts";
+import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 async function expectClean(page: Page, name: string) {
@@ -15,8 +16,16 @@ async function expectClean(page: Page, name: string) {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the public and sign-in pages, ${colorScheme}`, async ({ browser, node }) => {
+  test(`axe finds nothing on the public and sign-in pages, ${colorScheme}`, async ({
+    browser,
+    node,
+    someone,
+  }) => {
     test.setTimeout(120_000);
+    const anna = await someone("Anna Keller");
+    const { _id } = await notebookOf(anna);
+    const petra = newEmail("Petra");
+    await invite(anna, _id, petra);
     const context = await browser.newContext({ baseURL: node.url, colorScheme });
     const page = await context.newPage();
     const paths = ["/", "/pricing", "/help", "/care", "/sign-in", "/sign-up", "/sign-in/forgot-password"];
@@ -25,6 +34,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/sign-in/two-factor",
       "/sign-in/reset-password",
       "/sign-in/verify-email",
+      await linkIn(node, petra),
+      "/invitations/nothing/accept",
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -47,6 +58,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await addMember(node, other._id, anna, "member");
       await addMember(node, _id, jonas, "member");
       await noteOf(jonas, _id, "From Jonas");
+      const offered = await notebookOf(jonas, "Ida Weber");
+      await invite(jonas, offered._id, anna.email, { personalMessage: "Please come." });
+      await invite(jonas, other._id, "somebody.else@example.org");
+      await invite(anna, _id, "nurse@example.org", { role: "admin", personalMessage: "Please come." });
       const note = await noteOf(anna, _id, "A quiet morning", "See https://example.org for more.");
       const { page } = anna;
       const care = `/care/${shortId}`;
@@ -55,6 +70,10 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/care/new",
         care,
         `${care}/members`,
+        `${care}/members?invite=true`,
+        await linkIn(node, anna.email),
+        await linkIn(node, "somebody.else@example.org"),
+        "/invitations/nothing/accept",
         `${care}/info`,
         `${care}/note/new`,
         `${care}/note/new?type=default`,
@@ -79,6 +98,25 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("button", { name: "2 members" }).first().click();
       await expect(page.getByText("2 member(s) total")).toBeVisible();
       await expectClean(page, "the members dialog");
+      await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+      await expect(page.getByText("Are you sure you want to remove Jonas Weber")).toBeVisible();
+      await expectClean(page, "the question before a removal");
+      await page.goto(`${care}/members`);
+      await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
+      await expect(page.getByRole("menuitemradio")).toHaveCount(3);
+      await expectClean(page, "the roles to give");
+      await page.goto(`${care}/members?invite`);
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await expectClean(page, "the invite form with an error");
+      await page
+        .getByRole("button", { name: /^Switch notebook/ })
+        .first()
+        .click();
+      await expect(page.getByRole("tab", { name: "Care Notes" })).toBeVisible();
+      await expectClean(page, "the notebook switcher");
+      await page.getByRole("tab", { name: "Invitations" }).click();
+      await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
+      await expectClean(page, "the switcher's invitations");
     });
   }
 }

@@ -119,37 +119,3 @@ test("WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WO
   await page.getByRole("link", { name: "Rosa Blum" }).click();
   await expect(page).toHaveURL(`/care/${rosa.shortId}`);
 });
-
-test("WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 shows the members of a notebook and removes one after asking", async ({
-  someone,
-  node,
-}) => {
-  const anna = await someone("Anna Keller");
-  const jonas = await someone("Jonas Weber");
-  const { _id } = await notebookOf(anna);
-  await addMember(node, _id, jonas, "member");
-  const { page } = anna;
-  await page.goto("/care");
-  await page.getByRole("button", { name: "2 members" }).click();
-  const dialog = page.getByRole("dialog", { name: "Notebook Members" });
-  await expect(dialog.getByText("2 member(s) total")).toBeVisible();
-  await expect(dialog.getByText("Cannot be removed")).toHaveCount(1);
-  await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
-  await expect(
-    page.getByText("Are you sure you want to remove Jonas Weber from this notebook?"),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog.getByText("2 member(s) total")).toBeVisible();
-  await dialog.getByRole("button", { name: "Remove Jonas Weber" }).click();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await expect(dialog.getByText("1 member(s) total")).toBeVisible();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(dialog).toHaveCount(0);
-
-  await addMember(node, _id, jonas, "member");
-  await jonas.page.goto("/care");
-  await jonas.page.getByRole("button", { name: "2 members" }).click();
-  await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
-  await expect(jonas.page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
-  await expect(jonas.page.getByText("Cannot be removed")).toHaveCount(0);
-});

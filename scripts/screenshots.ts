@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
+import { invite, linkIn } from "../e2e/support/invitations.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { ensureClientBuilt } from "../server/http/client-build.ts";
@@ -37,7 +38,21 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     "A good morning",
     "Slept through until seven.\nAte porridge and half a pear, walked to the gate and back.\n\nThe new leaflet: https://example.org/leaflet",
   );
+  const otto = await notebookOf(jonas, "Otto Weber");
+  await invite(jonas, otto._id, anna.email, { personalMessage: "You know him best. Would you help us?" });
+  await invite(anna, rosa._id, "nurse@example.org", {
+    role: "admin",
+    personalMessage: "Welcome to the team.",
+  });
+  const others = await linkIn(node, "nurse@example.org");
   const care = `/care/${rosa.shortId}`;
+  const openSwitcher = async (page: Page) => {
+    await page
+      .getByRole("button", { name: /^Switch notebook/ })
+      .first()
+      .click();
+    await page.getByRole("tab", { name: "Care Notes" }).waitFor();
+  };
   const fill = async (page: Page) => {
     await page.getByLabel("Title").fill("An evening without pain");
     await page.getByLabel("Content").fill("We read the newspaper together. No pain since lunch.");
@@ -64,6 +79,12 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "note-edit", path: `${care}/note/${note.shortId}/edit` },
       { name: "note-types", path: `${care}/note/new` },
       { name: "members", path: `${care}/members` },
+      { name: "invite", path: `${care}/members?invite=true` },
+      { name: "switcher", path: care, before: openSwitcher },
+      { name: "invitation", path: await linkIn(node, anna.email) },
+      { name: "invitation-other", path: others },
+      { name: "invitation-signed-out", path: others, signedOut: true },
+      { name: "invitation-invalid", path: "/invitations/nothing/accept" },
       { name: "missing", path: `${care}/note/zzzzzz` },
       { name: "account", path: "/account" },
       {
