@@ -8,6 +8,7 @@ import type {
   NotebookReadAccess,
   VisitorAccess,
 } from "../../server/access/gate.ts";
+import { newestChange, newestChanges } from "../../server/access/newest_changes.ts";
 import { seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
 import {
@@ -144,8 +145,6 @@ const SEE_TEAM = INVITATION_ROLES.filter(seesTeam);
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
     or (${sql.ref(`${thing}.visibility`)} = 'team' and i.role = any(${SEE_TEAM})))`;
-  // What hangs on a note is seen by whoever sees the note; what hangs on none, by every member.
-  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
   return db
     .selectFrom("diaries as d")
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
@@ -179,51 +178,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
       "team.newest as newest_member",
       "written.count as note_count",
       "written.newest as newest_note",
-      eb
-        .selectFrom("comments as c")
-        .leftJoin("tasks as ct", (join) =>
-          join.onRef("ct.diary_id", "=", "c.diary_id").onRef("ct.id", "=", "c.task_id"),
-        )
-        .leftJoin("diary_programs as cp", (join) =>
-          join.onRef("cp.diary_id", "=", "c.diary_id").onRef("cp.id", "=", "c.diary_program_id"),
-        )
-        .leftJoin("notes as cn", (join) =>
-          join
-            .onRef("cn.diary_id", "=", "c.diary_id")
-            .on("cn.id", "=", sql<string>`coalesce(c.note_id, ct.note_id, cp.note_id)`),
-        )
-        .whereRef("c.diary_id", "=", "d.id")
-        .where(sees("c"))
-        .where(seesNoteOf("cn"))
-        .select(({ fn }) => fn.max("c.updated_at").as("newest"))
-        .as("newest_comment"),
-      eb
-        .selectFrom("attachments as a")
-        .innerJoin("notes as an", (join) =>
-          join.onRef("an.diary_id", "=", "a.diary_id").onRef("an.id", "=", "a.note_id"),
-        )
-        .whereRef("a.diary_id", "=", "d.id")
-        .where(sees("an"))
-        .select(({ fn }) => fn.max("a.created_at").as("newest"))
-        .as("newest_attachment"),
-      eb
-        .selectFrom("tasks as t")
-        .leftJoin("notes as tn", (join) =>
-          join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
-        )
-        .whereRef("t.diary_id", "=", "d.id")
-        .where(seesNoteOf("tn"))
-        .select(({ fn }) => fn.max("t.updated_at").as("newest"))
-        .as("newest_task"),
-      eb
-        .selectFrom("diary_programs as g")
-        .leftJoin("notes as gn", (join) =>
-          join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
-        )
-        .whereRef("g.diary_id", "=", "d.id")
-        .where(seesNoteOf("gn"))
-        .select(({ fn }) => fn.max("g.activated_at").as("newest"))
-        .as("newest_program"),
+      ...newestChanges(eb, sees),
     ])
     .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
     .where(
@@ -243,16 +198,7 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
     fullName: row.full_name,
     memberCount: row.member_count,
     noteCount: row.note_count,
-    /** The newest change of the notebook or anything in it that the offered role sees, epoch ms. */
-    updatedAt: Math.max(
-      row.updated_at,
-      row.newest_member ?? 0,
-      row.newest_note ?? 0,
-      row.newest_comment ?? 0,
-      row.newest_attachment ?? 0,
-      row.newest_task ?? 0,
-      row.newest_program ?? 0,
-    ),
+    updatedAt: newestChange(row),
   };
 }
 

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId, isShortId } from "../../lib/ids.ts";
 import type { NotebookAccess, Person } from "../../server/access/gate.ts";
+import { newestChange, newestChanges } from "../../server/access/newest_changes.ts";
 import { photoToUse } from "../../server/access/photos.ts";
 import { grantOf, permissionsOf, type Role, seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
@@ -150,57 +151,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "written.newest as newest_note",
       "written.unread as unread_notes",
       "said.unread as unread_comments",
-      eb
-        .selectFrom("comments as r")
-        .leftJoin("tasks as rt", (join) =>
-          join.onRef("rt.diary_id", "=", "r.diary_id").onRef("rt.id", "=", "r.task_id"),
-        )
-        .leftJoin("diary_programs as rp", (join) =>
-          join.onRef("rp.diary_id", "=", "r.diary_id").onRef("rp.id", "=", "r.diary_program_id"),
-        )
-        .leftJoin("notes as rn", (join) =>
-          join
-            .onRef("rn.diary_id", "=", "r.diary_id")
-            .on("rn.id", "=", sql<string>`coalesce(r.note_id, rt.note_id, rp.note_id)`),
-        )
-        .whereRef("r.diary_id", "=", "d.id")
-        .where(sees("r"))
-        .where(seesNoteOf("rn"))
-        .select("r.updated_at")
-        .orderBy("r.updated_at", "desc")
-        .limit(1)
-        .as("newest_comment"),
-      eb
-        .selectFrom("attachments as a")
-        .innerJoin("notes as an", (join) =>
-          join.onRef("an.diary_id", "=", "a.diary_id").onRef("an.id", "=", "a.note_id"),
-        )
-        .whereRef("a.diary_id", "=", "d.id")
-        .where(sees("an"))
-        .select("a.created_at")
-        .orderBy("a.created_at", "desc")
-        .limit(1)
-        .as("newest_attachment"),
-      eb
-        .selectFrom("tasks as t")
-        .leftJoin("notes as tn", (join) =>
-          join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
-        )
-        .whereRef("t.diary_id", "=", "d.id")
-        .where(seesNoteOf("tn"))
-        .select("t.updated_at")
-        .orderBy("t.updated_at", "desc")
-        .limit(1)
-        .as("newest_task"),
-      eb
-        .selectFrom("diary_programs as g")
-        .leftJoin("notes as gn", (join) =>
-          join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
-        )
-        .whereRef("g.diary_id", "=", "d.id")
-        .where(seesNoteOf("gn"))
-        .select(({ fn }) => fn.max("g.activated_at").as("newest"))
-        .as("newest_program"),
+      ...newestChanges(eb, sees),
     ])
     .where("d.id", "in", ids)
     .execute();
@@ -224,16 +175,7 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number], baseU
     unreadCount: row.unread_notes + row.unread_comments,
     ownerName: row.owner_name,
     creator: { name: row.creator_name },
-    /** The newest change of the notebook or anything in it that the viewer sees, epoch ms. */
-    updatedAt: Math.max(
-      row.updated_at,
-      row.newest_member ?? 0,
-      row.newest_note ?? 0,
-      row.newest_comment ?? 0,
-      row.newest_attachment ?? 0,
-      row.newest_task ?? 0,
-      row.newest_program ?? 0,
-    ),
+    updatedAt: newestChange(row),
     _creationTime: row.created_at,
   };
 }
