@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addNotes as addNotesOf, SHORT_ID_OF_I } from "../../test/many.ts";
 import { addMember, api, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { perform } from "../operator/perform.ts";
@@ -34,18 +35,8 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-/** Short ids by counting, in the alphabet of short ids. */
-const SHORT_ID = `(select string_agg(substr('23456789abcdefghjkmnpqrstuvwxyz', 1 + (i / (31 ^ p)::int) % 31, 1), '')
-                     from generate_series(0, 5) p)`;
-
 const addNotes = (diaryId: string, count: number, from: number) =>
-  sql(
-    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
-     select gen_random_uuid(), ${SHORT_ID}, $1, 'default', 'Note ' || i, '{"type":"default","data":{"text":"x"}}', 'x',
-            now() - i * interval '1 hour', (array['extended','team','private'])[1 + i % 3], $2, $2
-       from generate_series($3::int, $4::int) i`,
-    [diaryId, owner.userId, from, from + count - 1],
-  );
+  addNotesOf(service.database, { diaryId, userId: owner.userId, count, from });
 
 async function fill(): Promise<void> {
   await sql(
@@ -55,7 +46,7 @@ async function fill(): Promise<void> {
   await sql(
     `with d as (
        insert into diaries (id, short_id, name, region, created_by)
-       select gen_random_uuid(), ${SHORT_ID}, 'N', 'DE', $1 from generate_series(1, ${NOTEBOOKS}) i returning id
+       select gen_random_uuid(), ${SHORT_ID_OF_I}, 'N', 'DE', $1 from generate_series(1, ${NOTEBOOKS}) i returning id
      ), p as (insert into person_infos (diary_id, full_name) select id, 'P' from d)
      insert into members (id, diary_id, user_id, role)
      select gen_random_uuid(), d.id, u.id, 'owner'
@@ -106,7 +97,9 @@ async function fill(): Promise<void> {
       where m.diary_id = d.id and m.role = 'owner' and d.id not in ($1, $2)`,
     [few, many],
   );
-  await sql("update notes n set created_by = d.created_by from diaries d where d.id = n.diary_id");
+  await sql(
+    "update notes n set created_by = d.created_by, updated_by = d.created_by from diaries d where d.id = n.diary_id",
+  );
   await addInvitations();
   [noteOfMany] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
@@ -161,7 +154,14 @@ async function statementsOf(name: string, args: Record<string, unknown>, who: So
     const identity = { issuer: "", emailVerified: true, expiresAt: Number.MAX_SAFE_INTEGER, ...who };
     const access = await fn.access.resolve({ db, identity }, args);
     await fn.handler(
-      { db, access, now: new Date(), journal: { read: null, write() {} }, audit: async () => {} } as never,
+      {
+        db,
+        access,
+        vault: service.vault,
+        now: new Date(),
+        journal: { read: null, write() {} },
+        audit: async () => {},
+      } as never,
       args,
     );
     return said;
@@ -176,6 +176,17 @@ const page = { paginationOpts: { numItems: 20, cursor: null } };
 /** The reads that screens live on, and at most how many statements each may take. */
 const READS: [name: string, most: number, args: (diaryId: string) => Record<string, unknown>][] = [
   ["notes.listNotes", 3, (diaryId) => ({ diaryId })],
+  ["notes.pageNotes", 3, (diaryId) => ({ diaryId, ...page })],
+  [
+    "notes.pageNotes",
+    3,
+    (diaryId) => ({ diaryId, text: "note 1", tag: "pain", createdBy: owner.userId, from: 0, ...page }),
+  ],
+  ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
+  ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
+  ["notes.formerMedications", 5, () => ({ noteId: noteOfMany.id })],
+  ["notes.listNoteVersions", 4, () => ({ noteId: noteOfMany.id })],
+  ["notes.getNoteVersion", 4, () => ({ noteId: noteOfMany.id, version: 1 })],
   ["notes.getNote", 3, () => ({ noteId: noteOfMany.id })],
   ["notes.getNoteByShortId", 3, () => ({ shortId: noteOfMany.short_id })],
   ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussed[diaryId] })],
