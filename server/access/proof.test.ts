@@ -1,10 +1,20 @@
 import { describe, expectTypeOf, it } from "vitest";
 import type * as comments from "../../features/comments/data.ts";
+import type * as invitations from "../../features/invitations/data.ts";
 import type * as members from "../../features/members/data.ts";
 import type * as notebooks from "../../features/notebooks/data.ts";
 import type * as notes from "../../features/notes/data.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./comments.ts";
-import type { MemberAccess, NoteAccess, NotebookAccess, NotebookReadAccess, NotesAccess } from "./gate.ts";
+import type {
+  AddressAccess,
+  InvitationAccess,
+  InviteeAccess,
+  MemberAccess,
+  NoteAccess,
+  NotebookAccess,
+  NotebookReadAccess,
+  NotesAccess,
+} from "./gate.ts";
 
 // The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
 const made = { diaryId: "d", userId: "u", role: "owner" } as const;
@@ -24,7 +34,13 @@ describe("proof of access", () => {
     const thing = { targetType: "note", targetId: "n", diaryId: "d" } as const;
     // @ts-expect-error only the gate makes a CommentsAccess
     const comments: CommentsAccess = { ...thing, seesTeam: true, privateOf: null };
-    expectTypeOf([notebook, read, list, note, member, comments]).toBeArray();
+    // @ts-expect-error only the gate makes an InvitationAccess
+    const invitation: InvitationAccess = { ...made, invitationId: "i" };
+    // @ts-expect-error only the gate makes an InviteeAccess
+    const invitee: InviteeAccess = { diaryId: "d", userId: "u", invitationId: "i" };
+    // @ts-expect-error only the gate makes an AddressAccess
+    const address: AddressAccess = { email: "a@example.org" };
+    expectTypeOf([notebook, read, list, note, member, comments, invitation, invitee, address]).toBeArray();
   });
 
   it("of one kind isn't proof of another", () => {
@@ -32,6 +48,14 @@ describe("proof of access", () => {
     expectTypeOf<NotesAccess>().not.toExtend<NotebookReadAccess>();
     expectTypeOf<NotebookAccess>().not.toExtend<MemberAccess>();
     expectTypeOf<NoteAccess>().not.toExtend<NotesAccess>();
+  });
+
+  it("of the invitee isn't proof of membership, nor the other way round", () => {
+    expectTypeOf<InviteeAccess>().not.toExtend<NotebookAccess>();
+    expectTypeOf<InvitationAccess>().not.toExtend<InviteeAccess>();
+    expectTypeOf<Parameters<typeof invitations.insertMember>[1]>().toEqualTypeOf<InviteeAccess>();
+    expectTypeOf<Parameters<typeof invitations.deleteInvitation>[1]>().toEqualTypeOf<InvitationAccess>();
+    expectTypeOf<Parameters<typeof invitations.listOfAddress>[1]>().toEqualTypeOf<AddressAccess>();
   });
 
   it("is what every read and write of a notebook's rows asks for", () => {
