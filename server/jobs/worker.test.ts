@@ -88,6 +88,28 @@ describe("jobs", () => {
     }
   });
 
+  it("go on when the connection breaks by which the worker asks, once, what it can do", async () => {
+    await (await start()).stop();
+    const holding = await database.pool.connect();
+    await holding.query("begin; lock table graphile_worker._private_tasks");
+    const node = await start();
+    try {
+      const asking = `from pg_stat_activity where application_name = 'carediary jobs' and wait_event_type = 'Lock'
+                         and datname = current_database()`;
+      await expect.poll(() => count(asking.slice("from ".length))).toBeGreaterThan(0);
+      await database.pool.query(`select pg_terminate_backend(pid) ${asking}`);
+      await holding.query("rollback");
+      await database.pool.query(
+        "insert into auth.attempts (key, count, ends_at) values ('over', 1, now() - interval '1 s')",
+      );
+      await quickAddJob({ connectionString: database.connectionString }, "delete_expired", {});
+      await expect.poll(() => count("auth.attempts"), { timeout: 15_000 }).toBe(0);
+    } finally {
+      holding.release();
+      await node.stop();
+    }
+  });
+
   describe("photos", () => {
     const person = "00000000-0000-4000-8000-000000000001";
     /** The photo's number in its id. */

@@ -1,4 +1,4 @@
-import { Logger as JobLogger, type LogLevel, parseCrontab, run, type TaskList } from "graphile-worker";
+import { Logger as JobLogger, type LogLevel, parseCrontab, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
@@ -7,6 +7,7 @@ import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { runLasting } from "./lasting_runner.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
 const CRONTAB = `
@@ -43,7 +44,7 @@ export async function startJobs({
     },
   };
   const pool = ownPool(database.connectionString);
-  const runner = await run({
+  const runner = await runLasting({
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
     // Jobs that are started now come by notification; this is for those whose time comes later.

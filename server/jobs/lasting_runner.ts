@@ -1,0 +1,55 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
+
+const PAUSE_MS = 500;
+
+/**
+ * Runs the worker, and starts it afresh when it began badly: it asks the database once which tasks it knows and
+ * remembers the answer, a failure too. Were its connection to break at that moment, it would never find a job again.
+ */
+export async function runLasting(options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
+  let stopping = false;
+  let beginning: Promise<Runner | null> = begin();
+  await beginning;
+
+  async function begin(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter();
+    let settled = false;
+    for (const sign of ["worker:getJob:empty", "job:start"] as const) {
+      events.on(sign, () => {
+        settled = true;
+      });
+    }
+    const failed = new Promise<void>((resolve) => {
+      events.on("worker:getJob:error", () => settled || resolve());
+    });
+    const runner = await run({ ...options, events });
+    void failed.then(() => {
+      beginning = beginAgain(runner);
+    });
+    return runner;
+  }
+
+  async function beginAgain(former: Runner): Promise<Runner | null> {
+    if (stopping) return former;
+    // It ends badly as well, and its workers are of no use in any case.
+    await former.stop().catch(() => {});
+    while (!stopping) {
+      await sleep(PAUSE_MS);
+      try {
+        return await begin();
+      } catch {
+        // The database is away for longer; the worker has logged it.
+      }
+    }
+    return null;
+  }
+
+  return {
+    async stop() {
+      stopping = true;
+      await (await beginning)?.stop();
+    },
+  };
+}
