@@ -18,9 +18,13 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
   function addOne() {
     onChange([...contacts, { name: "", phone: "" }]);
     // The new row is drawn first.
-    setTimeout(() =>
-      list.current?.querySelector<HTMLInputElement>("[data-contact]:last-of-type input")?.focus(),
-    );
+    setTimeout(() => {
+      const rows = list.current?.querySelectorAll("[data-contact]");
+      rows
+        ?.item(rows.length - 1)
+        .querySelector("input")
+        ?.focus();
+    });
   }
 
   function remove(index: number) {
