@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { longDate } from "../../lib/time.ts";
+import { noteFields, previewOfContent, storedContent } from "../notes/rules.ts";
+import {
+  COMPLIANCE_LEVELS,
+  isBlank,
+  MEDICATION_MESSAGES,
+  type Medication,
+  medicationChanges,
+  medicationContent,
+  medicationTitle,
+  namelessRows,
+  shownMedications,
+  summaryText,
+  tableCell,
+} from "./rules.ts";
+
+const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({
+  brandName: "",
+  genericName,
+  dosage,
+  timing,
+  compliance: "unknown" as const,
+  notes: "",
+  ...more,
+});
+const content = (medications: object[], more: object = {}) => ({
+  type: "current-medications",
+  data: { medications },
+  ...more,
+});
+const complaints = (given: unknown) =>
+  medicationContent.safeParse(given).error?.issues.map(({ path, message }) => [path.join("."), message]) ??
+  [];
+
+describe("the content of a list of medications", () => {
+  it("CORE-336 CORE-337 CORE-338 CORE-339 CORE-340 CORE-341 CORE-342 CORE-343 CORE-344 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 keeps every field", () => {
+    const whole = content(
+      [
+        {
+          brandName: "Delix",
+          genericName: "Ramipril",
+          dosage: "5 mg",
+          timing: "in the morning",
+          compliance: "good",
+          notes: "with water",
+        },
+      ],
+      {
+        metadata: {
+          photoTranscripts: ["RAMIPRIL 5 MG"],
+          processingSteps: [{ step: "read", timestamp: 1_763_600_000_000, status: "done" }],
+          aiRationalization: "The label names the dose.",
+        },
+      },
+    );
+    const given = { ...whole, data: { ...whole.data, snapshotDate: 5, summary: "After the visit" } };
+    expect(medicationContent.parse(given)).toEqual(given);
+  });
+
+  it("CORE-350 CORE-357 fills what is left out: blank texts, unknown compliance, the summary, empty metadata", () => {
+    expect(medicationContent.parse(content([{ genericName: " Ramipril " }]))).toEqual({
+      type: "current-medications",
+      data: { medications: [medication("Ramipril")], summary: "Manual entry" },
+      metadata: { photoTranscripts: [], processingSteps: [] },
+    });
+    expect(COMPLIANCE_LEVELS).toEqual(["unknown", "excellent", "good", "fair", "poor"]);
+  });
+
+  it("drops rows that say nothing, whatever their compliance", () => {
+    const rows = [{ genericName: " " }, { genericName: "Ramipril" }, {}, { compliance: "poor" }];
+    const { data } = medicationContent.parse(content(rows));
+    expect(data.medications.map((row) => row.genericName)).toEqual(["Ramipril"]);
+    expect(isBlank({ notes: " \n" })).toBe(true);
+    expect(isBlank({ notes: "x" })).toBe(false);
+  });
+
+  it.each([
+    ["no row", []],
+    ["a blank row", [{ genericName: "  " }]],
+    ["rows that only have other fields", [{ dosage: "5 mg" }, { brandName: "Delix" }]],
+  ])("CORE-352 CORE-353 asks for a generic name when there is %s", (_, rows) => {
+    expect(complaints(content(rows))).toEqual([
+      ["data.medications", "Please add at least one medication with a generic name"],
+    ]);
+  });
+
+  it("points at each row that says something and lacks its generic name", () => {
+    const rows = [{ genericName: "Ramipril" }, {}, { dosage: "5 mg" }, { notes: "half" }];
+    expect(complaints(content(rows))).toEqual([
+      ["data.medications.2.genericName", MEDICATION_MESSAGES.genericName],
+      ["data.medications.3.genericName", MEDICATION_MESSAGES.genericName],
+    ]);
+    expect(namelessRows(rows)).toEqual([2, 3]);
+  });
+
+  const named = { genericName: "Ramipril" };
+  it.each([
+    ["101 medications", Array.from({ length: 101 }, () => named), "data.medications"],
+    ["a dosage of 501 characters", [{ ...named, dosage: "x".repeat(501) }], "data.medications.0.dosage"],
+    ["notes of 2,001", [{ ...named, notes: "x".repeat(2001) }], "data.medications.0.notes"],
+    ["another compliance", [{ ...named, compliance: "perfect" }], "data.medications.0.compliance"],
+    ["a misspelt field", [{ ...named, dosge: "5 mg" }], "data.medications.0"],
+    ["a number for a dose", [{ ...named, dosage: 5 }], "data.medications.0.dosage"],
+  ])("refuses %s and names it", (_, rows, path) => {
+    expect(complaints(content(rows)).map(([where]) => where)).toEqual([path]);
+  });
+
+  it("takes 100 medications with notes of 2,000 characters", () => {
+    const rows = Array.from({ length: 100 }, () => ({ ...named, notes: "x".repeat(2000) }));
+    expect(complaints(content(rows))).toEqual([]);
+  });
+
+  it("is of the note's day unless it says otherwise", () => {
+    const of = { type: "current-medications", noteDate: 86_400_000 } as const;
+    const parse = (data: object) =>
+      noteFields.shape.content.parse({
+        type: "current-medications",
+        data: { medications: [named], ...data },
+      });
+    expect(storedContent(parse({}), of).data).toMatchObject({ snapshotDate: 86_400_000 });
+    expect(storedContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
+  });
+
+  it("shows in lists by name and dose, cut at 150 characters", () => {
+    const preview = (rows: object[]) =>
+      previewOfContent(
+        storedContent(noteFields.shape.content.parse(content(rows)), {
+          type: "current-medications",
+          noteDate: 0,
+        }),
+      );
+    const rows = [
+      { genericName: "Ramipril", dosage: "5 mg" },
+      { genericName: "Metformin", dosage: "500 mg", timing: "noon" },
+      { genericName: "Aspirin" },
+    ];
+    expect(preview(rows)).toBe("Ramipril 5 mg, Metformin 500 mg, Aspirin");
+    expect(preview(Array.from({ length: 40 }, () => rows[0]!))).toBe(
+      `${"Ramipril 5 mg, ".repeat(10).trim()}…`,
+    );
+  });
+});
+
+describe("the words of a list", () => {
+  it("CORE-356 its title names the day in the viewer's own words", () => {
+    const day = Date.UTC(2026, 10, 20, 12);
+    expect(medicationTitle(longDate(day, "en-US"))).toBe("Current Medications - Friday, November 20, 2026");
+    expect(medicationTitle(longDate(day, "de-DE"))).toBe("Current Medications - Freitag, 20. November 2026");
+  });
+
+  it.each([
+    ["", "Current Medications"],
+    ["  ", "Current Medications"],
+    [" After the visit ", "After the visit"],
+  ])("CORE-345 the summary %j reads %j", (summary, words) => {
+    expect(summaryText(summary)).toBe(words);
+  });
+
+  it.each([
+    ["x".repeat(24), "x".repeat(24)],
+    ["x".repeat(25), `${"x".repeat(24)}…`],
+    [`${"x".repeat(23)} yz`, `${"x".repeat(23)}…`],
+    ["💊".repeat(25), `${"💊".repeat(24)}…`],
+    ["", ""],
+  ])("CORE-363 a cell for %j shows %j", (text, cell) => {
+    expect(tableCell(text)).toBe(cell);
+  });
+
+  it.each([
+    [0, 0, null],
+    [6, 6, null],
+    [7, 6, "+ 1 more"],
+    [30, 6, "+ 24 more"],
+  ])("CORE-361 CORE-362 of %d medications a card shows %d and %j", (count, shown, more) => {
+    const list = Array.from({ length: count }, (_, i) => i);
+    expect(shownMedications(list)).toEqual({ shown: list.slice(0, shown), more });
+  });
+
+  it("CORE-364 a failed create has words of its own", () => {
+    expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
+  });
+});
+
+describe("what changed since the list before", () => {
+  const told = (before: Medication[], after: Medication[]) => {
+    const { started, stopped, doseChanged, timingChanged } = medicationChanges(before, after);
+    const name = (item: Medication) => item.genericName;
+    return {
+      started: started.map(name),
+      stopped: stopped.map(name),
+      dose: doseChanged.map((change) => `${change.before.dosage} → ${change.after.dosage}`),
+      timing: timingChanged.map((change) => `${change.before.timing} → ${change.after.timing}`),
+    };
+  };
+  const nothing = { started: [], stopped: [], dose: [], timing: [] };
+
+  it.each([
+    ["nothing", [medication("Ramipril", "5 mg")], [medication("Ramipril", "5 mg")], nothing],
+    [
+      "only letters, blanks and what isn't compared",
+      [medication("Ramipril", "5 mg", "noon")],
+      [medication("RAMIPRIL ", "5MG", "Noon", { brandName: "Delix", notes: "n", compliance: "good" })],
+      nothing,
+    ],
+    ["order", [medication("A"), medication("B")], [medication("B"), medication("A")], nothing],
+    ["something started", [], [medication("Ramipril")], { ...nothing, started: ["Ramipril"] }],
+    ["something stopped", [medication("Ramipril")], [], { ...nothing, stopped: ["Ramipril"] }],
+    [
+      "a dose",
+      [medication("Ramipril", "5 mg")],
+      [medication("Ramipril", "10 mg")],
+      { ...nothing, dose: ["5 mg → 10 mg"] },
+    ],
+    [
+      "a timing",
+      [medication("Ramipril", "5 mg", "noon")],
+      [medication("Ramipril", "5 mg", "night")],
+      { ...nothing, timing: ["noon → night"] },
+    ],
+    [
+      "dose and timing",
+      [medication("Ramipril", "5 mg", "noon")],
+      [medication("Ramipril", "10 mg", "night")],
+      { ...nothing, dose: ["5 mg → 10 mg"], timing: ["noon → night"] },
+    ],
+    [
+      "one of two doses of the same",
+      [medication("Insulin", "10", "morning"), medication("Insulin", "6", "night")],
+      [medication("Insulin", "8", "night"), medication("Insulin", "10", "morning")],
+      { ...nothing, dose: ["6 → 8"] },
+    ],
+    [
+      "a second dose of the same that started",
+      [medication("Insulin", "10", "morning")],
+      [medication("Insulin", "6", "night"), medication("Insulin", "10", "morning")],
+      { ...nothing, started: ["Insulin"] },
+    ],
+  ])("finds %s", (_, before, after, changes) => {
+    expect(told(before as Medication[], after as Medication[])).toEqual(changes);
+  });
+
+  const item = fc
+    .tuple(fc.constantFrom("A", "a ", "B", "C"), fc.constantFrom("1", "2"), fc.constantFrom("x", "y"))
+    .map(([name, dosage, timing]) => medication(name, dosage, timing) as Medication);
+  const list = fc.array(item, { maxLength: 8 });
+
+  it("accounts for every row of both lists exactly once, and finds nothing in a list and itself", () => {
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const { started, stopped } = medicationChanges(before, after);
+        expect(before.length - stopped.length).toBe(after.length - started.length);
+        for (const row of stopped) expect(before).toContain(row);
+        for (const row of started) expect(after).toContain(row);
+        const shuffled = [...before].reverse();
+        expect(medicationChanges(before, shuffled)).toEqual({
+          started: [],
+          stopped: [],
+          doseChanged: [],
+          timingChanged: [],
+        });
+      }),
+    );
+  });
+
+  it("backwards it is the same with before and after exchanged", () => {
+    fc.assert(
+      fc.property(list, list, (before, after) => {
+        const there = medicationChanges(before, after);
+        const back = medicationChanges(after, before);
+        expect(back.started).toHaveLength(there.stopped.length);
+        expect(back.stopped).toHaveLength(there.started.length);
+      }),
+    );
+  });
+});
