@@ -27,6 +27,8 @@ export type Node = {
   database: Database;
   sync: SyncServer;
   storage: FileStorage;
+  /** The directory of the local storage. */
+  files: string;
   links: FileLinks;
   vault: Vault;
   close(): Promise<void>;
@@ -86,6 +88,7 @@ export async function serveNode(
     database,
     sync,
     storage,
+    files,
     vault,
     links,
     async close() {

@@ -1,5 +1,6 @@
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import type { Database } from "../server/db/database.ts";
+import type { FileLinks } from "../server/storage/links.ts";
 import type { FileStorage } from "../server/storage/storage.ts";
 import type { SyncServer } from "../server/sync/server.ts";
 import type { Vault } from "../server/vault/vault.ts";
@@ -14,6 +15,9 @@ export type Service = {
   issuer: Issuer;
   sync: SyncServer;
   storage: FileStorage;
+  /** The directory of the local storage. */
+  files: string;
+  links: FileLinks;
   vault: Vault;
   /** A `ConvexClient` on a WebSocket; signed in when a person is given. Closed with the service. */
   connect(person?: Claims, options?: { lifetime?: number; url?: string }): ConvexClient;
@@ -38,7 +42,7 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
 
 async function serve(connectionString: string, issuer: Issuer, options: NodeOptions): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
-  const { url, database, sync, storage, vault } = node;
+  const { url, database, sync, storage, files, links, vault } = node;
   const clients: ConvexClient[] = [];
   const others: Service[] = [];
   return {
@@ -47,6 +51,8 @@ async function serve(connectionString: string, issuer: Issuer, options: NodeOpti
     issuer,
     sync,
     storage,
+    files,
+    links,
     vault,
     connect(person, { lifetime, url: other = url } = {}) {
       const client = new ConvexClient(other, {

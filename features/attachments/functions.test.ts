@@ -328,7 +328,7 @@ describe("deleting an attachment", () => {
 });
 
 describe("who sees a note sees its attachments, and nobody else", () => {
-  it("CORE-624 CORE-626 follows the note's visibility, also while subscribed", async () => {
+  it("CORE-625 CORE-626 follows the note's visibility, also while subscribed", async () => {
     const on = await newNote(team.caregiver, "extended");
     const attachmentId = await attachAs(team.caregiver, on);
     const { url } = await team.viewer.http.action(api.attachments.getAttachmentUrl, { attachmentId });

@@ -70,6 +70,7 @@ async function collect(
     else await pipeline(incoming, measure.stream, file);
     return measure;
   } catch (error) {
+    if (measure.size() >= TOO_LARGE) return measure;
     if (!incoming.complete) return null;
     throw error;
   }

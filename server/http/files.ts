@@ -1,10 +1,12 @@
-import { pipeline, Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import * as attachments from "../../features/attachments/data.ts";
 import { bearerOfLink, nullIfRefused, onAttachment } from "../access/attachments.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
+import { errorCode } from "../start-error.ts";
 import { contentDisposition, servedType } from "../storage/disposition.ts";
 import { FILES_PATH, type FileLink, type FileLinks } from "../storage/links.ts";
 import { fileKeyPlace } from "../storage/received.ts";
@@ -86,7 +88,14 @@ async function send(
     if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
     const stored = await storage.stream(file.objectName);
     if (!stored) throw new CannotOpen("damaged");
-    return c.body(bodyOf(stored, key), 200, headers);
+    const { outgoing } = c.env;
+    outgoing.writeHead(200, headers);
+    // What turns out to be damaged on the way breaks off, so that nobody takes it for the whole.
+    pipeline([stored, ...(key ? [opening(key)] : []), outgoing], (error) => {
+      if (error && !isAborted(error))
+        log.error({ part: "files", attachmentId, err: error }, "a file broke off");
+    });
+    return RESPONSE_ALREADY_SENT;
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
     log.error({ part: "files", attachmentId, reason: error.reason }, "a file can't be read any more");
@@ -94,8 +103,5 @@ async function send(
   }
 }
 
-/** A file as it is sent. What turns out to be damaged on the way breaks off, so that nobody takes it for the whole. */
-function bodyOf(stored: Readable, key: Buffer | null): ReadableStream {
-  const plain = key ? pipeline(stored, opening(key), () => {}) : stored;
-  return Readable.toWeb(plain) as ReadableStream;
-}
+/** Whoever fetched it went away. */
+const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";
