@@ -1,4 +1,4 @@
-import { type Logger as PinoLogger, pino } from "pino";
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
 
 /** Structured log, one JSON object a line on stdout. Never give it content, tokens or addresses. */
 export type Logger = PinoLogger;
@@ -8,9 +8,9 @@ export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", 
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The log of one process (or one test). */
-export function createLog(level: LogLevel): Logger {
-  return pino({
+/** The log of one process (or one test, which may read it itself instead of having it on stdout). */
+export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -31,7 +31,8 @@ export function createLog(level: LogLevel): Logger {
       ],
       censor: "[hidden]",
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /**
