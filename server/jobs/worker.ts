@@ -43,6 +43,7 @@ export async function startJobs({
       await storage.drafts.sweep(Date.now());
     },
   };
+  await storage.drafts.sweep(Date.now());
   const pool = ownPool(database.connectionString);
   const runner = await runLasting({
     pgPool: pool,
