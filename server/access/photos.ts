@@ -4,6 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import type { Tables } from "../db/database.ts";
 import type { Caller } from "./gate.ts";
+import { grantOf, type Role } from "./rules.ts";
 
 declare const proven: unique symbol;
 
@@ -23,7 +24,10 @@ export async function photoOf({ db, identity }: Caller, photoId: string): Promis
     .where("a.id", "=", photoId)
     .executeTakeFirst();
   if (!found) return null;
-  const may = found.diary_id === null ? found.uploaded_by === found.id : found.role !== null;
+  const may =
+    found.diary_id === null
+      ? found.uploaded_by === found.id
+      : found.role !== null && grantOf(found.role as Role, "notebook.see") === "yes";
   return may ? ({ photoId } as PhotoAccess) : null;
 }
 

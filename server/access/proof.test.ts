@@ -15,6 +15,7 @@ import type {
   NotebookReadAccess,
   NotesAccess,
 } from "./gate.ts";
+import type { PhotoAccess } from "./photos.ts";
 
 // The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
 const made = { diaryId: "d", userId: "u", role: "owner" } as const;
@@ -40,6 +41,9 @@ describe("proof of access", () => {
     const invitee: InviteeAccess = { diaryId: "d", userId: "u", invitationId: "i" };
     // @ts-expect-error only the gate makes an AddressAccess
     const address: AddressAccess = { email: "a@example.org" };
+    // @ts-expect-error only the photos' gate makes a PhotoAccess
+    const photo: PhotoAccess = { photoId: "p" };
+    expectTypeOf(photo).toBeObject();
     expectTypeOf([notebook, read, list, note, member, comments, invitation, invitee, address]).toBeArray();
   });
 
@@ -60,6 +64,10 @@ describe("proof of access", () => {
 
   it("is what every read and write of a notebook's rows asks for", () => {
     expectTypeOf<Parameters<typeof notebooks.getNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notebooks.updateNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notebooks.setArchived>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notebooks.deleteNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
+    expectTypeOf<Parameters<typeof notebooks.markOpened>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notes.listNotes>[1]>().toEqualTypeOf<NotesAccess>();
     expectTypeOf<Parameters<typeof notes.getNote>[1]>().toEqualTypeOf<NoteAccess>();
     expectTypeOf<Parameters<typeof notes.insertNote>[1]>().toEqualTypeOf<NotebookAccess>();
