@@ -1,21 +1,29 @@
+import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
+import { MedicationNote } from "../../features/medications/components/medication-note.tsx";
+import { NoteWords } from "../../features/notes/components/note-words.tsx";
+import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
-import type { Notebook } from "../../lib/api.ts";
+import type { Note, Notebook } from "../../lib/api.ts";
+
+const LAYOUTS = {
+  default: (note: Note) => <NoteWords text={textOf(note.content)} />,
+  "current-medications": (note: Note) => <MedicationNote note={note} />,
+};
 
 /** `/care/:diaryId/note/:noteId`: a note with what hangs on it. */
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
-  return (
-    <NoteDetailScreen
-      notebook={notebook}
-      panels={({ _id, visibility, creatorId }) => (
-        <CommentsPanel
-          key={_id}
-          notebook={notebook}
-          targetType="note"
-          targetId={_id}
-          audience={{ visibility, noteAuthor: creatorId, assignedTo: null }}
-        />
-      )}
-    />
+  const panels = (note: Note) => (
+    <>
+      <CommentsPanel
+        key={`comments ${note._id}`}
+        notebook={notebook}
+        targetType="note"
+        targetId={note._id}
+        audience={{ visibility: note.visibility, noteAuthor: note.creatorId, assignedTo: null }}
+      />
+      <AttachmentsPanel key={`attachments ${note._id}`} note={note} />
+    </>
   );
+  return <NoteDetailScreen notebook={notebook} panels={panels} />;
 }

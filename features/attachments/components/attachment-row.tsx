@@ -1,0 +1,68 @@
+import { Button } from "@mantine/core";
+import { memo, useState } from "react";
+import type { Attachment } from "../../../lib/api.ts";
+import { recordingSize } from "../../../lib/sizes.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import styles from "./attachment-row.module.css";
+import { FileIcon } from "./file-icon.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
+
+/** Under this age an attachment's time is relative, as a comment's is. */
+const RELATIVE_DAYS = 7;
+
+/** Whether the server lets a file be seen in place. A PDF isn't among them: it is given out only to be saved. */
+const isPicture = ({ previewType }: Attachment) => previewType?.startsWith("image/") ?? false;
+
+type AttachmentRowProps = {
+  attachment: Attachment;
+  now: number;
+  onDownload: (attachment: Attachment) => Promise<void>;
+  onLook: (attachment: Attachment) => void;
+  onDelete: (attachment: Attachment) => void;
+};
+
+/** One file: what, how large, whose, since when, and what the viewer may do with it. */
+export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowProps) {
+  const { attachment, now, onDownload, onLook, onDelete } = props;
+  const { filename, mimeType, previewType, sizeBytes, uploaderName, _creationTime } = attachment;
+  const [isOpening, setIsOpening] = useState(false);
+  const icon = <FileIcon type={previewType ?? mimeType} />;
+
+  async function download() {
+    setIsOpening(true);
+    await onDownload(attachment);
+    setIsOpening(false);
+  }
+
+  return (
+    <li className={styles.row}>
+      {isPicture(attachment) ? <Thumbnail attachment={attachment}>{icon}</Thumbnail> : icon}
+      <div className={styles.body}>
+        <p className={styles.name}>
+          <bdi>{filename}</bdi>
+        </p>
+        <p className={styles.meta}>
+          <span>{recordingSize(sizeBytes)}</span>
+          <span>{uploaderName.trim() || "Unknown"}</span>
+          <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
+        </p>
+        <div className={`${styles.actions} no-print`}>
+          {isPicture(attachment) && (
+            <Button variant="subtle" onClick={() => onLook(attachment)}>
+              View<span className="visually-hidden"> {filename}</span>
+            </Button>
+          )}
+          <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
+            Download<span className="visually-hidden"> {filename}</span>
+          </Button>
+          {attachment.canDelete && (
+            <Button variant="subtle" onClick={() => onDelete(attachment)}>
+              Delete<span className="visually-hidden"> {filename}</span>
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+});

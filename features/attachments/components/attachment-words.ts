@@ -1,0 +1,14 @@
+/** What the panel says. The failures and the question are the specification's (care-core 8). */
+export const ATTACHMENT_WORDS = {
+  uploadFailed: "Failed to upload file",
+  deleteFailed: "Failed to delete attachment",
+  downloadFailed: "Failed to download attachment",
+  deleteQuestion: "Are you sure you want to delete this attachment?",
+  encrypted: "Files of this note are encrypted where they are stored.",
+  brokenOff: "The connection broke off. Please try again when it is back.",
+  notShown: "This picture can't be shown. You can download it.",
+  folder: "A folder can't be attached. Please choose the files in it.",
+} as const;
+
+/** The sentence for an upload that the storage refused. */
+export const uploadRefused = (statusText: string) => `Upload failed: ${statusText}`;

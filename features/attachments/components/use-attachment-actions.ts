@@ -1,0 +1,63 @@
+import { useAction, useMutation } from "convex/react";
+import { useCallback } from "react";
+import { type Attachment, api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { ATTACHMENT_WORDS } from "./attachment-words.ts";
+import { openDownload } from "./open-download.ts";
+
+/** Without an answer for so long, the person is told instead of being kept waiting. */
+const PATIENCE_MS = 20_000;
+
+/** Downloading and deleting. A refusal is told to the person; both resolve in any case. */
+export function useAttachmentActions(noteId: string) {
+  const getUrl = useAction(api.attachments.getAttachmentUrl);
+  const deleteAttachment = useMutation(api.attachments.deleteAttachment);
+
+  const download = useCallback(
+    async ({ _id }: Pick<Attachment, "_id">) => {
+      try {
+        const { url } = await soon(getUrl({ attachmentId: _id }));
+        openDownload(url);
+      } catch (error) {
+        tell(error, ATTACHMENT_WORDS.downloadFailed);
+      }
+    },
+    [getUrl],
+  );
+
+  const remove = useCallback(
+    async ({ _id }: Pick<Attachment, "_id">) => {
+      const removed = deleteAttachment.withOptimisticUpdate((store) => {
+        const list = store.getQuery(api.attachments.listAttachments, { noteId });
+        const without = list?.filter((attachment) => attachment._id !== _id);
+        if (without) store.setQuery(api.attachments.listAttachments, { noteId }, without);
+      });
+      try {
+        await removed({ attachmentId: _id });
+      } catch (error) {
+        tell(error, ATTACHMENT_WORDS.deleteFailed);
+      }
+    },
+    [deleteAttachment, noteId],
+  );
+
+  return { download, remove };
+}
+
+function tell(error: unknown, failed: string): void {
+  console.error(failed, error);
+  notifyFailure(errorMessage(error, failed));
+}
+
+async function soon<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("No answer")), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "react";
+import type { Attachment } from "../../../lib/api.ts";
+
+/** Says which files have come since the list was first shown, one's own and others'. */
+export function useAttachmentNews(
+  attachments: Attachment[] | undefined,
+  viewerId: string | undefined,
+  say: (news: string) => void,
+): void {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (!attachments) return;
+    const before = known.current;
+    known.current = new Set(attachments.map(({ _id }) => _id));
+    const added = before ? attachments.filter(({ _id }) => !before.has(_id)) : [];
+    if (added.length > 0) say(added.map((attachment) => newsOf(attachment, viewerId)).join(" "));
+  }, [attachments, viewerId, say]);
+}
+
+const newsOf = ({ filename, uploaderId, uploaderName }: Attachment, viewerId: string | undefined) =>
+  uploaderId === viewerId
+    ? `${filename} was uploaded.`
+    : `New attachment by ${uploaderName.trim() || "Unknown"}: ${filename}.`;

@@ -1,0 +1,31 @@
+import { useAction } from "convex/react";
+import { useEffect, useState } from "react";
+import { api } from "../../../lib/api.ts";
+
+type Preview = { url: string | null; isMissing: boolean };
+
+const NONE: Preview = { url: null, isMissing: false };
+
+/** A fresh address that shows a picture for some minutes; asked for while there is an id. */
+export function usePreviewUrl(attachmentId: string | null): Preview {
+  const getUrl = useAction(api.attachments.getAttachmentUrl);
+  const [preview, setPreview] = useState(NONE);
+
+  useEffect(() => {
+    setPreview(NONE);
+    if (!attachmentId) return;
+    let isWanted = true;
+    getUrl({ attachmentId, preview: true }).then(
+      ({ url }) => isWanted && setPreview({ url, isMissing: false }),
+      (error) => {
+        console.error("No preview", error);
+        if (isWanted) setPreview({ url: null, isMissing: true });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [getUrl, attachmentId]);
+
+  return preview;
+}
