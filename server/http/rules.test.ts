@@ -35,6 +35,14 @@ describe("the security headers", () => {
     ).toContain("https://id.example.org");
   });
 
+  it("let the page exchange files with the bucket when there is one, and with no other", () => {
+    const bucket = "https://files.s3.eu-central-1.amazonaws.com";
+    const headers = securityHeaders(loadConfig({}), bucket)["Content-Security-Policy"]!;
+    const naming = headers.split("; ").filter((directive) => directive.includes(bucket));
+    expect(naming.map((directive) => directive.split(" ")[0])).toEqual(["connect-src", "img-src"]);
+    expect(policy({})["connect-src"]!.every((source) => !source.startsWith("https:"))).toBe(true);
+  });
+
   it("ask for HTTPS only where there is some", () => {
     expect(securityHeaders(loadConfig({}))).not.toHaveProperty("Strict-Transport-Security");
     expect(securityHeaders(loadConfig({ BASE_URL: "https://care.example.org" }))).toHaveProperty(

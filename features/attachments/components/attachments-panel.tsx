@@ -1,16 +1,24 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
-import { type Attachment, api } from "../../../lib/api.ts";
+import { type Attachment, api, type Note } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import styles from "./attachments-panel.module.css";
+import { UploadGuard } from "./upload-guard.tsx";
+import { isUnderWay } from "./upload-queue.ts";
+import { UploadRow } from "./upload-row.tsx";
 import { useAttachmentActions } from "./use-attachment-actions.ts";
 import { useAttachmentNews } from "./use-attachment-news.ts";
+import { useFileDrop } from "./use-file-drop.ts";
+import { useUploads } from "./use-uploads.ts";
 
 const PicturePreview = lazy(() =>
   import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),
@@ -18,12 +26,15 @@ const PicturePreview = lazy(() =>
 
 type AttachmentsPanelProps = {
   /** The note that the files hang on. */
-  note: { _id: string; diaryId: string; isEncrypted: boolean };
+  note: Pick<Note, "_id" | "diaryId" | "isEncrypted">;
+  /** Whether the viewer may add files. */
+  mayAdd: boolean;
 };
 
-/** The files of a note, live: to download, to look at where they are pictures, to delete. */
-export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
+/** The files of a note, live: to add, to download, to look at where they are pictures, to delete. */
+export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const headingId = useId();
+  const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const attachments = useLiveQuery(api.attachments.listAttachments, { noteId: note._id });
@@ -33,7 +44,22 @@ export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
   const { download, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [lookingAt, setLookingAt] = useState<string | null>(null);
-  const shown = attachments?.find(({ _id }) => _id === lookingAt);
+  const lookedAt = attachments?.find(({ _id }) => _id === lookingAt);
+
+  const { uploads, queue } = useUploads(note);
+  const isUploading = uploads.some(isUnderWay);
+  const isOffline = useWaitsForNetwork(isUploading);
+  const add = useCallback(
+    (files: File[]) => {
+      if (files.length > 0) say(`Adding ${counted(files.length, "file")}.`);
+      queue.add(files);
+    },
+    [queue],
+  );
+  const isOver = useFileDrop(panel, mayAdd, add);
+  // The live list may have a file before its upload has heard of it.
+  const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));
+  const coming = uploads.filter(({ objectName }) => !objectName || !there.has(objectName));
 
   const focusHeading = useCallback(() => {
     setTimeout(() => heading.current?.focus({ preventScroll: true }));
@@ -48,7 +74,13 @@ export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
   }
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId} id="attachments">
+    <section
+      ref={panel}
+      className={styles.panel}
+      data-over={isOver || undefined}
+      aria-labelledby={headingId}
+      id="attachments"
+    >
       <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
         {attachments ? `Attachments (${attachments.length})` : "Attachments"}
       </h2>
@@ -61,10 +93,10 @@ export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
         </p>
       )}
       {!attachments && <Loading label="Loading attachments..." rows={1} />}
-      {attachments?.length === 0 && <p className={styles.hint}>No attachments yet</p>}
-      {attachments && attachments.length > 0 && (
+      {attachments?.length === 0 && coming.length === 0 && <p className={styles.hint}>No attachments yet</p>}
+      {((attachments?.length ?? 0) > 0 || coming.length > 0) && (
         <ul className={styles.list}>
-          {attachments.map((attachment) => (
+          {attachments?.map((attachment) => (
             <AttachmentRow
               key={attachment._id}
               attachment={attachment}
@@ -74,8 +106,19 @@ export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
               onDelete={setDeleting}
             />
           ))}
+          {coming.map((upload) => (
+            <UploadRow
+              key={upload.id}
+              upload={upload}
+              queue={queue}
+              isOffline={isOffline}
+              onFocusLost={focusHeading}
+            />
+          ))}
         </ul>
       )}
+      {mayAdd && <AddFiles onFiles={add} />}
+      <UploadGuard isUploading={isUploading} />
       <Question
         opened={deleting !== null}
         title="Delete attachment"
@@ -90,9 +133,9 @@ export function AttachmentsPanel({ note }: AttachmentsPanelProps) {
           </p>
         )}
       </Question>
-      {shown && (
+      {lookedAt && (
         <Suspense fallback={null}>
-          <PicturePreview attachment={shown} onDownload={download} onClose={() => setLookingAt(null)} />
+          <PicturePreview attachment={lookedAt} onDownload={download} onClose={() => setLookingAt(null)} />
         </Suspense>
       )}
     </section>

@@ -1,0 +1,57 @@
+/** The storage answered, but not with a success. */
+export class PutRefused extends Error {
+  readonly statusText: string;
+
+  constructor(status: number, statusText: string) {
+    super(`PUT answered ${status}`);
+    // HTTP/2 and 3 have no words for a status.
+    this.statusText = statusText || String(status);
+  }
+}
+
+/** The file didn't get there: no network, or one that stood still. */
+export class ConnectionLost extends Error {}
+
+/** A connection on which nothing moves for so long is given up. */
+const STANDSTILL_MS = 60_000;
+
+type PutOptions = { type: string; signal: AbortSignal; onProgress: (sent: number) => void };
+
+/**
+ * Sends a file to an address with this content type; `onProgress` hears what part of it is on its way, 0 to 1. It is
+ * XMLHttpRequest because fetch doesn't tell. Rejects with PutRefused, ConnectionLost, or the signal's reason.
+ */
+export function putFile(url: string, file: File, { type, signal, onProgress }: PutOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(() => reject(new ConnectionLost("Nothing moves"))), STANDSTILL_MS);
+    };
+    const abort = () => end(() => reject(signal.reason));
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      settle();
+      request.abort();
+    };
+    signal.addEventListener("abort", abort);
+    request.upload.onprogress = ({ loaded, total }) => {
+      watch();
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onerror = () => end(() => reject(new ConnectionLost("The request broke off")));
+    request.onload = () =>
+      end(() => {
+        const { status, statusText } = request;
+        if (status >= 200 && status < 300) resolve();
+        else reject(new PutRefused(status, statusText));
+      });
+    request.open("PUT", url);
+    request.setRequestHeader("Content-Type", type);
+    watch();
+    request.send(file);
+  });
+}

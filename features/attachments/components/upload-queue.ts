@@ -1,0 +1,116 @@
+/** A file on its way to the note, or one that didn't get there. */
+export type Upload = {
+  id: string;
+  file: File;
+  /**
+   * `waiting` for its turn or for leave to begin, `sending`, `saving` once the file has arrived; `failed` may be tried
+   * again, `refused` mustn't.
+   */
+  state: "waiting" | "sending" | "saving" | "failed" | "refused";
+  /** How much has been sent, 0 to 1. */
+  sent: number;
+  /** The name that its attachment will have in the storage. */
+  objectName: string | null;
+  /** Why it isn't under way any more. */
+  problem: string | null;
+};
+
+/** What becomes of one file; resolves when its attachment exists. Rejects as soon as the signal is given. */
+export type SendFile = (
+  file: File,
+  report: (progress: Partial<Pick<Upload, "state" | "sent" | "objectName">>) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export const isUnderWay = ({ state }: Upload): boolean => state !== "failed" && state !== "refused";
+
+/** Files that are sent at the same time. */
+const PARALLEL = 3;
+
+type Rules = {
+  send: SendFile;
+  /** Why a file isn't even begun with, or null. */
+  refusal: (file: File) => string | null;
+  /** The sentence for what `send` rejected with. */
+  explain: (error: unknown) => string;
+};
+
+/** Sends files, some at a time; whoever subscribes is told of each change. */
+export class UploadQueue {
+  #rules: Rules;
+  #uploads: readonly Upload[] = [];
+  #running = new Map<string, AbortController>();
+  #listeners = new Set<() => void>();
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  uploads = (): readonly Upload[] => this.#uploads;
+
+  add = (files: readonly File[]): void => {
+    const added = files.map((file): Upload => {
+      const problem = this.#rules.refusal(file);
+      const state = problem ? "refused" : "waiting";
+      return { id: crypto.randomUUID(), file, state, sent: 0, objectName: null, problem };
+    });
+    this.#set([...this.#uploads, ...added]);
+    this.#begin();
+  };
+
+  retry = (id: string): void => {
+    this.#change(id, { state: "waiting", sent: 0, objectName: null, problem: null });
+    this.#begin();
+  };
+
+  /** Breaks an upload off, if it is under way, and forgets it. */
+  cancel = (id: string): void => {
+    this.#running.get(id)?.abort();
+    this.#forget(id);
+  };
+
+  cancelAll = (): void => {
+    for (const { id } of this.#uploads) this.cancel(id);
+  };
+
+  #begin(): void {
+    for (const { id, file, state } of this.#uploads) {
+      if (this.#running.size >= PARALLEL) return;
+      if (state === "waiting" && !this.#running.has(id)) void this.#send(id, file);
+    }
+  }
+
+  async #send(id: string, file: File): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      await this.#rules.send(file, (progress) => this.#change(id, progress), controller.signal);
+      this.#forget(id);
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        this.#change(id, { state: "failed", problem: this.#rules.explain(error) });
+      }
+    } finally {
+      this.#running.delete(id);
+      this.#begin();
+    }
+  }
+
+  #change(id: string, change: Partial<Upload>): void {
+    this.#set(this.#uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)));
+  }
+
+  #forget(id: string): void {
+    this.#set(this.#uploads.filter((upload) => upload.id !== id));
+  }
+
+  #set(uploads: readonly Upload[]): void {
+    this.#uploads = uploads;
+    for (const listener of this.#listeners) listener();
+  }
+}

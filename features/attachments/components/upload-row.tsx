@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { useLayoutEffect, useRef } from "react";
+import { recordingSize } from "../../../lib/sizes.ts";
+import rowStyles from "./attachment-row.module.css";
+import { FileIcon } from "./file-icon.tsx";
+import { isUnderWay, type Upload, type UploadQueue } from "./upload-queue.ts";
+import styles from "./upload-row.module.css";
+
+type UploadRowProps = {
+  upload: Upload;
+  queue: UploadQueue;
+  /** The connection is away. */
+  isOffline: boolean;
+  /** The row goes while it has the focus. */
+  onFocusLost: () => void;
+};
+
+/** A file on its way: how far it is, or why it didn't get there and what can be done. */
+export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowProps) {
+  const { id, file, state, sent, problem } = upload;
+  const row = useRef<HTMLLIElement>(null);
+  const name = <span className="visually-hidden"> {file.name}</span>;
+
+  useLayoutEffect(() => {
+    const element = row.current!;
+    return () => {
+      if (element.contains(document.activeElement)) onFocusLost();
+    };
+  }, [onFocusLost]);
+
+  return (
+    <li ref={row} className={rowStyles.row} data-upload={state}>
+      <FileIcon type={file.type} />
+      <div className={rowStyles.body}>
+        <p className={rowStyles.name}>
+          <bdi>{file.name}</bdi>
+        </p>
+        {isUnderWay(upload) ? (
+          <>
+            <p className={rowStyles.meta}>
+              <span>{recordingSize(file.size)}</span>
+              <span>{isOffline ? "Waiting for the connection…" : statusOf(upload)}</span>
+            </p>
+            <progress
+              className={styles.progress}
+              aria-label={`Upload of ${file.name}`}
+              max={100}
+              value={Math.round(sent * 100)}
+            />
+          </>
+        ) : (
+          <p className={styles.problem} role="alert">
+            <span className="visually-hidden">{file.name}: </span>
+            {problem}
+          </p>
+        )}
+        <div className={`${rowStyles.actions} no-print`}>
+          {/* One button in one place: the focus stays where it is when its task changes. */}
+          {state === "failed" ? (
+            <Button key="first" variant="subtle" onClick={() => queue.retry(id)}>
+              Try again{name}
+            </Button>
+          ) : (
+            state !== "saving" && (
+              <Button key="first" variant="subtle" onClick={() => queue.cancel(id)}>
+                {state === "refused" ? "Dismiss" : "Cancel"}
+                {name}
+              </Button>
+            )
+          )}
+          {state === "failed" && (
+            <Button variant="subtle" onClick={() => queue.cancel(id)}>
+              Dismiss{name}
+            </Button>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function statusOf({ state, sent }: Upload): string {
+  if (state === "waiting") return "Waiting…";
+  return state === "saving" ? "Saving…" : `Uploading… ${Math.round(sent * 100)} %`;
+}

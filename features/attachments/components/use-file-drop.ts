@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useState } from "react";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { ATTACHMENT_WORDS } from "./attachment-words.ts";
+
+/**
+ * Takes files that are dropped on a part of the page or pasted anywhere on it; returns whether some are held over it.
+ * Beside it a dropped file does nothing: a browser would leave the page to show it.
+ */
+export function useFileDrop(
+  target: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onFiles: (files: File[]) => void,
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const isOnTarget = ({ target: at }: Event) => at instanceof Node && target.current!.contains(at);
+
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      const isHere = isOnTarget(event);
+      event.dataTransfer.dropEffect = isHere ? "copy" : "none";
+      setIsOver(isHere);
+    };
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) setIsOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setIsOver(false);
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      if (isOnTarget(event)) onFiles(filesOf(event.dataTransfer));
+    };
+    const paste = (event: ClipboardEvent) => {
+      const data = event.clipboardData;
+      // A word processor puts a picture of the text beside the text.
+      if (!data || data.files.length === 0 || data.types.includes("text/plain")) return;
+      if (event.target instanceof Element && event.target.closest("[role=dialog]")) return;
+      event.preventDefault();
+      onFiles([...data.files]);
+    };
+
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste);
+    };
+  }, [target, isOpen, onFiles]);
+
+  return isOver;
+}
+
+/** The dropped files, without folders, which a browser gives out as files that can't be read. */
+function filesOf({ items }: DataTransfer): File[] {
+  const dropped = [...items].filter(({ kind }) => kind === "file");
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false;
+  if (dropped.some(isFolder)) notifyFailure(ATTACHMENT_WORDS.folder);
+  return dropped.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
+}
