@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { commentField, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
@@ -63,6 +64,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await invite(jonas, other._id, "somebody.else@example.org");
       await invite(anna, _id, "nurse@example.org", { role: "admin", personalMessage: "Please come." });
       const note = await noteOf(anna, _id, "A quiet morning", "See https://example.org for more.");
+      const talk = { diaryId: _id, noteId: note._id };
+      await say(jonas, talk, "@Anna Keller did she sleep?", { mentions: [anna.userId] });
+      await say(anna, talk, "She did, see https://example.org.", { visibility: "private" });
       const { page } = anna;
       const care = `/care/${shortId}`;
       const paths = [
@@ -117,6 +121,16 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("tab", { name: "Invitations" }).click();
       await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
       await expectClean(page, "the switcher's invitations");
+      await page.goto(`${care}/note/${note.shortId}`);
+      await page.getByRole("button", { name: "Edit the comment by Anna Keller" }).click();
+      await commentField(page).click();
+      await page.keyboard.type("@");
+      await expect(page.getByRole("listbox", { name: "People to mention" })).toBeVisible();
+      await expectClean(page, "a comment being changed, and names to mention");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Delete the comment by Jonas Weber" }).click();
+      await expect(page.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+      await expectClean(page, "the question before a comment is deleted");
     });
   }
 }

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
+import { say } from "../e2e/support/comments.ts";
 import { invite, linkIn } from "../e2e/support/invitations.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
@@ -45,6 +46,10 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     personalMessage: "Welcome to the team.",
   });
   const others = await linkIn(node, "nurse@example.org");
+  const talk = { diaryId: rosa._id, noteId: note._id };
+  await say(jonas, talk, "Lovely! Did she take the tablet at eight?");
+  await say(anna, talk, "Yes, @Jonas Weber, with breakfast.", { mentions: [jonas.userId] });
+  await say(anna, talk, "Ask Dr. Lorenz about the dose on Thursday.", { visibility: "private" });
   const care = `/care/${rosa.shortId}`;
   const openSwitcher = async (page: Page) => {
     await page

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconEyeOff, IconUsers } from "@tabler/icons-react";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
@@ -41,6 +41,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, now, widest, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
   const author = commentAuthor(comment);
   const unsent = isUnsent(comment);
+  const editButton = useFocusAfter(isEditing);
   return (
     <li
       id={`comment-${comment._id}`}
@@ -77,12 +78,12 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
         {!unsent && !isEditing && (mayEdit || mayDelete) && (
           <div className={`${styles.actions} no-print`}>
             {mayEdit && !comment.isLost && (
-              <Button variant="subtle" onClick={() => onEdit(comment)} data-edit={comment._id}>
+              <Button ref={editButton} variant="subtle" onClick={() => onEdit(comment)}>
                 Edit<span className="visually-hidden"> the comment by {author}</span>
               </Button>
             )}
             {mayDelete && (
-              <Button variant="subtle" color="red" onClick={() => onDelete(comment)}>
+              <Button variant="subtle" onClick={() => onDelete(comment)}>
                 Delete<span className="visually-hidden"> the comment by {author}</span>
               </Button>
             )}
@@ -92,6 +93,17 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
     </li>
   );
 });
+
+/** A ref for the button that opened something: it has the focus again when that has closed. */
+function useFocusAfter(isOpen: boolean) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return opener;
+}
 
 function Narrowed({ visibility }: { visibility: Visibility }) {
   const Icon = visibility === "private" ? IconEyeOff : IconUsers;

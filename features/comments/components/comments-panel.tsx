@@ -31,6 +31,7 @@ type CommentsPanelProps = {
 /** The comments on a note, a task or a program: live, with a form. */
 export function CommentsPanel({ notebook, targetType, targetId, audience }: CommentsPanelProps) {
   const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
   const writes = useCommentWrites({ diaryId: notebook._id, targetType, targetId });
@@ -55,11 +56,13 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   function remove() {
     if (deleting) void writes.remove(deleting._id);
     setDeleting(null);
+    // The button that had the focus goes with its comment.
+    setTimeout(() => heading.current?.focus({ preventScroll: true }));
   }
 
   return (
     <section className={styles.panel} aria-labelledby={headingId} id="comments">
-      <h2 id={headingId} className={styles.heading}>
+      <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
         {comments ? `Comments (${comments.length})` : "Comments"}
       </h2>
       <p className="visually-hidden" aria-live="polite">
@@ -107,6 +110,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
         onCancel={() => setDeleting(null)}
       >
         <p>{COMMENT_MESSAGES.deleteQuestion}</p>
+        {deleting && !deleting.isLost && <p className={styles.quoted}>{deleting.content}</p>}
       </Question>
     </section>
   );

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { COMMENT_LENGTH } from "../rules.ts";
 import styles from "./mention-field.module.css";
@@ -23,6 +23,7 @@ type MentionFieldProps = {
 /** A text with mentions: "@" offers names, to be chosen by arrows and Enter, by click or by touch. */
 export function MentionField({ value, onChange, people, onSubmit, onCancel, ...field }: MentionFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState<MentionQuery | null>(null);
   const [active, setActive] = useState(0);
@@ -39,6 +40,10 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
     input.current?.setSelectionRange(caretAfter.current, caretAfter.current);
     caretAfter.current = null;
   });
+
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
 
   function look() {
     const { value: text, selectionStart, selectionEnd } = input.current!;
@@ -102,7 +107,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
           `${offered.length} ${offered.length === 1 ? "name" : "names"} to mention. Arrows choose, Enter takes.`}
       </p>
       {isOpen && (
-        <div className={styles.names} id={listId} role="listbox" aria-label="People to mention">
+        <div ref={list} className={styles.names} id={listId} role="listbox" aria-label="People to mention">
           {offered.map((person, i) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; see aria-activedescendant
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text

@@ -1,0 +1,413 @@
+import { commentBy, commentField, discussedNote, mutationsOf, noteIn, say } from "./support/comments.ts";
+import { alterCall, brokenTable, holdAnswers } from "./support/faults.ts";
+import { addMember, notebookOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test("CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 the panel of a note counts its comments and says whose they are and how old", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const nameless = await someone("Nobody");
+  const note = await discussedNote(node, anna, [nameless]);
+  const { pool } = node.database();
+  const ages: [ms: number, words: string | RegExp][] = [
+    [9 * DAY, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
+    [7 * DAY + MINUTE, /^[A-Z][a-z]{2} \d{1,2}, 20\d\d$/],
+    [7 * DAY - MINUTE, "6 days ago"],
+    [DAY + MINUTE, "1 day ago"],
+    [DAY - MINUTE, "23 hours ago"],
+    [HOUR + MINUTE, "1 hour ago"],
+    [59 * MINUTE, "59 minutes ago"],
+    [MINUTE + 1000, "1 minute ago"],
+    [0, "just now"],
+  ];
+  for (const [age] of ages) {
+    const id = await say(anna, note, `Said ${age} ms ago`);
+    await pool.query("update comments set created_at = $2, updated_at = $2 where id = $1", [
+      id,
+      new Date(Date.now() - age),
+    ]);
+  }
+  await say(nameless, note, "Who am I?");
+  await pool.query("update users set name = '' where id = $1", [nameless.userId]);
+
+  const { page } = anna;
+  await page.goto(note.path);
+  await expect(page.getByRole("heading", { name: "Comments (10)" })).toBeVisible();
+  const panel = page.getByRole("region", { name: "Comments (10)" });
+  await expect(panel.getByRole("listitem")).toHaveCount(10);
+  for (const [age, words] of ages) {
+    const comment = commentBy(page, `Said ${age} ms ago`);
+    await expect(comment.getByRole("time")).toHaveText(words);
+    await expect(comment.getByText("Anna Keller").first()).toBeVisible();
+    await expect(comment.getByText("A", { exact: true })).toBeVisible();
+  }
+  const unknown = commentBy(page, "Who am I?");
+  await expect(unknown.getByText("Unknown", { exact: true })).toBeVisible();
+  await expect(unknown.getByText("U", { exact: true })).toBeVisible();
+});
+
+test("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135 two people talk below a note, live: writing, changing and deleting", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  const sent = mutationsOf(anna.page);
+  await jonas.page.goto(note.path);
+  await expect(jonas.page.getByText("No comments yet")).toBeVisible();
+  await anna.page.goto(note.path);
+  let loads = 0;
+  jonas.page.on("load", () => loads++);
+
+  // Nothing to say is not sent.
+  await commentField(anna.page).fill(" \n ");
+  await anna.page.getByRole("button", { name: "Send" }).click();
+  await expect(commentField(anna.page)).toBeFocused();
+  await commentField(anna.page).fill("Two lines,\nand https://example.org/leaflet.");
+  await anna.page.getByRole("button", { name: "Send" }).click();
+  await expect(commentField(anna.page)).toHaveValue("");
+  await expect(jonas.page.getByText("Two lines,")).toBeVisible();
+  expect(sent.filter((name) => name.startsWith("comments:"))).toEqual(["comments:createComment"]);
+  await expect(jonas.page.getByText("New comment by Anna Keller.")).toBeAttached();
+  await expect(jonas.page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+  const link = jonas.page.getByRole("link", { name: "https://example.org/leaflet" });
+  await expect(link).toHaveAttribute("rel", /noopener/);
+  expect(
+    await jonas.page.locator("li p", { hasText: "Two lines" }).evaluate((p) => p.clientHeight),
+  ).toBeGreaterThan(40);
+  // Jonas is a caregiver: what others wrote he can neither change nor delete.
+  await expect(commentBy(jonas.page, "Two lines").getByRole("button")).toHaveCount(0);
+
+  const mine = commentBy(anna.page, "Two lines");
+  await mine.getByRole("button", { name: "Edit" }).click();
+  const field = anna.page.getByLabel("Change the comment");
+  await expect(field).toBeFocused();
+  await field.fill("never mind");
+  await field.press("Escape");
+  await expect(mine.getByRole("button", { name: "Edit" })).toBeFocused();
+  await expect(mine).toContainText("Two lines,");
+  await mine.getByRole("button", { name: "Edit" }).click();
+  await field.fill("One line.");
+  await field.press("Control+Enter");
+  await expect(jonas.page.getByText("One line.")).toBeVisible();
+  await expect(commentBy(jonas.page, "One line.")).toContainText("edited");
+
+  await commentField(jonas.page).fill("Thank you!");
+  await commentField(jonas.page).press("Control+Enter");
+  await expect(anna.page.getByText("Thank you!")).toBeVisible();
+  // Anna owns the notebook.
+  await commentBy(anna.page, "Thank you!").getByRole("button", { name: "Delete" }).click();
+  const question = anna.page.getByRole("dialog", { name: "Delete comment" });
+  await expect(question.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(jonas.page.getByText("Thank you!")).toBeVisible();
+  await commentBy(anna.page, "Thank you!").getByRole("button", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(jonas.page.getByText("Thank you!")).toHaveCount(0);
+  await expect(anna.page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
+  expect(loads).toBe(0);
+});
+
+test("a comment stands in the list before the server has it, and once afterwards", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const note = await discussedNote(node, anna);
+  const { page } = anna;
+  const release = await holdAnswers(page, "comments:createComment");
+  await page.goto(note.path);
+  await commentField(page).fill("At once");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(page, "At once")).toContainText("Sending…");
+  await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+  await expect(commentField(page)).toHaveValue("");
+  release();
+  await expect(commentBy(page, "At once")).toContainText("just now");
+  await expect(commentBy(page, "At once")).toHaveCount(1);
+});
+
+test.describe("what the server refuses", () => {
+  const nothing = { commentId: "00000000-0000-7000-8000-000000000000" };
+
+  test("CORE-385 a new comment is taken back with the server's words, and its text stays", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const note = await discussedNote(node, anna);
+    const { page } = anna;
+    await alterCall(page, "comments:createComment", (args) => ({ ...args, targetId: nothing.commentId }));
+    await page.goto(note.path);
+    await commentField(page).fill("For nobody");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+    await expect(commentField(page)).toHaveValue("For nobody");
+    await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
+    // It is a draft now.
+    await page.reload();
+    await expect(commentField(page)).toHaveValue("For nobody");
+  });
+
+  test("CORE-387 CORE-389 a change and a deletion are taken back with the server's words", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const note = await discussedNote(node, anna);
+    await say(anna, note, "As it was");
+    const { page } = anna;
+    await alterCall(page, "comments:updateComment", (args) => ({ ...args, ...nothing }));
+    await page.goto(note.path);
+    const comment = page.getByRole("region", { name: /Comments/ }).getByRole("listitem");
+    await comment.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Change the comment").fill("As it should be");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+    await expect(comment).toContainText("As it was");
+    await comment.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByLabel("Change the comment")).toHaveValue("As it should be");
+    await page.close();
+
+    const other = await anna.context.newPage();
+    await alterCall(other, "comments:deleteComment", () => nothing);
+    await other.goto(note.path);
+    await commentBy(other, "As it was").getByRole("button", { name: "Delete" }).click();
+    await other.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(other.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
+    await expect(commentBy(other, "As it was")).toBeVisible();
+  });
+
+  test("CORE-386 CORE-388 CORE-390 without a message of the server's says which of the three failed", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const note = await discussedNote(node, anna);
+    await say(anna, note, "As it was");
+    const { page } = anna;
+    const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
+    await page.goto(note.path);
+    await expect(page.getByText("As it was")).toBeVisible();
+    await using _ = await brokenTable(node, "comments");
+    await commentField(page).fill("In vain");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect(alert("Failed to create comment")).toBeVisible();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Change the comment").fill("As it should be");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(alert("Failed to update comment")).toBeVisible();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(alert("Failed to delete comment")).toBeVisible();
+    await expect(page.getByText("As it was")).toBeVisible();
+    await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
+  });
+});
+
+test("CORE-371 WORK-136 a mention is chosen from the names on offer, marked, and told by mail", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const petra = await someone("Petra Sommer");
+  const note = await discussedNote(node, anna, [jonas, petra]);
+  const { page } = anna;
+  await page.goto(note.path);
+  const field = commentField(page);
+  await field.click();
+  await page.keyboard.type("Please ask @");
+  const names = page.getByRole("listbox", { name: "People to mention" });
+  await expect(names.getByRole("option")).toHaveText([/Jonas Weber/, /Petra Sommer/]);
+  await expect(field).toHaveAttribute(
+    "aria-activedescendant",
+    (await names.getByRole("option").first().getAttribute("id"))!,
+  );
+  await page.keyboard.press("ArrowDown");
+  await expect(names.getByRole("option", { name: "Petra Sommer" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(names).toHaveCount(0);
+  await page.keyboard.type("J");
+  await expect(names).toHaveCount(0);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("@we");
+  await expect(names.getByRole("option")).toHaveText([/Jonas Weber/]);
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("Please ask @Jonas Weber ");
+  await page.keyboard.type("or @pe");
+  await names.getByRole("option", { name: "Petra Sommer" }).click();
+  await expect(field).toBeFocused();
+  await page.keyboard.type("about the shoes");
+  await expect(field).toHaveValue("Please ask @Jonas Weber or @Petra Sommer about the shoes");
+  await page.keyboard.press("Control+Enter");
+  const said = commentBy(page, "about the shoes");
+  await expect(said.getByText("@Jonas Weber", { exact: true })).toHaveCSS("font-weight", "700");
+
+  await expect.poll(async () => (await node.letters(jonas.email)).length).toBe(1);
+  await expect.poll(async () => (await node.letters(petra.email)).length).toBe(1);
+  const [letter] = await node.letters(jonas.email);
+  expect(letter!.subject).toBe("Anna Keller mentioned you in Rosa Blum's Care Notebook");
+  expect(letter!.text).not.toContain("shoes");
+  expect(await node.letters(anna.email)).toEqual([]);
+
+  // The link leads to the comment.
+  const link = /http\S+#comment-\S+/.exec(letter!.text!)![0];
+  await jonas.page.goto(link);
+  await expect(commentBy(jonas.page, "about the shoes")).toBeInViewport();
+});
+
+test("a mention is chosen by touch on a phone", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller", {
+    viewport: { width: 390, height: 700 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  const { page } = anna;
+  await page.goto(note.path);
+  await commentField(page).tap();
+  await page.keyboard.type("@jo");
+  const name = page.getByRole("option", { name: "Jonas Weber" });
+  await expect(name).toBeInViewport({ ratio: 1 });
+  expect((await name.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await name.tap();
+  await expect(commentField(page)).toBeFocused();
+  await expect(commentField(page)).toHaveValue("@Jonas Weber ");
+  for (const button of await page
+    .getByRole("region", { name: /Comments/ })
+    .getByRole("button")
+    .all()) {
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test("CORE-372 CORE-624 CORE-625 CORE-626 a comment can be for fewer people than see the note, never for more", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const vroni = await someone("Vroni Viewer");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  await addMember(node, diaryId, jonas, "member");
+  await addMember(node, diaryId, vroni, "extended");
+  const open = await noteIn(anna, { diaryId, shortId }, "extended");
+  const ofTeam = await noteIn(anna, { diaryId, shortId }, "team");
+  const own = await noteIn(anna, { diaryId, shortId }, "private");
+  const { page } = anna;
+  const levels = page.getByLabel("Who can see it");
+  await page.goto(open.path);
+  await expect(levels.getByRole("option")).toHaveText(["Everyone", "Care team", "Only me"]);
+  await commentField(page).click();
+  await page.keyboard.type("@");
+  await expect(page.getByRole("option", { name: "Vroni Viewer" })).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await levels.selectOption("Care team");
+  await commentField(page).fill("Between us ");
+  await commentField(page).press("End");
+  await page.keyboard.type("@");
+  await expect(page.getByRole("option", { name: "Jonas Weber" })).toBeVisible();
+  await expect(page.getByRole("option", { name: "Vroni Viewer" })).toHaveCount(0);
+  await page.keyboard.press("Backspace");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(page, "Between us")).toContainText("Care team");
+  await levels.selectOption("Only me");
+  await commentField(page).fill("To myself");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(page, "To myself")).toContainText("Only me");
+  await levels.selectOption("Everyone");
+  await commentField(page).fill("To all");
+  await page.getByRole("button", { name: "Send" }).click();
+
+  await jonas.page.goto(open.path);
+  await expect(jonas.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+  await expect(jonas.page.getByText("To myself")).toHaveCount(0);
+  await vroni.page.goto(open.path);
+  await expect(vroni.page.getByText("To all")).toBeVisible();
+  await expect(vroni.page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+  await commentField(vroni.page).fill("Thank you for telling me");
+  await vroni.page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(page, "Thank you for telling me")).toBeVisible();
+
+  await page.goto(ofTeam.path);
+  await expect(levels.getByRole("option")).toHaveText(["Care team", "Only me"]);
+  await page.goto(own.path);
+  await expect(commentField(page)).toBeVisible();
+  await expect(levels).toHaveCount(0);
+});
+
+test("a comment that is written while the server is away waits, is sent once, and others see it", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  await jonas.page.goto(note.path);
+  await anna.page.goto(note.path);
+  await expect(anna.page.getByText("No comments yet")).toBeVisible();
+  await node.stop();
+  await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
+  await commentField(anna.page).fill("From the cellar");
+  await anna.page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(anna.page, "From the cellar")).toContainText("Sending…");
+  await commentField(anna.page).fill("And another");
+  await anna.page.getByRole("button", { name: "Send" }).click();
+  await node.start();
+  await expect(jonas.page.getByText("From the cellar")).toBeVisible({ timeout: 40_000 });
+  await expect(jonas.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+  await expect(commentBy(anna.page, "From the cellar")).toContainText("just now");
+  await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+  await anna.page.reload();
+  await expect(anna.page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+  await expect(commentField(anna.page)).toHaveValue("");
+});
+
+test("what was typed survives a closed tab; what was sent does not come back", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const note = await discussedNote(node, anna);
+  const path = note.path;
+  await anna.page.goto(path);
+  await commentField(anna.page).fill("Sent");
+  await anna.page.getByRole("button", { name: "Send" }).click();
+  await expect(commentBy(anna.page, "Sent")).toContainText("just now");
+  await commentField(anna.page).fill("Half a thought");
+  await anna.page.close();
+  const page = await anna.context.newPage();
+  await page.goto(path);
+  await expect(commentField(page)).toHaveValue("Half a thought");
+  await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+});
+
+test("mails about mentions can be switched off in the account", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  await jonas.page.goto("/account");
+  const choice = jonas.page.getByRole("switch", { name: "Mail me when somebody mentions me" });
+  await expect(choice).toBeChecked();
+  await choice.click();
+  await expect(choice).not.toBeChecked();
+  await jonas.page.reload();
+  await expect(choice).toBeEnabled();
+  await expect(choice).not.toBeChecked();
+  await say(anna, note, "@Jonas Weber quietly", { mentions: [jonas.userId] });
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await jonas.page.reload();
+  await expect(choice).toBeChecked();
+  await say(anna, note, "@Jonas Weber loudly", { mentions: [jonas.userId] });
+  await expect.poll(async () => (await node.letters(jonas.email)).length).toBe(1);
+});

@@ -1,0 +1,69 @@
+import { discussedNote, say } from "./support/comments.ts";
+import { HOSTILE_TEXTS } from "./support/hostile-texts.ts";
+import { expect, test } from "./support/test.ts";
+
+test("comments and names that hold scripts are shown as text: nothing runs, nothing is reported", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const eve = await someone("Eve");
+  const note = await discussedNote(node, anna, [eve]);
+  for (const text of HOSTILE_TEXTS) await say(eve, note, text, { mentions: [eve.userId] });
+  const { page } = anna;
+  const alarms: string[] = [];
+  page.on("dialog", (dialog) => {
+    alarms.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => alarms.push(`error ${error.message}`));
+  page.on("request", (request) => {
+    const { pathname, host } = new URL(request.url());
+    if (pathname === "/api/csp-report" || host !== new URL(node.url).host) alarms.push(request.url());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      (window as never as { violated: string[] }).violated = [
+        ...((window as never as { violated?: string[] }).violated ?? []),
+        event.blockedURI,
+      ];
+    });
+  });
+  // Each name in turn stands beside all comments, and in the suggestions.
+  for (const name of HOSTILE_TEXTS.filter((text) => text.length <= 200)) {
+    await node.database().pool.query("update users set name = $2 where id = $1", [eve.userId, name]);
+    if (name !== HOSTILE_TEXTS[0]) {
+      await expect(page.getByRole("region", { name: /Comments/ })).toContainText(name);
+      continue;
+    }
+    await page.goto(note.path);
+    await expect(page.getByRole("heading", { name: `Comments (${HOSTILE_TEXTS.length})` })).toBeVisible();
+  }
+  const comments = page.getByRole("region", { name: /Comments/ }).getByRole("listitem");
+  const shown = await comments.locator("p:nth-of-type(2)").allTextContents();
+  expect(shown).toEqual([...HOSTILE_TEXTS]);
+  const links = await comments
+    .getByRole("link")
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).protocol));
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.every((protocol) => protocol === "https:" || protocol === "http:")).toBe(true);
+  await page.getByLabel("Write a comment").click();
+  await page.keyboard.type("@");
+  await expect(page.getByRole("listbox", { name: "People to mention" }).getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(comments).toHaveCount(HOSTILE_TEXTS.length + 1);
+  // Whoever moves the pointer over everything and clicks every mark sets nothing off either.
+  for (const comment of await comments.all()) await comment.hover({ force: true });
+  await page.getByRole("button", { name: "Delete" }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const seen = await page.evaluate(() => [
+    (window as never as { hacked?: number }).hacked,
+    (window as never as { violated?: string[] }).violated,
+    document.querySelectorAll("main script, main iframe, main img, main svg[onload], main object, main base")
+      .length,
+  ]);
+  expect(seen).toEqual([undefined, undefined, 0]);
+  expect(alarms).toEqual([]);
+});
