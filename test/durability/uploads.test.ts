@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { readdir, utimes } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { api, noteArguments } from "../people.ts";
+import { type ServerProcess, startServer, temporaryDirectory } from "../server-process.ts";
+import { put, TEXT } from "../uploads.ts";
+import { household } from "./household.ts";
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let server: ServerProcess;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  server = await startServer({ DATA_DIR: directory.path });
+});
+afterAll(async () => {
+  await server?.end("SIGTERM");
+  await directory?.remove();
+});
+
+const listed = (folder: string) => readdir(join(directory.path, "files", folder)).catch(() => []);
+const startAgain = async () => {
+  server = await startServer({ DATA_DIR: directory.path, PORT: new URL(server.url).port });
+};
+
+it("an upload during which the server is killed leaves nothing that lasts, and can be made again", async () => {
+  const { diaryId, people } = await household(server.url, directory.path, ["Maria"]);
+  const device = people[0]!.device();
+  const noteId = await device.mutation(api.notes.createNote, noteArguments(diaryId));
+  const file = { diaryId, noteId, filename: TEXT.name, mimeType: TEXT.type };
+  const { uploadUrl, objectName } = await device.action(api.attachments.generateUploadUrl, file);
+
+  const sending = request(uploadUrl, {
+    method: "PUT",
+    headers: { "Content-Type": TEXT.type, "Content-Length": 8_000_000 },
+  });
+  const broken = once(sending, "error");
+  sending.write(Buffer.alloc(4_000_000));
+  await expect.poll(() => listed("drafts"), { timeout: 10_000 }).toHaveLength(1);
+  await server.end("SIGKILL");
+  await broken;
+  expect(await listed("attachments")).toEqual([]);
+  const [draft] = await listed("drafts");
+  expect(draft).toMatch(/\.part$/);
+
+  // What a killed server leaves goes when the next one starts, once nobody can be writing to it any more.
+  const long = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(join(directory.path, "files", "drafts", draft!), long, long);
+  await startAgain();
+  expect(await listed("drafts")).toEqual([]);
+
+  const attach = () =>
+    device.mutation(api.attachments.createAttachment, {
+      ...file,
+      sizeBytes: TEXT.bytes.length,
+      gcsObjectName: objectName,
+    });
+  await expect(attach()).rejects.toThrow("gcsObjectName");
+  expect((await put(uploadUrl, TEXT)).status).toBe(200);
+  const attachmentId = await attach();
+
+  // What was acknowledged outlives the next kill.
+  await server.end("SIGKILL");
+  await startAgain();
+  const { url } = await device.action(api.attachments.getAttachmentUrl, { attachmentId });
+  expect(await (await fetch(url)).text()).toBe(TEXT.bytes.toString());
+  await device.close();
+}, 120_000);
