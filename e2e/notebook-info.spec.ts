@@ -1,0 +1,288 @@
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const section = (page: Page, name: string) =>
+  page
+    .getByRole("main")
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { level: 2, name }) });
+
+/** Fills a notebook with something of each tab. */
+async function tellAbout(owner: Person, diaryId: string) {
+  await owner.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+    diaryId,
+    description: "Since the fall",
+    region: "DE",
+    personInfo: {
+      fullName: "Rosa Blum",
+      dateOfBirth: "1942-03-05",
+      phoneNumber: "+49 (30) 12-34",
+      emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
+      bloodType: "A+",
+      allergies: ["Penicillin", "nuts"],
+      advanceDirectives: { hasLivingWill: true, notes: "Blue folder" },
+      medicalInsurance: { memberNumber: "A123" },
+    },
+  });
+}
+
+test("the information page shows what is recorded, grouped as the form, and lets phone numbers be called", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum" })).toBeVisible();
+  for (const name of ["Medical Info", "Legal Info", "Gov/Insurance"]) {
+    await expect(section(page, name)).toContainText("Nothing recorded yet");
+  }
+  await expect(section(page, "Basic Info")).toContainText("Germany");
+  await expect(section(page, "Basic Info")).not.toContainText("Date of birth");
+
+  // Live, as everything.
+  await tellAbout(anna, _id);
+  await expect(section(page, "Basic Info")).toContainText("Mar 5, 1942");
+  await expect(section(page, "Medical Info")).toContainText("Penicillin, nuts");
+  await expect(section(page, "Legal Info")).toContainText("Living will");
+  await expect(section(page, "Legal Info")).toContainText("Blue folder");
+  await expect(section(page, "Gov/Insurance")).toContainText("A123");
+  await expect(page.getByText("Nothing recorded yet")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "+49 (30) 12-34" })).toHaveAttribute("href", "tel:+49301234");
+  await expect(page.getByRole("link", { name: "Anna Keller, +49 170 1" })).toHaveAttribute(
+    "href",
+    "tel:+491701",
+  );
+});
+
+test("the information page prints as a clean page", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { colorScheme: "dark" });
+  const { _id, shortId } = await notebookOf(anna);
+  await tellAbout(anna, _id);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("body[data-printed]")).toHaveCount(1);
+  await page.emulateMedia({ media: "print" });
+  await expect(section(page, "Medical Info")).toBeVisible();
+  await expect(page.getByText("Printed from CareDiary")).toBeVisible();
+  for (const hidden of [
+    page.getByRole("banner"),
+    page.getByRole("navigation").first(),
+    page.getByRole("button", { name: "Print" }),
+    page.getByRole("link", { name: "All notebooks" }),
+    page.getByRole("heading", { name: "Manage this notebook" }),
+  ]) {
+    await expect(hidden).toBeHidden();
+  }
+  const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(paper).toBe("rgb(255, 255, 255)");
+});
+
+test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 each role is shown exactly what it may do", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await tellAbout(anna, _id);
+  const manage = ["Archive", "Transfer ownership", "Delete notebook"];
+  const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
+  const pages = ["Notes", "Members", "Info"];
+  const roles = [
+    {
+      role: "owner",
+      pages: [...pages, "Edit Info"],
+      actions: ["Print", "Edit Info", ...manage],
+      sections: [...all, "Manage this notebook"],
+      writes: true,
+    },
+    {
+      role: "admin",
+      pages: [...pages, "Edit Info"],
+      actions: ["Print", "Edit Info", "Leave this notebook"],
+      sections: all,
+      writes: true,
+    },
+    { role: "member", pages, actions: ["Print", "Leave this notebook"], sections: all, writes: true },
+    {
+      role: "extended",
+      pages,
+      actions: ["Print", "Leave this notebook"],
+      sections: ["Basic Info"],
+      writes: false,
+    },
+  ] as const;
+  for (const { role, pages: shownPages, actions, sections, writes } of roles) {
+    const person = role === "owner" ? anna : await someone(`Person ${role}`);
+    if (role !== "owner") await addMember(node, _id, person, role);
+    const { page } = person;
+    await page.goto(`/care/${shortId}/info`);
+    const main = page.getByRole("main");
+    const nav = page.getByRole("navigation", { name: "This notebook" });
+    await expect(nav.getByRole("link"), role).toHaveText([...shownPages]);
+    await expect(main.getByRole("heading", { level: 2 }), role).toHaveText([...sections]);
+    const buttons = await main.getByRole("button").allInnerTexts();
+    const links = await main
+      .locator("a:not([href^='tel:'])")
+      .filter({ hasNot: page.locator("nav") })
+      .evaluateAll((found) =>
+        found.filter((link) => !link.closest("nav") && link.textContent).map((link) => link.textContent!),
+      );
+    expect([...buttons, ...links].sort(), role).toEqual([...actions].sort());
+    await expect(page.getByText("Anna Keller, +49 170 1"), role).toBeVisible();
+    await nav.getByRole("link", { name: "Members" }).click();
+    await expect(main.getByRole("heading", { level: 1, name: "Members" }), role).toBeVisible();
+    await nav.getByRole("link", { name: "Notes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+    await expect(page.getByText("No diary notes yet")).toBeVisible();
+    await expect(page.getByRole("link", { name: "New note" }).first(), role).toBeVisible({ visible: writes });
+  }
+});
+
+test("the owner archives a notebook, everyone finds it under Archived, and it comes back", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await jonas.page.goto("/care");
+  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect(page.getByText("This notebook is archived.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Unarchive" })).toBeVisible();
+
+  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toHaveCount(0);
+  const archived = jonas.page.getByRole("button", { name: "Archived (1)" });
+  await expect(archived).toHaveAttribute("aria-expanded", "false");
+  await expect(jonas.page.getByRole("link", { name: "Rosa Blum" })).toHaveCount(0);
+  await archived.click();
+  await expect(jonas.page.getByText("Owned by Anna Keller")).toBeVisible();
+  await jonas.page.getByRole("link", { name: "Rosa Blum" }).click();
+  await expect(jonas.page.getByText("This notebook is archived.")).toBeVisible();
+  await expect(jonas.page.getByRole("link", { name: "New note" }).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Unarchive" }).click();
+  await expect(page.getByText("This notebook is archived.")).toHaveCount(0);
+  await expect(jonas.page.getByText("This notebook is archived.")).toHaveCount(0);
+  await page.goto("/care");
+  await expect(page.getByRole("region", { name: "Care Notes" }).getByText("Rosa Blum").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /Archived/ })).toHaveCount(0);
+});
+
+test("the owner hands a notebook over to a member and stays as an admin", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  const dialog = page.getByRole("dialog", { name: "Transfer ownership" });
+  await page.getByRole("button", { name: "Transfer ownership" }).click();
+  await expect(dialog.getByText("There is nobody else in this notebook yet.")).toBeVisible();
+  await addMember(node, _id, jonas, "member");
+  await dialog.getByRole("button", { name: "Transfer ownership" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Choose who shall own the notebook");
+  await dialog.getByLabel("New owner").selectOption({ label: "Jonas Weber (Caregiver)" });
+  await dialog.getByRole("button", { name: "Transfer ownership" }).click();
+  await expect(page.getByText("Jonas Weber owns this notebook now. You are an admin.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Manage this notebook" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Leave this notebook" })).toBeVisible();
+  const roles = await jonas.http.query(api.members.listMembers, { diaryId: _id });
+  expect(roles.map(({ user, role }) => [user.name, role]).sort()).toEqual([
+    ["Anna Keller", "admin"],
+    ["Jonas Weber", "owner"],
+  ]);
+});
+
+test("deleting asks for the notebook's name, says what goes, and leads back to the list", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await noteOf(jonas, _id);
+  await jonas.page.goto(`/care/${shortId}`);
+  await expect(jonas.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/info`);
+  await page.getByRole("button", { name: "Delete notebook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete notebook" });
+  const confirm = dialog.getByRole("button", { name: "Delete notebook" });
+  await expect(dialog).toContainText("for 2 members: all notes");
+  await expect(dialog).toContainText("It can't be undone.");
+  await expect(confirm).toBeDisabled();
+  const name = dialog.getByLabel("Type the notebook's name to delete it");
+  await expect(name).toBeFocused();
+  await name.fill("Rosa Blum's care notebook");
+  await expect(confirm).toBeDisabled();
+  await name.press("Enter");
+  await expect(dialog).toBeVisible();
+  await name.fill("Rosa Blum's Care Notebook");
+  await confirm.click();
+  await expect(page).toHaveURL("/care");
+  await expect(page.getByText("“Rosa Blum's Care Notebook” was deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  await expect(jonas.page.getByRole("heading", { level: 1 })).toHaveText(
+    "Notebook not found or you don't have access to it.",
+  );
+});
+
+test("a member leaves a notebook after being asked", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const { page } = jonas;
+  await page.goto(`/care/${shortId}/info`);
+  const dialog = page.getByRole("dialog", { name: "Leave this notebook" });
+  await page.getByRole("button", { name: "Leave this notebook" }).click();
+  await expect(dialog).toContainText("Are you sure you want to leave “Rosa Blum's Care Notebook”?");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Leave this notebook" }).click();
+  await dialog.getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(page).toHaveURL("/care");
+  await expect(page.getByText("You left “Rosa Blum's Care Notebook”.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  expect(await anna.http.query(api.members.listMembers, { diaryId: _id })).toHaveLength(1);
+});
+
+test("a refused deletion brings the notebook back and says why", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const { page } = anna;
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage(async (message) => {
+      // In the moment of the click the notebook becomes somebody else's.
+      if (String(message).includes("diaries:deleteDiary")) {
+        const [member] = (await anna.http.query(api.members.listMembers, { diaryId: _id })).filter(
+          ({ user }) => user.name === "Jonas Weber",
+        );
+        await anna.http.mutation(api.members.transferOwnership, { memberId: member!._id });
+      }
+      server.send(message);
+    });
+  });
+  await page.goto(`/care/${shortId}/info`);
+  await page.getByRole("button", { name: "Delete notebook" }).click();
+  await page.getByLabel("Type the notebook's name to delete it").fill("Rosa Blum's Care Notebook");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete notebook" }).click();
+  await expect(page).toHaveURL("/care");
+  await expect(page.getByRole("alert")).toContainText("Access denied");
+  await expect(page.getByRole("link", { name: "Rosa Blum" })).toBeVisible();
+});
