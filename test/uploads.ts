@@ -16,14 +16,18 @@ export const put = (url: string, { type, bytes }: Pick<LocalFile, "type" | "byte
 type Target = { diaryId: string; noteId: string };
 
 /** The first two steps; returns the object's name. Throws when one is refused. */
-export async function uploadAs(someone: Someone, target: Target, file: LocalFile = TEXT): Promise<string> {
+export async function uploadAs(
+  someone: Pick<Someone, "http">,
+  target: Target,
+  file: LocalFile = TEXT,
+): Promise<string> {
   const { uploadUrl, objectName } = await askToUpload(someone, target, file);
   const answer = await put(uploadUrl, file);
   if (!answer.ok) throw new Error(`Upload failed: ${answer.status} ${await answer.text()}`);
   return objectName;
 }
 
-export const askToUpload = (someone: Someone, target: Target, file: LocalFile = TEXT) =>
+export const askToUpload = (someone: Pick<Someone, "http">, target: Target, file: LocalFile = TEXT) =>
   someone.http.action(api.attachments.generateUploadUrl, {
     ...target,
     filename: file.name,
@@ -31,7 +35,12 @@ export const askToUpload = (someone: Someone, target: Target, file: LocalFile = 
   });
 
 /** The last step; returns the attachment's id. */
-export const createAs = (someone: Someone, target: Target, objectName: string, file: LocalFile = TEXT) =>
+export const createAs = (
+  someone: Pick<Someone, "http">,
+  target: Target,
+  objectName: string,
+  file: LocalFile = TEXT,
+) =>
   someone.http.mutation(api.attachments.createAttachment, {
     ...target,
     filename: file.name,
@@ -42,13 +51,17 @@ export const createAs = (someone: Someone, target: Target, objectName: string, f
   });
 
 /** All three steps. */
-export async function attachAs(someone: Someone, target: Target, file: LocalFile = TEXT): Promise<string> {
+export async function attachAs(
+  someone: Pick<Someone, "http">,
+  target: Target,
+  file: LocalFile = TEXT,
+): Promise<string> {
   return createAs(someone, target, await uploadAs(someone, target, file), file);
 }
 
 /** Fetches an attachment with a fresh address of somebody's own. */
 export async function downloadAs(
-  someone: Someone,
+  someone: Pick<Someone, "http">,
   attachmentId: string,
   preview?: boolean,
 ): Promise<Response> {

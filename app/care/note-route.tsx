@@ -22,7 +22,11 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
         targetId={note._id}
         audience={{ visibility: note.visibility, noteAuthor: note.creatorId, assignedTo: null }}
       />
-      <AttachmentsPanel key={`attachments ${note._id}`} note={note} />
+      <AttachmentsPanel
+        key={`attachments ${note._id}`}
+        note={note}
+        mayAdd={notebook.permissions.includes("attachments.create")}
+      />
     </>
   );
   return <NoteDetailScreen notebook={notebook} panels={panels} />;

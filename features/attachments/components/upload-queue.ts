@@ -15,7 +15,7 @@ export type Upload = {
   problem: string | null;
 };
 
-/** What becomes of one file; resolves when its attachment exists. Rejects as soon as the signal is given. */
+/** What becomes of one file; resolves when its attachment exists. It sends nothing more once the signal is given. */
 export type SendFile = (
   file: File,
   report: (progress: Partial<Pick<Upload, "state" | "sent" | "objectName">>) => void,
@@ -71,11 +71,16 @@ export class UploadQueue {
   /** Breaks an upload off, if it is under way, and forgets it. */
   cancel = (id: string): void => {
     this.#running.get(id)?.abort();
+    // Its place is free, whether or not the server has answered.
+    this.#running.delete(id);
     this.#forget(id);
+    this.#begin();
   };
 
   cancelAll = (): void => {
-    for (const { id } of this.#uploads) this.cancel(id);
+    for (const controller of this.#running.values()) controller.abort();
+    this.#running.clear();
+    this.#set([]);
   };
 
   #begin(): void {

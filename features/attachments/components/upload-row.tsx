@@ -57,12 +57,12 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
         <div className={`${rowStyles.actions} no-print`}>
           {/* One button in one place: the focus stays where it is when its task changes. */}
           {state === "failed" ? (
-            <Button key="first" variant="subtle" onClick={() => queue.retry(id)}>
+            <Button variant="subtle" onClick={() => queue.retry(id)}>
               Try again{name}
             </Button>
           ) : (
             state !== "saving" && (
-              <Button key="first" variant="subtle" onClick={() => queue.cancel(id)}>
+              <Button variant="subtle" onClick={() => queue.cancel(id)}>
                 {state === "refused" ? "Dismiss" : "Cancel"}
                 {name}
               </Button>
