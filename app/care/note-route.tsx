@@ -29,5 +29,5 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
       />
     </>
   );
-  return <NoteDetailScreen notebook={notebook} panels={panels} />;
+  return <NoteDetailScreen notebook={notebook} layouts={LAYOUTS} panels={panels} />;
 }

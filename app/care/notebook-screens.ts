@@ -33,8 +33,8 @@ export const editNotebook = lazyRouteComponent(
 );
 export const newNote = lazyRouteComponent(
   () =>
-    import("../../features/notes/screens/new-note.tsx").then((m) => ({
-      screen: withNotebook(m.NewNoteScreen),
+    import("./new-note-route.tsx").then((m) => ({
+      screen: withNotebook(m.NewNoteRoute),
     })),
   "screen",
 );
@@ -47,8 +47,8 @@ export const note = lazyRouteComponent(
 );
 export const editNote = lazyRouteComponent(
   () =>
-    import("../../features/notes/screens/edit-note.tsx").then((m) => ({
-      screen: withNotebook(m.EditNoteScreen),
+    import("./edit-note-route.tsx").then((m) => ({
+      screen: withNotebook(m.EditNoteRoute),
     })),
   "screen",
 );

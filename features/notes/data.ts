@@ -8,11 +8,13 @@ import { type Page, type PageJournal, type PaginationOptions, paginate } from ".
 import { newShortId } from "../../server/db/short_ids.ts";
 import { noteColumns, openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
 import type { Vault } from "../../server/vault/vault.ts";
+import { medicationLabel, shownMedications } from "../medications/rules.ts";
 import {
   changedMeanwhile,
   changedParts,
   emptyContent,
   NOTE_MESSAGES,
+  type NoteContent,
   type NoteFields,
   type NoteFilter,
   type NoteType,
@@ -98,6 +100,11 @@ function selectHeads(db: Db, access: NotesAccess) {
     .innerJoin("users as u", "u.id", "r.created_by")
     .select(HEAD_COLUMNS)
     .select((eb) => [
+      // Of lists of medications only: they show their first few.
+      sql<unknown>`case when r.type = 'current-medications' then r.content end`.as("content"),
+      sql<Buffer | null>`case when r.type = 'current-medications' then r.sealed_content end`.as(
+        "sealed_content",
+      ),
       eb
         .selectFrom("comments as c")
         .whereRef("c.note_id", "=", "r.id")
@@ -125,10 +132,17 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
     return {
       ...headOf(row, head?.title),
       preview: head?.preview ?? "",
+      medications: shownOf(openContent(row, open)),
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
     };
   });
+}
+
+/** The first medications of a list and the line about the rest; null for other notes. */
+function shownOf(content: NoteContent | null) {
+  if (content?.type !== "current-medications") return null;
+  return shownMedications(content.data.medications.map(medicationLabel));
 }
 
 /** One whole note, or null when it was deleted since the check. */
@@ -154,6 +168,8 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     content: content ?? emptyContent(row.type as NoteType),
     version: row.version,
     canEdit: access.canEdit && content !== null,
+    /** Who may edit a note may delete it, one that can't be read any more as well. */
+    canDelete: access.canEdit,
   };
 }
 

@@ -51,6 +51,7 @@ describe("notes.createNote", () => {
       noteDate,
       version: 1,
       canEdit: true,
+      canDelete: true,
       updatedAt: expect.any(Number),
       _creationTime: expect.any(Number),
     });
@@ -135,6 +136,7 @@ describe("notes.listNotes", () => {
       tags: [],
       noteDate: start + 3 * DAY,
       commentCount: 0,
+      medications: null,
       attachmentCount: 0,
       updatedAt: expect.any(Number),
       _creationTime: expect.any(Number),

@@ -40,6 +40,8 @@ export const NOTE_MESSAGES = {
   updateFailed: "Failed to update note",
   deleteFailed: "Failed to delete note",
   lost: "This note can't be read any more",
+  lostReason: "It was stored encrypted, and the key to it is gone.",
+  unknownType: "Unknown note type",
 } as const;
 
 /** The stored content of a general note. */

@@ -1,11 +1,12 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { NoteWords } from "./note-words.tsx";
+import type { Note } from "../../../lib/api.ts";
+import type { NoteKind } from "./note-kind.ts";
 
-type EditConflictProps = { title: string; text: string; onKeepMine: () => void; onTakeTheirs: () => void };
+type EditConflictProps = { kind: NoteKind; theirs: Note; onKeepMine: () => void; onTakeTheirs: () => void };
 
 /** Somebody else saved the note while it was being edited: both are shown, the person chooses. */
-export function EditConflict({ title, text, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ kind, theirs, onKeepMine, onTakeTheirs }: EditConflictProps) {
   return (
     <Alert
       color="yellow"
@@ -14,8 +15,8 @@ export function EditConflict({ title, text, onKeepMine, onTakeTheirs }: EditConf
       title="Somebody changed this note while you were writing"
     >
       <p>Their version:</p>
-      <h2>{title}</h2>
-      <NoteWords text={text} />
+      <h2>{theirs.title}</h2>
+      <kind.Reading note={theirs} />
       <Group mt="md">
         <Button variant="default" onClick={onKeepMine}>
           Keep what I wrote

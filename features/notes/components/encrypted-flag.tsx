@@ -1,8 +1,5 @@
 import { Switch } from "@mantine/core";
 
-/** False until the server can keep notes encrypted; the switch then stands there without effect. */
-const IS_AVAILABLE = false;
-
 type EncryptedFlagProps = { value: boolean; isNew: boolean; onChange: (value: boolean) => void };
 
 /** Whether a note is stored encrypted: chosen when it is created, locked afterwards (care core 4). */
@@ -10,16 +7,14 @@ export function EncryptedFlag({ value, isNew, onChange }: EncryptedFlagProps) {
   return (
     <Switch
       label="Encrypt this note"
-      description={explain(isNew)}
+      description={
+        isNew
+          ? "What you write is stored encrypted, and the search doesn't find its words. This can't be changed later."
+          : "This was chosen when the note was created."
+      }
       checked={value}
-      disabled={!isNew || !IS_AVAILABLE}
+      disabled={!isNew}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
-}
-
-function explain(isNew: boolean): string {
-  if (!isNew) return "This was chosen when the note was created.";
-  if (!IS_AVAILABLE) return "Encryption at rest comes with a later version.";
-  return "Title and content are stored encrypted. It can't be changed later.";
 }

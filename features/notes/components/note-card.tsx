@@ -34,7 +34,17 @@ export function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string
             </Link>
           )}
         </h2>
-        <p className={styles.preview}>{note.preview}</p>
+        {note.medications ? (
+          <ul className={styles.medications} aria-label="Medications">
+            {note.medications.shown.map((medication, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
+              <li key={index}>{medication}</li>
+            ))}
+            {note.medications.more && <li>{note.medications.more}</li>}
+          </ul>
+        ) : (
+          <p className={styles.preview}>{note.preview}</p>
+        )}
         <p className={styles.meta}>
           <span>{note.creatorName ?? "Unknown"}</span>
           <span>{dayInWords(note.noteDate, now)}</span>

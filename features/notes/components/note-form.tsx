@@ -1,43 +1,46 @@
-import { Alert, Button, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Alert, Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { NOTE_CONTENT_LENGTH, NOTE_TITLE_LENGTH } from "../rules.ts";
+import { NOTE_TITLE_LENGTH } from "../rules.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-form.module.css";
+import type { NoteKind } from "./note-kind.ts";
 import { type NoteErrors, type NoteValues, noteErrors } from "./note-values.ts";
 import { TagsField } from "./tags-field.tsx";
 
 type NoteFormProps = {
+  kind: NoteKind;
   values: NoteValues;
   onChange: (values: NoteValues) => void;
-  /** Sends the form; a rejection is shown with `failed` before its reason. */
+  /** Sends the form; a rejection is shown with the kind's words for it before its reason. */
   onSubmit: (then: "leave" | "another") => Promise<void>;
-  failed: string;
   isNew: boolean;
   cancel: ReactNode;
 };
 
-/** The form of a default note, new or edited (care core 2 and 5). */
-export function NoteForm({ values, onChange, onSubmit, failed, isNew, cancel }: NoteFormProps) {
-  const [errors, setErrors] = useState<NoteErrors & { save?: string }>({});
+/** The form of a note, new or edited; its kind brings the fields of the body (care core 2 and 5). */
+export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: NoteFormProps) {
+  const [errors, setErrors] = useState<NoteErrors | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const titleField = useRef<HTMLInputElement>(null);
-  const textField = useRef<HTMLTextAreaElement>(null);
-  const dateField = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const set = (change: Partial<NoteValues>) => onChange({ ...values, ...change });
 
   async function submit(then: "leave" | "another") {
-    const found = noteErrors(values);
-    setErrors(found);
-    if (found.title) return titleField.current?.focus();
-    if (found.text) return textField.current?.focus();
-    if (found.date) return dateField.current?.focus();
+    const found = noteErrors(kind, values);
+    flushSync(() => {
+      setErrors(found);
+      setRefusal(null);
+    });
+    if (found) return form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     setIsSubmitting(true);
     try {
       await onSubmit(then);
     } catch (error) {
+      const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
-      setErrors({ save: `${failed}: ${errorMessage(error, "please try again")}` });
+      setRefusal(`${failed}: ${errorMessage(error, "please try again")}`);
     } finally {
       setIsSubmitting(false);
     }
@@ -49,37 +52,24 @@ export function NoteForm({ values, onChange, onSubmit, failed, isNew, cancel }: 
   }
 
   return (
-    <form onSubmit={submitForm} noValidate>
+    <form ref={form} onSubmit={submitForm} noValidate>
       <Stack gap="lg">
         <TextInput
-          ref={titleField}
           label="Title"
           withAsterisk
           maxLength={NOTE_TITLE_LENGTH}
           value={values.title}
           onChange={(event) => set({ title: event.currentTarget.value })}
-          error={errors.title}
+          error={errors?.title}
         />
-        <Textarea
-          ref={textField}
-          label="Content"
-          withAsterisk
-          autosize
-          minRows={8}
-          maxRows={24}
-          maxLength={NOTE_CONTENT_LENGTH}
-          value={values.text}
-          onChange={(event) => set({ text: event.currentTarget.value })}
-          error={errors.text}
-        />
+        <kind.Fields value={values.body} problems={errors?.body ?? {}} onChange={(body) => set({ body })} />
         <TextInput
-          ref={dateField}
           type="date"
           label="Note date"
           className={styles.date}
           value={values.date}
           onChange={(event) => set({ date: event.currentTarget.value })}
-          error={errors.date}
+          error={errors?.date}
         />
         <Radio.Group
           label="Who can see this note"
@@ -102,16 +92,16 @@ export function NoteForm({ values, onChange, onSubmit, failed, isNew, cancel }: 
           isNew={isNew}
           onChange={(isEncrypted) => set({ isEncrypted })}
         />
-        {errors.save && (
+        {refusal && (
           <Alert color="red" variant="outline" title="The note was not saved">
-            {errors.save}
+            {refusal}
           </Alert>
         )}
         <div className={styles.actions}>
           <Button type="submit" loading={isSubmitting}>
             Save note
           </Button>
-          {isNew && (
+          {isNew && kind.mayRepeat && (
             <Button variant="default" disabled={isSubmitting} onClick={() => submit("another")}>
               Save and write another
             </Button>

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { clearedValues, newNoteValues, noteErrors, withTag } from "./note-values.ts";
+import { TEXT_KIND } from "./text-kind.tsx";
 
 const now = new Date(2026, 2, 5, 15, 30).getTime();
-const full = { ...newNoteValues(now), title: "A", text: "B" };
+const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, now);
+const full = { ...empty, title: "A", body: { text: "B" } };
 
 describe("a new note", () => {
   it("CORE-283 CORE-285 is of today and for the team", () => {
-    expect(newNoteValues(now)).toMatchObject({ date: "2026-03-05", visibility: "team", isEncrypted: false });
+    expect(empty).toMatchObject({ date: "2026-03-05", visibility: "team", isEncrypted: false });
   });
 
   it("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-298 is empty after a save, but for its readers and the flag", () => {
@@ -17,9 +19,9 @@ describe("a new note", () => {
       visibility: "private" as const,
       isEncrypted: true,
     };
-    expect(clearedValues(written, now)).toEqual({
+    expect(clearedValues(TEXT_KIND, written, now)).toEqual({
       title: "",
-      text: "",
+      body: { text: "" },
       date: "2026-03-05",
       tags: [],
       visibility: "private",
@@ -30,12 +32,12 @@ describe("a new note", () => {
 
 describe("the form", () => {
   it.each([
-    ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title" }],
-    ["CORE-303 CORE-304", { text: "\n" }, { text: "Please enter some content" }],
-    ["CORE-305 CORE-306", { date: "2026-02-30" }, { date: "Invalid date selected" }],
-    ["CORE-301", {}, {}],
+    ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title", body: {} }],
+    ["CORE-303 CORE-304", { body: { text: "\n" } }, { body: { text: "Please enter some content" } }],
+    ["CORE-305 CORE-306", { date: "2026-02-30" }, { date: "Invalid date selected", body: {} }],
+    ["CORE-301", {}, null],
   ])("%s %j has the problems %j", (_, change, problems) => {
-    expect(noteErrors({ ...full, ...change })).toEqual(problems);
+    expect(noteErrors(TEXT_KIND, { ...full, ...change })).toEqual(problems);
   });
 
   it.each([

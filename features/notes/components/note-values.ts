@@ -1,42 +1,37 @@
-import type { Note, NoteSummary } from "../../../lib/api.ts";
+import type { Note } from "../../../lib/api.ts";
 import { fromDateField, startOfLocalDay, toDateField } from "../../../lib/time.ts";
-import { NOTE_MESSAGES, textOf } from "../rules.ts";
+import { DEFAULT_VISIBILITY, NOTE_MESSAGES } from "../rules.ts";
+import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 
-/** What the note form holds; `date` as its field has it (`YYYY-MM-DD`). */
-export type NoteValues = {
+/** What the note form holds; `date` as its field has it (`YYYY-MM-DD`), `body` as the note's type has it. */
+export type NoteValues<Body = unknown> = {
   title: string;
-  text: string;
+  body: Body;
   date: string;
-  visibility: NoteSummary["visibility"];
+  visibility: Note["visibility"];
   isEncrypted: boolean;
   tags: string[];
 };
 
-export type NoteErrors = Partial<Record<"title" | "text" | "date", string>>;
+export type NoteErrors = { title?: string; body: Problems; date?: string };
 
-/** A new note: today at midnight, for the care team (care core 2). */
-export function newNoteValues(now: number): NoteValues {
-  return {
-    title: "",
-    text: "",
-    date: toDateField(startOfLocalDay(now)),
-    visibility: "team",
-    isEncrypted: false,
-    tags: [],
-  };
+/** A new note: today at midnight, for the care team unless it starts from another one (care core 2). */
+export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, now: number) {
+  const { body, visibility = DEFAULT_VISIBILITY, isEncrypted = false } = start;
+  const date = toDateField(startOfLocalDay(now));
+  return { title: kind.newTitle(now), body, date, visibility, isEncrypted, tags: [] as string[] };
 }
 
 /** The form after a successful create: empty, but for the same readers as before (care core 4). */
-export function clearedValues(values: NoteValues, now: number): NoteValues {
-  const { visibility, isEncrypted } = values;
-  return { ...newNoteValues(now), visibility, isEncrypted };
+export function clearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, now: number) {
+  return newNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, now);
 }
 
 /** A note as its edit form shows it. */
-export function savedNoteValues(note: Note): NoteValues {
+export function savedNoteValues(kind: NoteKind, note: Note): NoteValues {
   return {
     title: note.title,
-    text: textOf(note.content),
+    body: kind.savedBody(note),
     date: toDateField(note.noteDate),
     visibility: note.visibility,
     isEncrypted: note.isEncrypted,
@@ -44,13 +39,13 @@ export function savedNoteValues(note: Note): NoteValues {
   };
 }
 
-/** Every problem of the form at once, in the specification's words. */
-export function noteErrors(values: NoteValues): NoteErrors {
-  const errors: NoteErrors = {};
+/** Every problem of the form at once, in the specification's words; null when there is none. */
+export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
+  const errors: NoteErrors = { body: kind.problemsOf(values.body) };
   if (!values.title.trim()) errors.title = NOTE_MESSAGES.title;
-  if (!values.text.trim()) errors.text = NOTE_MESSAGES.content;
   if (fromDateField(values.date) === null) errors.date = NOTE_MESSAGES.date;
-  return errors;
+  const isFine = !errors.title && !errors.date && Object.keys(errors.body).length === 0;
+  return isFine ? null : errors;
 }
 
 /** The tags with one more: trimmed; unchanged when it is blank or there already, whatever its case. */

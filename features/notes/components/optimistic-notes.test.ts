@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changeNote, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
 
+const textContent = (text: string) => ({ type: "default" as const, data: { text }, metadata: {} });
 const fields = {
   diaryId: "d1",
   type: "default" as const,
   title: "A quiet morning",
-  text: `${"x".repeat(150)}y`,
+  noteTypeName: "General note",
+  noteTypeIcon: "FileText",
+  content: textContent(`${"x".repeat(150)}y`),
   noteDate: 200,
   visibility: "team" as const,
   tags: [],
@@ -36,12 +39,37 @@ describe("a note that is on its way", () => {
   });
 });
 
+describe("a list of medications that is on its way", () => {
+  it("CORE-361 CORE-362 shows six of them and how many more there are", () => {
+    const medications = Array.from({ length: 8 }, (_, i) => ({
+      brandName: "",
+      genericName: `Drug ${i + 1}`,
+      dosage: "5 mg",
+      timing: "",
+      compliance: "unknown" as const,
+      notes: "",
+    }));
+    const content = {
+      type: "current-medications" as const,
+      data: { medications, snapshotDate: 200, summary: "" },
+      metadata: { photoTranscripts: [], processingSteps: [] },
+    };
+    const list = unsentNote({ ...fields, type: "current-medications", content }, author, {
+      id: "n1",
+      now: 5,
+    });
+    expect(list.medications?.shown).toHaveLength(6);
+    expect(list.medications?.shown[0]).toBe("Drug 1 5 mg");
+    expect(list.medications?.more).toBe("+ 2 more");
+  });
+});
+
 describe("an edit", () => {
   it("changes and moves its row only", () => {
     const list = changeNote(
       [row("a", 300), row("b", 200)],
       "b",
-      { ...fields, title: "Later", noteDate: 400, text: "New" },
+      { ...fields, title: "Later", noteDate: 400, content: textContent("New") },
       9,
     );
     expect(list.map(({ _id, title, preview, updatedAt }) => [_id, title, preview, updatedAt])).toEqual([

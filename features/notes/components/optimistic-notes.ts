@@ -1,5 +1,6 @@
 import type { NoteSummary } from "../../../lib/api.ts";
-import { previewOf } from "../rules.ts";
+import { medicationLabel, shownMedications } from "../../medications/rules.ts";
+import { type NoteContent, previewOfContent } from "../rules.ts";
 
 const UNSENT = "unsent:";
 
@@ -9,24 +10,21 @@ export function isUnsent(note: { _id: string }): boolean {
 }
 
 export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDate" | "visibility" | "tags"> & {
-  text: string;
+  content: NoteContent;
 };
 
 /** The row that a new note will have in the list, until the server's own replaces it. */
 export function unsentNote(
-  fields: NoteDraftFields & Pick<NoteSummary, "diaryId" | "type" | "isEncrypted">,
+  fields: NoteDraftFields &
+    Pick<NoteSummary, "diaryId" | "type" | "isEncrypted" | "noteTypeName" | "noteTypeIcon">,
   author: { _id: string; name: string } | null,
   { id, now }: { id: string; now: number },
 ): NoteSummary {
-  const { text, ...rest } = fields;
   return {
-    ...rest,
+    ...shown(fields),
     _id: UNSENT + id,
     shortId: "",
     isLost: false,
-    preview: previewOf(text),
-    noteTypeName: "General note",
-    noteTypeIcon: "FileText",
     creatorId: author?._id ?? "",
     creatorName: author?.name ?? "",
     commentCount: 0,
@@ -50,10 +48,19 @@ export function changeNote(
 ): NoteSummary[] {
   const before = list.find((note) => note._id === noteId);
   if (!before) return list;
-  const { text, ...rest } = fields;
-  const after = { ...before, ...rest, preview: previewOf(text), updatedAt: now };
+  const after = { ...before, ...shown(fields), updatedAt: now };
   return insertNote(
     list.filter((note) => note !== before),
     after,
   );
+}
+
+/** What a list shows instead of content. */
+function shown<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
+  const isList = content.type === "current-medications";
+  return {
+    ...rest,
+    preview: previewOfContent(content),
+    medications: isList ? shownMedications(content.data.medications.map(medicationLabel)) : null,
+  };
 }

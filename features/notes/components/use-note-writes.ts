@@ -2,72 +2,70 @@ import { useMutation, useQuery } from "convex/react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
 import { fromDateField } from "../../../lib/time.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { storedContent } from "../rules.ts";
+import type { NoteKind } from "./note-kind.ts";
 import type { NoteValues } from "./note-values.ts";
 import { changeNote, insertNote, unsentNote } from "./optimistic-notes.ts";
 
 /** The fields of a form as the server takes them; call it only with values that have no errors. */
-function noteFields({ title, text, date, visibility, tags }: NoteValues) {
-  return {
-    title: title.trim(),
-    content: { type: "default" as const, data: { text: text.trim() }, metadata: {} },
-    noteDate: fromDateField(date)!,
-    visibility,
-    tags,
-  };
+function noteFields(kind: NoteKind, { title, body, date, visibility, tags }: NoteValues) {
+  const content = kind.contentOf(body);
+  return { title: title.trim(), content, noteDate: fromDateField(date)!, visibility, tags };
 }
 
-const shownFields = ({ title, content, noteDate, visibility, tags }: ReturnType<typeof noteFields>) => ({
-  title,
-  text: content.data.text,
-  noteDate,
-  visibility,
-  tags,
+/** The same as the server will store them. */
+const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>) => ({
+  ...fields,
+  content: storedContent(fields.content, { type: kind.type, noteDate: fields.noteDate }),
 });
 
 /** Creates a note; it stands in the list at once. Resolves to the new note's id. */
-export function useCreateNote(diaryId: string): (values: NoteValues) => Promise<string> {
+export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteValues) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
   // The list stands ready behind the form, so that the new note can be shown in it without a network.
   useLiveQuery(api.notes.listNotes, { diaryId });
   return (values) => {
-    const fields = noteFields(values);
+    const fields = noteFields(kind, values);
     const { isEncrypted } = values;
-    const row = unsentNote({ ...shownFields(fields), diaryId, type: "default", isEncrypted }, me ?? null, {
-      id: crypto.randomUUID(),
-      now: Date.now(),
-    });
+    const row = unsentNote(
+      {
+        ...stored(kind, fields),
+        diaryId,
+        type: kind.type,
+        noteTypeName: kind.name,
+        noteTypeIcon: kind.icon,
+        isEncrypted,
+      },
+      me ?? null,
+      { id: crypto.randomUUID(), now: Date.now() },
+    );
     return create.withOptimisticUpdate((store) => {
       const list = store.getQuery(api.notes.listNotes, { diaryId });
       if (list) store.setQuery(api.notes.listNotes, { diaryId }, insertNote(list, row));
-    })({ ...fields, diaryId, type: "default", isEncrypted });
+    })({ ...fields, diaryId, type: kind.type, isEncrypted });
   };
 }
 
 /** Changes a note; list and note show it at once. The encrypted flag is never sent (care core 5). */
-export function useUpdateNote(note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">) {
+export function useUpdateNote(kind: NoteKind, note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">) {
   const update = useMutation(api.notes.updateNote);
   return (values: NoteValues, baseVersion: number): Promise<string> => {
-    const fields = noteFields(values);
+    const fields = noteFields(kind, values);
     const now = Date.now();
+    const shown = stored(kind, fields);
     return update.withOptimisticUpdate((store) => {
       const { diaryId } = note;
       const list = store.getQuery(api.notes.listNotes, { diaryId });
-      if (list) {
-        store.setQuery(
-          api.notes.listNotes,
-          { diaryId },
-          changeNote(list, note._id, shownFields(fields), now),
-        );
-      }
+      if (list) store.setQuery(api.notes.listNotes, { diaryId }, changeNote(list, note._id, shown, now));
       const byId = store.getQuery(api.notes.getNote, { noteId: note._id });
       if (byId)
-        store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...fields, updatedAt: now });
+        store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...shown, updatedAt: now });
       if (!note.shortId) return;
       const key = { shortId: note.shortId };
       const byShortId = store.getQuery(api.notes.getNoteByShortId, key);
       if (byShortId)
-        store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...fields, updatedAt: now });
+        store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...shown, updatedAt: now });
     })({ noteId: note._id, ...fields, baseVersion });
   };
 }

@@ -1,4 +1,6 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Alert, Button } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
@@ -6,38 +8,42 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { NoteForm } from "../components/note-form.tsx";
+import type { NoteKind, NoteStart } from "../components/note-kind.ts";
 import { clearedValues, type NoteValues, newNoteValues } from "../components/note-values.ts";
 import { savePatiently } from "../components/save-patiently.ts";
-import { TypeChooser } from "../components/type-chooser.tsx";
 import { useCreateNote } from "../components/use-note-writes.ts";
-import { NOTE_MESSAGES } from "../rules.ts";
 import styles from "./note-page.module.css";
 
-/** `/care/:diaryId/note/new?type=…`: the form of that type; without a known type, the choice of one. */
-export function NewNoteScreen({ notebook }: { notebook: Notebook }) {
-  const { type } = useSearch({ strict: false });
-  return type === "default" ? (
-    <NewDefaultNote notebook={notebook} />
-  ) : (
-    <TypeChooser notebook={notebook} type={type} />
-  );
+type NewNoteProps = { notebook: Notebook; kind: NoteKind };
+
+/** `/care/:diaryId/note/new?type=…`: the form of that type. */
+export function NewNoteScreen({ notebook, kind }: NewNoteProps) {
+  const start = kind.useStart(notebook._id);
+  if (!start) return <Loading label="Loading the form..." />;
+  return <NewNote notebook={notebook} kind={kind} start={start} />;
 }
 
-function NewDefaultNote({ notebook }: { notebook: Notebook }) {
+const written = ({ title, body, tags }: NoteValues) => JSON.stringify([title, body, tags]);
+
+function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
   const diaryId = shownId(notebook);
-  const key = draftKey(notebook._id, "new");
+  const key = draftKey(notebook._id, "new", kind.type);
   const navigate = useNavigate();
   const convex = useConvex();
   const isOnline = () => convex.connectionState().isWebSocketConnected;
-  const create = useCreateNote(notebook._id);
-  const [start, setStart] = useState(() => newNoteValues(Date.now()));
+  const create = useCreateNote(kind, notebook._id);
+  // What the form began with; the newest of its kind may change meanwhile, the form doesn't.
+  const [begun] = useState(given);
+  const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, Date.now()));
+  const [basis, setBasis] = useState(begun.basis);
   const [draft] = useState(() => readDraft<NoteValues>(key));
   const [values, setValues] = useState<NoteValues>(draft ?? start);
   const [isDraft, setIsDraft] = useState(draft !== null);
-  useKeepDraft(key, values, values.title !== "" || values.text !== "" || values.tags.length > 0);
+  useKeepDraft(key, values, written(values) !== written(start));
 
   function restart(next: NoteValues) {
     setStart(next);
@@ -46,15 +52,22 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
     writeDraft(key, null);
   }
 
+  function startEmpty() {
+    setBasis(null);
+    setStart({ ...start, body: kind.emptyBody() });
+    setValues({ ...values, body: kind.emptyBody() });
+  }
+
   async function save(then: "leave" | "another") {
     const outcome = await savePatiently({
       isOnline,
       write: () => create(values),
       key,
       values,
-      failed: NOTE_MESSAGES.createFailed,
+      failed: kind.failed.create,
     });
-    restart(clearedValues(values, Date.now()));
+    setBasis(null);
+    restart(clearedValues(kind, values, Date.now()));
     if (outcome === "saved") notifyDone("Note saved.");
     if (then === "leave") await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }
@@ -62,12 +75,20 @@ function NewDefaultNote({ notebook }: { notebook: Notebook }) {
   return (
     <div className={styles.page}>
       <PageHeader title="Create New Note" />
-      {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(Date.now()))} />}
+      {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(kind, begun, Date.now()))} />}
+      {!isDraft && basis && (
+        <Alert color="teal" variant="outline" icon={<IconCopy aria-hidden="true" />} title={basis}>
+          <p>Please check each line before you save.</p>
+          <Button variant="default" onClick={startEmpty}>
+            Start empty
+          </Button>
+        </Alert>
+      )}
       <NoteForm
+        kind={kind}
         values={values}
         onChange={setValues}
         onSubmit={save}
-        failed={NOTE_MESSAGES.createFailed}
         isNew
         cancel={
           <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">

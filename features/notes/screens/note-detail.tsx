@@ -10,28 +10,30 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { NoteMissing } from "../components/note-missing.tsx";
-import { NoteWords } from "../components/note-words.tsx";
 import { useNote } from "../components/use-note.ts";
 import { VisibilityMark } from "../components/visibility-mark.tsx";
-import { textOf } from "../rules.ts";
+import { NOTE_MESSAGES, type NoteType } from "../rules.ts";
 import styles from "./note-detail.module.css";
 
 type NoteDetailProps = {
   notebook: Notebook;
+  /** How the types of notes that other rooms know are shown. */
+  layouts: Partial<Record<NoteType, (note: Note) => ReactNode>>;
   /** What other rooms show below a note, such as its comments. */
   panels?: (note: Note) => ReactNode;
 };
 
 /** `/care/:diaryId/note/:noteId`: one note, live. */
-export function NoteDetailScreen({ notebook, panels }: NoteDetailProps) {
+export function NoteDetailScreen({ notebook, layouts, panels }: NoteDetailProps) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const note = useNote(noteId, notebook._id);
   const now = useNow();
   const diaryId = shownId(notebook);
   if (note === undefined) return <Loading label="Loading the note..." />;
   if (note === null) return <NoteMissing diaryId={diaryId} />;
+  const layout = layouts[note.content.type] ?? (() => <p>{NOTE_MESSAGES.unknownType}</p>);
   return (
-    <article className={styles.note}>
+    <article className={note.type === "default" ? styles.note : `${styles.note} ${styles.wide}`}>
       <PageHeader title={note.title || "Untitled"}>
         {note.canEdit && (
           <LinkButton
@@ -54,7 +56,7 @@ export function NoteDetailScreen({ notebook, panels }: NoteDetailProps) {
           </span>
         )}
       </p>
-      {note.type === "default" ? <NoteWords text={textOf(note.content)} /> : <p>Unknown note type</p>}
+      {note.isLost ? <p>{NOTE_MESSAGES.lostReason}</p> : layout(note)}
       {note.tags.length > 0 && (
         <ul className={styles.tags} aria-label="Tags">
           {note.tags.map((tag) => (
@@ -64,7 +66,7 @@ export function NoteDetailScreen({ notebook, panels }: NoteDetailProps) {
           ))}
         </ul>
       )}
-      {panels?.(note)}
+      <div className="no-print">{panels?.(note)}</div>
     </article>
   );
 }

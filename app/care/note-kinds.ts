@@ -1,0 +1,36 @@
+import {
+  contentOf,
+  emptyBody,
+  type MedicationBody,
+  problemsOf,
+  savedBody,
+} from "../../features/medications/components/medication-body.ts";
+import { MedicationFields } from "../../features/medications/components/medication-fields.tsx";
+import { MedicationReading } from "../../features/medications/components/medication-note.tsx";
+import { useMedicationStart } from "../../features/medications/components/use-medication-start.ts";
+import { MEDICATION_MESSAGES, medicationTitle } from "../../features/medications/rules.ts";
+import type { NoteKind } from "../../features/notes/components/note-kind.ts";
+import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
+import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
+
+const MEDICATION_KIND: NoteKind<MedicationBody> = {
+  type: "current-medications",
+  name: "Current Medications",
+  icon: "Pill",
+  failed: { create: MEDICATION_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
+  mayRepeat: false,
+  newTitle: (now) => medicationTitle(new Date(now).toLocaleDateString(undefined, { dateStyle: "long" })),
+  emptyBody,
+  useStart: useMedicationStart,
+  savedBody,
+  contentOf,
+  problemsOf,
+  Fields: MedicationFields,
+  Reading: MedicationReading,
+};
+
+/** How notes of each type are written; a type that isn't here has no form. */
+export const NOTE_KINDS: Record<string, NoteKind> = {
+  [TEXT_KIND.type]: TEXT_KIND,
+  [MEDICATION_KIND.type]: MEDICATION_KIND,
+};

@@ -1,0 +1,313 @@
+import type { Page } from "@playwright/test";
+import type { FunctionArgs } from "convex/server";
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+type Content = Extract<FunctionArgs<typeof api.notes.createNote>["content"], { type: "current-medications" }>;
+type Given = Content["data"]["medications"];
+
+/** A list of medications, written by a person without a browser; with the id that addresses show. */
+async function listOf(
+  author: Person,
+  diaryId: string,
+  medications: Given,
+  change: Partial<FunctionArgs<typeof api.notes.createNote>> & { summary?: string } = {},
+) {
+  const { summary = "As the clinic gave it", ...fields } = change;
+  const noteId = await author.http.mutation(api.notes.createNote, {
+    diaryId,
+    type: "current-medications",
+    title: "Her medications",
+    content: { type: "current-medications", data: { medications, summary } },
+    noteDate: Date.now() - DAY,
+    visibility: "team",
+    tags: [],
+    ...fields,
+  });
+  return (await author.http.query(api.notes.getNote, { noteId }))!;
+}
+
+const row = (page: Page, number: number) =>
+  page.getByRole("group", { name: `Medication ${number}`, exact: true });
+
+test("CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CORE-355 CORE-356 CORE-357 CORE-358 CORE-359 writes a list of medications by its own form", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString(undefined, { dateStyle: "long" }));
+  await expect(page.getByLabel("Title")).toHaveValue(`Current Medications - ${today}`);
+  await expect(page.getByLabel("Summary")).toHaveValue("Manual entry");
+  await expect(page.getByLabel("Content")).toHaveCount(0);
+  for (const name of ["Generic name", "Dosage"]) {
+    await expect(row(page, 1).getByRole("textbox", { name })).toHaveAttribute("aria-required", "true");
+    await expect(row(page, 1).getByText(`${name} *`)).toBeVisible();
+  }
+  await expect(row(page, 1).getByLabel("Compliance")).toHaveValue("unknown");
+  await expect(row(page, 1).getByRole("option")).toHaveText(["Unknown", "Excellent", "Good", "Fair", "Poor"]);
+  await expect(page.getByRole("button", { name: /^Remove medication/ })).toHaveCount(0);
+
+  await row(page, 1).getByLabel("Brand name").fill("Tritace");
+  await row(page, 1).getByLabel("Generic name").fill(" Ramipril ");
+  await row(page, 1).getByLabel("Dosage").fill("5 mg");
+  await row(page, 1).getByLabel("Timing").fill("in the morning");
+  await row(page, 1).getByLabel("Compliance").selectOption("good");
+  await row(page, 1).getByLabel("Notes").fill("after breakfast");
+  await page.getByRole("button", { name: "Add medication" }).click();
+  await expect(row(page, 2).getByLabel("Brand name")).toBeFocused();
+  await page.getByRole("button", { name: "Add medication" }).click();
+  await row(page, 3).getByLabel("Generic name").fill("Metformin");
+  await page.getByRole("button", { name: "Remove medication 2" }).click();
+  await expect(page.getByRole("group", { name: /^Medication/ })).toHaveCount(2);
+  await expect(row(page, 2).getByLabel("Generic name")).toHaveValue("Metformin");
+  await expect(page.getByRole("button", { name: "Add medication" })).toBeFocused();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await expect(page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText([
+    "Ramipril 5 mg",
+    "Metformin",
+  ]);
+
+  const latest = await anna.http.query(api.notes.latestMedications, { diaryId: _id });
+  expect(latest).toMatchObject({
+    title: `Current Medications - ${today}`,
+    summary: "Manual entry",
+    visibility: "team",
+    medications: [
+      {
+        brandName: "Tritace",
+        genericName: "Ramipril",
+        dosage: "5 mg",
+        timing: "in the morning",
+        compliance: "good",
+        notes: "after breakfast",
+      },
+      { genericName: "Metformin", compliance: "unknown" },
+    ],
+  });
+});
+
+test("CORE-352 CORE-353 points at what is missing and takes the focus there", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  await row(page, 1).getByLabel("Dosage").fill("5 mg");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toHaveText([
+    "Please add at least one medication with a generic name",
+  ]);
+  await expect(row(page, 1).getByLabel("Generic name")).toBeFocused();
+  await row(page, 1).getByLabel("Generic name").fill("Ramipril");
+  await page.getByRole("button", { name: "Add medication" }).click();
+  await row(page, 2).getByLabel("Timing").fill("at night");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert")).toHaveText(["Please enter the generic name of this medication"]);
+  await expect(row(page, 2).getByLabel("Generic name")).toBeFocused();
+  await expect(page).toHaveURL(/note\/new/);
+});
+
+test("CORE-364 CORE-365 a refused list says why, is logged, and what was typed outlives the tab", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const { page } = jonas;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  await row(page, 1).getByLabel("Generic name").fill("Ramipril");
+  await page.reload();
+  await expect(page.getByText("We kept what you had written")).toBeVisible();
+  await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
+  await node
+    .database()
+    .db.updateTable("members")
+    .set({ role: "extended" })
+    .where("user_id", "=", jonas.userId)
+    .execute();
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The note was not saved" })).toContainText(
+    "Failed to create medications note: Access denied",
+  );
+  expect(logged.some((text) => text.includes("Failed to create medications note"))).toBe(true);
+  await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
+});
+
+test("a new list starts from the newest one, as private as that is, or empty", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await listOf(anna, _id, [{ genericName: "Ramipril", dosage: "5 mg" }, { genericName: "Metformin" }], {
+    visibility: "private",
+    isEncrypted: true,
+  });
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=current-medications`);
+  await expect(page.getByText("This starts from the newest list")).toBeVisible();
+  await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
+  await expect(row(page, 2).getByLabel("Generic name")).toHaveValue("Metformin");
+  await expect(page.getByLabel("Summary")).toHaveValue("Manual entry");
+  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeChecked();
+  await page.getByRole("button", { name: "Start empty" }).click();
+  await expect(page.getByRole("group", { name: /^Medication/ })).toHaveCount(1);
+  await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("");
+  await expect(page.getByText("This starts from the newest list")).toHaveCount(0);
+});
+
+test("CORE-317 CORE-319 CORE-345 CORE-363 shows a list as a table, cells cut at 24 characters and whole on a click or by the keyboard", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const long = "a".repeat(24);
+  const note = await listOf(
+    anna,
+    _id,
+    [{ genericName: "Ramipril", dosage: long, timing: `${long}bc`, compliance: "fair" }],
+    { summary: "" },
+  );
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Current Medications", exact: true })).toBeVisible();
+  const table = page.getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText([
+    "Generic name",
+    "Brand name",
+    "Dosage",
+    "Timing",
+    "Compliance",
+    "Notes",
+  ]);
+  await expect(table.getByRole("rowheader", { name: "Ramipril" })).toBeVisible();
+  await expect(table.getByRole("cell", { name: "Fair" })).toBeVisible();
+  await expect(table.getByRole("cell", { name: long, exact: true })).toBeVisible();
+  const cut = table.getByRole("button");
+  await expect(cut).toHaveText(`${long}…`);
+  await expect(cut).toHaveAttribute("title", `${long}bc`);
+  await cut.press("Enter");
+  await expect(cut).toHaveText(`${long}bc`);
+  await cut.click();
+  await expect(cut).toHaveText(`${long}…`);
+});
+
+test("on a phone each medication is a card with everything that is known", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { _id, shortId } = await notebookOf(anna);
+  const timing = "in the morning after breakfast with water";
+  const note = await listOf(anna, _id, [{ genericName: "Ramipril", brandName: "Tritace", timing }]);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  const card = page.getByRole("list", { name: "Medications" }).getByRole("listitem");
+  await expect(card).toContainText("Ramipril (Tritace)");
+  await expect(card).toContainText(timing);
+  await expect(page.getByRole("table")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("tells what was started, stopped and changed since the list before", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const before = await listOf(anna, _id, [
+    { genericName: "Ramipril", dosage: "5 mg" },
+    { genericName: "Ibuprofen" },
+  ]);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${before.shortId}`);
+  await expect(page.getByRole("heading", { name: "As the clinic gave it" })).toBeVisible();
+  await expect(page.getByText(/^Changes since/)).toHaveCount(0);
+  const note = await listOf(
+    anna,
+    _id,
+    [
+      { genericName: "ramipril", dosage: "10 mg" },
+      { genericName: "Metformin", dosage: "500 mg" },
+    ],
+    { noteDate: Date.now() },
+  );
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  const changes = page.getByRole("region", { name: /^Changes since/ });
+  await expect(changes.getByRole("term")).toHaveText(["Started", "Stopped", "Dose changed"]);
+  await expect(changes.getByRole("definition")).toHaveText([
+    "Metformin 500 mg",
+    "Ibuprofen",
+    "ramipril: 5 mg → 10 mg",
+  ]);
+  await changes.getByRole("link").click();
+  await expect(page).toHaveURL(`/care/${shortId}/note/${before.shortId}`);
+});
+
+test("CORE-361 CORE-362 the list of notes shows six medications and how many more", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const many = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i + 1}`, dosage: "1 mg" }));
+  await listOf(anna, _id, many, { isEncrypted: true });
+  await anna.page.goto(`/care/${shortId}`);
+  await expect(anna.page.getByRole("list", { name: "Medications" }).getByRole("listitem")).toHaveText(
+    ["1", "2", "3", "4", "5", "6"].map((n) => `Drug ${n} 1 mg`).concat("+ 2 more"),
+  );
+});
+
+test("CORE-292 edits a list with the same form; what the form doesn't show stays", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const data = { medications: [{ genericName: "Ramipril", dosage: "5 mg" }], summary: "From a photo" };
+  const metadata = { photoTranscripts: ["Ramipril 5"], aiRationalization: "read from the box" };
+  const note = await listOf(anna, _id, [], {
+    content: { type: "current-medications", data, metadata },
+  });
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
+  await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
+  await expect(page.getByLabel("Summary")).toHaveValue("From a photo");
+  await row(page, 1).getByLabel("Dosage").fill("10 mg");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expect(page.getByRole("cell", { name: "10 mg" })).toBeVisible();
+  const after = await anna.http.query(api.notes.getNote, { noteId: note._id });
+  expect(after!.content.metadata).toMatchObject(metadata);
+  expect(after!.content.data).toMatchObject({ summary: "From a photo" });
+});
+
+test("CORE-270 a note of a type that nobody knows says so", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await listOf(anna, _id, [{ genericName: "Ramipril" }]);
+  await node
+    .database()
+    .db.updateTable("notes")
+    .set({ content: JSON.stringify({ type: "poem", data: {}, metadata: {} }) })
+    .where("id", "=", note._id)
+    .execute();
+  await anna.page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await expect(anna.page.getByText("Unknown note type")).toBeVisible();
+  await anna.page.goto(`/care/${shortId}/note/${note.shortId}/edit`);
+  await expect(anna.page.getByRole("heading", { name: "Unknown note type" })).toBeVisible();
+});
+
+test("on paper a list is a table with every text whole, and nothing of the screen", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { _id, shortId } = await notebookOf(anna);
+  const timing = "in the morning after breakfast with water";
+  const note = await listOf(anna, _id, [{ genericName: "Ramipril", timing }]);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await expect(page.getByRole("heading", { name: /^Comments/ })).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("table")).toContainText(timing);
+  await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
+  await expect(page.getByText("Rosa Blum", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Comments/ })).toBeHidden();
+  await expect(page.getByRole("button")).toHaveCount(0);
+});

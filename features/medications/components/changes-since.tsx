@@ -1,0 +1,49 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { api, type Note } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDate } from "../../../lib/time.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { type Medication, medicationChanges, medicationLabel } from "../rules.ts";
+import styles from "./changes-since.module.css";
+
+/** What a list of medications changed: started, stopped, another dose or time than in the list before. */
+export function ChangesSince({ noteId, content }: { noteId: string; content: Note["content"] }) {
+  const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
+  const former = useLiveQuery(api.notes.formerMedications, { noteId });
+  if (!former || former.isLost || content.type !== "current-medications") return null;
+  const changes = medicationChanges(former.medications, content.data.medications);
+  const groups = [
+    { title: "Started", lines: changes.started.map(medicationLabel) },
+    { title: "Stopped", lines: changes.stopped.map(medicationLabel) },
+    { title: "Dose changed", lines: changes.doseChanged.map((change) => turned("dosage", change)) },
+    { title: "Timing changed", lines: changes.timingChanged.map((change) => turned("timing", change)) },
+  ].filter(({ lines }) => lines.length > 0);
+  return (
+    <section className={styles.changes} aria-labelledby="medication-changes">
+      <h2 id="medication-changes" className={styles.title}>
+        Changes since{" "}
+        <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(former) }}>
+          the list of {shortDate(former.noteDate)}
+        </Link>
+      </h2>
+      {groups.length === 0 && <p>Nothing was started, stopped or changed.</p>}
+      <dl className={styles.groups}>
+        {groups.map(({ title, lines }) => (
+          <div key={title} className={styles.group}>
+            <dt>{title}</dt>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: something may be listed twice; nothing moves
+              <dd key={index}>{line}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** "Ramipril: 5 mg → 10 mg". */
+function turned(field: "dosage" | "timing", { before, after }: { before: Medication; after: Medication }) {
+  const said = (text: string) => text || "not said";
+  return `${after.genericName}: ${said(before[field])} → ${said(after[field])}`;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf, contentOf, emptyBody, emptyRow, problemsOf, savedBody, withRow } from "./medication-body.ts";
+
+const row = (key: number, change: Partial<ReturnType<typeof emptyRow>>) => ({ ...emptyRow(key), ...change });
+
+describe("the medications form", () => {
+  it("CORE-350 CORE-357 begins with one empty row, unknown compliance and its summary", () => {
+    const { rows, summary } = emptyBody();
+    expect(rows).toEqual([emptyRow(0)]);
+    expect(rows[0]!.compliance).toBe("unknown");
+    expect(summary).toBe("Manual entry");
+  });
+
+  it("CORE-352 CORE-353 asks for one medication with a name, at the first row", () => {
+    const rows = [row(3, { dosage: "5 mg" }), row(4, { genericName: "  " })];
+    expect(problemsOf({ rows })).toEqual({ 3: "Please add at least one medication with a generic name" });
+  });
+
+  it("points at each row that says something without a name, and drops empty ones", () => {
+    const rows = [row(0, { genericName: " Ramipril " }), row(1, { timing: "at night" }), row(2, {})];
+    expect(problemsOf({ rows })).toEqual({ 1: "Please enter the generic name of this medication" });
+    const saved = contentOf({ ...emptyBody(), rows: [rows[0]!, rows[2]!], summary: " As given " });
+    expect(saved.data.medications.map(({ genericName }) => genericName)).toEqual(["Ramipril"]);
+    expect(saved.data.summary).toBe("As given");
+  });
+
+  it("gives a new row a key that no other has", () => {
+    const rows = withRow([row(0, {}), row(5, {})]);
+    expect(rows.map(({ key }) => key)).toEqual([0, 5, 6]);
+  });
+});
+
+describe("a saved list", () => {
+  const metadata = { photoTranscripts: ["Ramipril 5"], processingSteps: [], aiRationalization: "why" };
+  const { key: _, ...medication } = row(0, { genericName: "Ramipril" });
+  const content = (snapshotDate: number) => ({
+    type: "current-medications" as const,
+    data: { medications: [medication], snapshotDate, summary: "" },
+    metadata,
+  });
+
+  it("CORE-339 CORE-344 keeps what the form doesn't show, and an empty summary", () => {
+    const saved = contentOf(savedBody({ content: content(5), noteDate: 9 }));
+    expect(saved).toEqual({ ...content(5) });
+  });
+
+  it("CORE-337 moves with the note's day when it was of that day", () => {
+    const saved = contentOf(savedBody({ content: content(9), noteDate: 9 }));
+    expect(saved.data).not.toHaveProperty("snapshotDate");
+  });
+
+  it("is the start of the next one without its summary and traces", () => {
+    expect(bodyOf([medication])).toMatchObject({
+      rows: [{ genericName: "Ramipril", key: 0 }],
+      summary: "Manual entry",
+      kept: { metadata: { photoTranscripts: [], processingSteps: [] } },
+    });
+  });
+});

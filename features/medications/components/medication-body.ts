@@ -1,0 +1,88 @@
+import type { Note } from "../../../lib/api.ts";
+import {
+  DEFAULT_SUMMARY,
+  isBlank,
+  MEDICATION_MESSAGES,
+  type Medication,
+  type MedicationContent,
+  namelessRows,
+} from "../rules.ts";
+
+/** One row of the form; `key` tells it from the others while rows come and go. */
+export type MedicationRow = Medication & { key: number };
+
+/** The body of the medications form, as drafts keep it; `kept` is what the form doesn't show of a saved list. */
+export type MedicationBody = {
+  rows: MedicationRow[];
+  summary: string;
+  kept: { snapshotDate?: number; metadata: MedicationContent["metadata"] };
+};
+
+const NOTHING_KEPT = { metadata: { photoTranscripts: [], processingSteps: [] } };
+
+export function emptyRow(key: number): MedicationRow {
+  return {
+    key,
+    brandName: "",
+    genericName: "",
+    dosage: "",
+    timing: "",
+    compliance: "unknown",
+    notes: "",
+  };
+}
+
+export const emptyBody = (): MedicationBody => bodyOf([]);
+
+/** A form that holds these medications. */
+export function bodyOf(medications: readonly Medication[]): MedicationBody {
+  const rows = medications.map((medication, key) => ({ ...medication, key }));
+  return { rows: rows.length > 0 ? rows : [emptyRow(0)], summary: DEFAULT_SUMMARY, kept: NOTHING_KEPT };
+}
+
+/** A saved list as its form shows it. */
+export function savedBody({ content, noteDate }: Pick<Note, "content" | "noteDate">): MedicationBody {
+  if (content.type !== "current-medications") return emptyBody();
+  const { medications, snapshotDate, summary } = content.data;
+  const { metadata } = content;
+  // A list of the note's own day stays so when that day changes.
+  const kept = snapshotDate === noteDate ? { metadata } : { metadata, snapshotDate };
+  return { ...bodyOf(medications), summary, kept };
+}
+
+/** What the form says, as it is stored: rows without any text are dropped. */
+export function contentOf({ rows, summary, kept: { metadata, snapshotDate } }: MedicationBody) {
+  const medications = rows
+    .filter((row) => !isBlank(row))
+    .map(({ key: _, ...medication }) => trimmed(medication));
+  return {
+    type: "current-medications" as const,
+    data: { medications, summary: summary.trim(), ...(snapshotDate !== undefined && { snapshotDate }) },
+    metadata,
+  };
+}
+
+const trimmed = ({ compliance, ...texts }: Medication): Medication => ({
+  brandName: texts.brandName.trim(),
+  genericName: texts.genericName.trim(),
+  dosage: texts.dosage.trim(),
+  timing: texts.timing.trim(),
+  notes: texts.notes.trim(),
+  compliance,
+});
+
+/** The problems of the form, by the key of the row whose generic name is missing. */
+export function problemsOf({ rows }: Pick<MedicationBody, "rows">): Record<string, string> {
+  if (!rows.some((row) => row.genericName.trim())) {
+    return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
+  }
+  return Object.fromEntries(
+    namelessRows(rows).map((index) => [rows[index]!.key, MEDICATION_MESSAGES.genericName]),
+  );
+}
+
+/** The rows with an empty one more. */
+export const withRow = (rows: readonly MedicationRow[]): MedicationRow[] => [
+  ...rows,
+  emptyRow(Math.max(...rows.map(({ key }) => key)) + 1),
+];

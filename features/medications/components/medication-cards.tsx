@@ -1,0 +1,35 @@
+import type { Medication } from "../rules.ts";
+import { COMPLIANCE_WORDS } from "./compliance-words.ts";
+import styles from "./medication-cards.module.css";
+
+/** A list of medications for phones: one below the other, nothing cut. */
+export function MedicationCards({ medications }: { medications: readonly Medication[] }) {
+  return (
+    <ul className={styles.cards} aria-label="Medications">
+      {medications.map(({ genericName, brandName, dosage, timing, compliance, notes }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
+        <li key={index} className={styles.card}>
+          <h3 className={styles.name}>
+            {genericName} {brandName && <span className={styles.brand}>({brandName})</span>}
+          </h3>
+          <dl className={styles.facts}>
+            <Fact name="Dosage" value={dosage} />
+            <Fact name="Timing" value={timing} />
+            {compliance !== "unknown" && <Fact name="Compliance" value={COMPLIANCE_WORDS[compliance]} />}
+            <Fact name="Notes" value={notes} />
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  if (!value) return null;
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { MEDICATION_TEXT_LENGTH, MOST_MEDICATIONS } from "../rules.ts";
+import { type MedicationBody, type MedicationRow, withRow } from "./medication-body.ts";
+import styles from "./medication-fields.module.css";
+import { MedicationRowFields } from "./medication-row-fields.tsx";
+
+type MedicationFieldsProps = {
+  value: MedicationBody;
+  /** Messages by the key of the row whose generic name they are about. */
+  problems: Record<string, string>;
+  onChange: (value: MedicationBody) => void;
+  /** True for names and dosages only. */
+  isShort?: boolean;
+};
+
+/** The rows of a list of medications, and its summary. */
+export function MedicationFields({ value, problems, onChange, isShort = false }: MedicationFieldsProps) {
+  const [added, setAdded] = useState<number | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { rows } = value;
+  const setRows = (next: MedicationRow[]) => onChange({ ...value, rows: next });
+
+  function add() {
+    const next = withRow(rows);
+    setAdded(next.at(-1)!.key);
+    setRows(next);
+  }
+
+  function remove(key: number) {
+    setRows(rows.filter((row) => row.key !== key));
+    addButton.current?.focus();
+  }
+
+  return (
+    <div className={styles.medications}>
+      {rows.map((row, index) => (
+        <MedicationRowFields
+          key={row.key}
+          row={row}
+          number={index + 1}
+          problem={problems[row.key]}
+          isShort={isShort}
+          isAdded={row.key === added}
+          onChange={(changed) => setRows(rows.map((other) => (other.key === row.key ? changed : other)))}
+          onRemove={rows.length > 1 ? () => remove(row.key) : null}
+        />
+      ))}
+      <div>
+        <Button
+          ref={addButton}
+          variant="default"
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+          disabled={rows.length >= MOST_MEDICATIONS}
+          onClick={add}
+        >
+          Add medication
+        </Button>
+      </div>
+      {!isShort && (
+        <TextInput
+          label="Summary"
+          maxLength={MEDICATION_TEXT_LENGTH}
+          value={value.summary}
+          onChange={(event) => onChange({ ...value, summary: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

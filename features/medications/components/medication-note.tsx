@@ -1,0 +1,29 @@
+import type { Note } from "../../../lib/api.ts";
+import { summaryText } from "../rules.ts";
+import { ChangesSince } from "./changes-since.tsx";
+import { MedicationCards } from "./medication-cards.tsx";
+import styles from "./medication-note.module.css";
+import { MedicationTable } from "./medication-table.tsx";
+
+/** A list of medications, and what changed since the one before it; a table where there is room for one. */
+export function MedicationNote({ note }: { note: Pick<Note, "_id" | "content"> }) {
+  return (
+    <>
+      <MedicationReading note={note} />
+      <ChangesSince noteId={note._id} content={note.content} />
+    </>
+  );
+}
+
+/** The list alone. */
+export function MedicationReading({ note: { content } }: { note: Pick<Note, "content"> }) {
+  if (content.type !== "current-medications") return null;
+  const { medications, summary } = content.data;
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.summary}>{summaryText(summary)}</h2>
+      <MedicationTable medications={medications} />
+      <MedicationCards medications={medications} />
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { Textarea } from "@mantine/core";
+import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
+import type { NoteKind } from "./note-kind.ts";
+import { NoteWords } from "./note-words.tsx";
+
+type TextBody = { text: string };
+
+const NOTHING = { body: { text: "" }, basis: null };
+
+/** A general note: its body is one text. */
+export const TEXT_KIND: NoteKind<TextBody> = {
+  type: "default",
+  name: "General note",
+  icon: "FileText",
+  failed: { create: NOTE_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
+  mayRepeat: true,
+  newTitle: () => "",
+  emptyBody: () => NOTHING.body,
+  useStart: () => NOTHING,
+  savedBody: (note) => ({ text: textOf(note.content) }),
+  contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
+  problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
+  Fields: ({ value, problems, onChange }) => (
+    <Textarea
+      label="Content"
+      withAsterisk
+      autosize
+      minRows={8}
+      maxRows={24}
+      maxLength={NOTE_CONTENT_LENGTH}
+      value={value.text}
+      onChange={(event) => onChange({ text: event.currentTarget.value })}
+      error={problems.text}
+    />
+  ),
+  Reading: ({ note }) => <NoteWords text={textOf(note.content)} />,
+};
