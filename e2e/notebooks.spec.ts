@@ -116,6 +116,53 @@ test("WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WO
   await expect(card("Emil Weber")).toContainText("Owned by Jonas Weber");
   await expect(card("Emil Weber").getByText("9+")).toBeVisible();
   await expect(card("Otto Weber")).toContainText("Viewer");
+  for (let count = 0; count < 8; count++) await noteOf(jonas, ida._id, `More ${count}`);
+  await expect(card("Ida Weber").getByLabel("9 unread")).toHaveText("9");
   await page.getByRole("link", { name: "Rosa Blum" }).click();
   await expect(page).toHaveURL(`/care/${rosa.shortId}`);
+});
+
+test("the list is live: notebooks come and go, counts and names change, without a reload", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  const { page } = anna;
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+  await addMember(node, emil._id, anna, "member");
+  const shared = page.getByRole("region", { name: "Shared With Me" });
+  await expect(shared.getByRole("heading", { level: 3 })).toHaveText(["Emil Weber"]);
+  await expect(shared).toContainText("0 notes");
+  await noteOf(jonas, emil._id);
+  await expect(shared).toContainText("1 note");
+  await expect(shared.getByLabel("1 unread")).toBeVisible();
+  await jonas.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+    diaryId: emil._id,
+    name: "Emil at home",
+    region: "DE",
+    personInfo: { fullName: "Emil Weber" },
+  });
+  await expect(shared).toContainText("Emil at home");
+  await notebookOf(anna, "Rosa Blum");
+  await expect(page.getByRole("region", { name: "Care Notes" })).toContainText("Rosa Blum");
+  const members = await jonas.http.query(api.members.listMembers, { diaryId: emil._id });
+  const { _id: memberId } = members.find(({ user }) => user.name === "Anna Keller")!;
+  await jonas.http.mutation(api.members.removeMember, { memberId });
+  await expect(shared).toHaveCount(0);
+});
+
+test("of many notebooks every one is there, with its card", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const names = Array.from({ length: 40 }, (_, count) => `Person ${String(count).padStart(2, "0")}`);
+  for (const name of names) await notebookOf(anna, name);
+  await anna.page.goto("/care");
+  const headings = anna.page.getByRole("region", { name: "Care Notes" }).getByRole("heading", { level: 3 });
+  await expect(headings).toHaveText(names.toReversed());
+  const first = anna.page.getByRole("listitem").filter({ hasText: names[0]! });
+  await expect(first).toContainText("1 member");
+  await first.getByRole("link").click();
+  await expect(anna.page.getByRole("heading", { level: 1, name: "Person 00's Care Notebook" })).toBeVisible();
 });

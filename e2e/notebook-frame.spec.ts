@@ -1,0 +1,115 @@
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+test("every page of a notebook says whose it is and leads to its other pages", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id);
+  const { page } = anna;
+  const care = `/care/${shortId}`;
+  const nav = page.getByRole("navigation", { name: "This notebook" });
+  for (const [path, heading, current] of [
+    [care, "Rosa Blum's Care Notebook", "Notes"],
+    [`${care}/members`, "Members", "Members"],
+    [`${care}/info`, "Rosa Blum", "Info"],
+    [`${care}/edit`, "Edit notebook", "Edit Info"],
+    [`${care}/note/${note.shortId}`, "A quiet morning", null],
+    [`${care}/note/new?type=default`, "Create New Note", null],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole("main").getByText("Rosa Blum", { exact: true }).first()).toBeVisible();
+    await expect(nav.getByRole("link")).toHaveText(["Notes", "Members", "Info", "Edit Info"]);
+    await expect(nav.locator("[aria-current=page]")).toHaveText(current ? [current] : []);
+    for (const link of await nav.getByRole("link").all()) {
+      expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
+  await nav.getByRole("link", { name: "Notes" }).click();
+  await expect(page).toHaveURL(care);
+  await page.getByRole("link", { name: "All notebooks" }).click();
+  await expect(page).toHaveURL("/care");
+});
+
+test("what is new counts as seen once the notebook is opened, and again when it is left", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const unread = async ({ http }: Person) =>
+    (await http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
+  const { page } = anna;
+  let marks = 0;
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      if (JSON.parse(String(payload)).udfPath === "diaries:markDiaryOpened") marks++;
+    }),
+  );
+
+  await noteOf(jonas, _id, "First");
+  await page.goto("/care");
+  await expect(page.getByLabel("1 unread")).toBeVisible();
+  await page.getByRole("link", { name: "Rosa Blum" }).click();
+  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+  await expect.poll(() => unread(anna)).toBe(0);
+  expect(marks).toBe(1);
+
+  // What comes soon after waits for half a minute, or for the person to go.
+  await noteOf(jonas, _id, "Second");
+  await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
+  await noteOf(jonas, _id, "Third");
+  await expect(page.getByRole("link", { name: "Third" })).toBeVisible();
+  expect(marks).toBe(1);
+  expect(await unread(anna)).toBe(2);
+  await page.getByRole("link", { name: "All notebooks" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
+  await expect.poll(() => unread(anna)).toBe(0);
+  await expect(page.getByLabel(/unread/)).toHaveCount(0);
+  expect(marks).toBe(2);
+
+  // With nothing new, opening and leaving writes nothing.
+  await page.goto(`/care/${shortId}`);
+  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+  await page.getByRole("link", { name: "All notebooks" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your notebooks" })).toBeVisible();
+  expect(marks).toBe(2);
+});
+
+test("a page that nobody looks at marks nothing as seen; one that stays open does after half a minute", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const unread = async () => (await anna.http.query(api.diaries.getDiary, { diaryId: _id }))!.unreadCount;
+  const { page } = anna;
+  await page.clock.install();
+  await page.addInitScript(() => {
+    let state = "hidden";
+    Object.defineProperty(document, "visibilityState", { get: () => state });
+    window.addEventListener("look", () => {
+      state = "visible";
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+  });
+  await noteOf(jonas, _id, "First");
+  await page.goto(`/care/${shortId}`);
+  await expect(page.getByRole("link", { name: "First" })).toBeVisible();
+  expect(await unread()).toBe(1);
+  await page.evaluate(() => window.dispatchEvent(new Event("look")));
+  await expect.poll(unread).toBe(0);
+
+  await noteOf(jonas, _id, "Second");
+  await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
+  await page.clock.fastForward(25_000);
+  expect(await unread()).toBe(1);
+  await page.clock.fastForward(10_000);
+  await expect.poll(unread).toBe(0);
+});
