@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { commentField, say } from "./support/comments.ts";
+import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
@@ -59,25 +59,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       await addMember(node, other._id, anna, "member");
       await addMember(node, _id, jonas, "member");
       await noteOf(jonas, _id, "From Jonas");
-      const offered = await notebookOf(jonas, "Ida Weber");
-      await invite(jonas, offered._id, anna.email, { personalMessage: "Please come." });
-      await invite(jonas, other._id, "somebody.else@example.org");
-      await invite(anna, _id, "nurse@example.org", { role: "admin", personalMessage: "Please come." });
       const note = await noteOf(anna, _id, "A quiet morning", "See https://example.org for more.");
-      const talk = { diaryId: _id, noteId: note._id };
-      await say(jonas, talk, "@Anna Keller did she sleep?", { mentions: [anna.userId] });
-      await say(anna, talk, "She did, see https://example.org.", { visibility: "private" });
       const { page } = anna;
       const care = `/care/${shortId}`;
       const paths = [
         "/care",
         "/care/new",
         care,
-        `${care}/members`,
-        `${care}/members?invite=true`,
-        await linkIn(node, anna.email),
-        await linkIn(node, "somebody.else@example.org"),
-        "/invitations/nothing/accept",
         `${care}/info`,
         `${care}/note/new`,
         `${care}/note/new?type=default`,
@@ -98,7 +86,35 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectClean(page, "a form with errors");
       await page.getByRole("button", { name: "Your account" }).click();
       await expectClean(page, "the account corner");
-      await page.goto("/care");
+    });
+
+    test(`axe finds nothing on members, invitations and the switcher, ${colorScheme}, ${width} px`, async ({
+      someone,
+      node,
+    }) => {
+      test.setTimeout(180_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      await addMember(node, _id, jonas, "member");
+      const offered = await notebookOf(jonas, "Ida Weber");
+      const stranger = newEmail("Somebody");
+      await invite(jonas, offered._id, anna.email, { personalMessage: "Please come." });
+      await invite(jonas, offered._id, stranger);
+      await invite(anna, _id, newEmail("Nurse"), { role: "admin", personalMessage: "Please come." });
+      const { page } = anna;
+      const care = `/care/${shortId}`;
+      for (const path of [
+        `${care}/members`,
+        await linkIn(node, anna.email),
+        await linkIn(node, stranger),
+        "/invitations/nothing/accept",
+        "/care",
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading").first()).toBeVisible();
+        await expectClean(page, path);
+      }
       await page.getByRole("button", { name: "2 members" }).first().click();
       await expect(page.getByText("2 member(s) total")).toBeVisible();
       await expectClean(page, "the members dialog");
@@ -121,7 +137,22 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.getByRole("tab", { name: "Invitations" }).click();
       await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
       await expectClean(page, "the switcher's invitations");
-      await page.goto(`${care}/note/${note.shortId}`);
+    });
+
+    test(`axe finds nothing in the comments of a note, ${colorScheme}, ${width} px`, async ({
+      someone,
+      node,
+    }) => {
+      test.setTimeout(120_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const jonas = await someone("Jonas Weber");
+      const { page } = anna;
+      const note = await discussedNote(node, anna, [jonas]);
+      await say(jonas, note, "@Anna Keller did she sleep?", { mentions: [anna.userId] });
+      await say(anna, note, "She did, see https://example.org.", { visibility: "private" });
+      await page.goto(note.path);
+      await expect(page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+      await expectClean(page, "a note with comments");
       await page.getByRole("button", { name: "Edit the comment by Anna Keller" }).click();
       await commentField(page).click();
       await page.keyboard.type("@");

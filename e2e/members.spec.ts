@@ -235,7 +235,8 @@ test.describe("the members screen", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitemradio")).toHaveText([/^Admin/, /^Caregiver/, /^Viewer/]);
     await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeChecked();
-    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitemradio", { name: /^Caregiver/ })).toBeFocused();
+    await page.keyboard.press("ArrowUp");
     await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(role).toHaveText("Admin");

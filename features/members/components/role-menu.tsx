@@ -52,6 +52,9 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
           position="bottom-end"
           shadow="md"
           returnFocus={false}
+          // Inside the page's landmark, and without the kit's own first stop, which is no menu item.
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
           classNames={{ item: styles.item }}
         >
           <Menu.Target>
@@ -69,7 +72,12 @@ export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuP
               }}
             >
               {shown.map((each) => (
-                <Menu.RadioItem key={each} value={each} disabled={!roles.includes(each)}>
+                <Menu.RadioItem
+                  key={each}
+                  value={each}
+                  disabled={!roles.includes(each)}
+                  data-autofocus={each === role || undefined}
+                >
                   {ROLE_LABELS[each]}
                   <span className={styles.rights}>Can {ROLE_RIGHTS[each]}.</span>
                 </Menu.RadioItem>
