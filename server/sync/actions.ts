@@ -43,7 +43,8 @@ export class ActionRunner {
       ...this.#parts.surroundings,
       access,
       now: new Date(),
-      run: (other, otherArgs) => this.#runOther(other as unknown as ServerFunction, otherArgs, identity) as never,
+      run: (other, otherArgs) =>
+        this.#runOther(other as unknown as ServerFunction, otherArgs, identity) as never,
     };
     const result = await (fn as ServerFunction<"action">).handler(context, args);
     return JSON.stringify(result ?? null);
