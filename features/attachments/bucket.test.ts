@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -137,5 +139,28 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(new URL(answer.url).origin).toBe(service.url);
     expect(await bytesOf(answer)).toEqual(secret.bytes);
     expect(await readdir(join(directory, "drafts"))).toEqual([]);
+  });
+
+  it("are had by one of two nodes that are sent them at once", async () => {
+    const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
+    const other = await service.another();
+    const { uploadUrl, objectName } = await askToUpload(team.owner, on);
+    const texts = [Buffer.alloc(300_000, "a"), Buffer.alloc(300_000, "b")];
+    const sending = [uploadUrl, uploadUrl.replace(service.url, other.url)].map((url, i) => {
+      const sent = request(url, { method: "PUT", headers: { "Content-Type": TEXT.type } });
+      sent.write(texts[i]!.subarray(0, 200_000));
+      return sent;
+    });
+    // Both are let in before either has ended.
+    await expect.poll(() => readdir(join(directory, "drafts"))).toHaveLength(2);
+    const answers = sending.map((sent, i) => {
+      sent.end(texts[i]!.subarray(200_000));
+      return once(sent, "response") as Promise<[IncomingMessage]>;
+    });
+    const statuses = (await Promise.all(answers)).map(([{ statusCode }]) => statusCode);
+    expect(statuses.toSorted()).toEqual([200, 403]);
+    const attachmentId = await createAs(team.owner, on, objectName, { ...TEXT, bytes: texts[0]! });
+    const winner = texts[statuses.indexOf(200)]!;
+    expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(winner)).toBe(true);
   });
 });
