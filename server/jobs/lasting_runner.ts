@@ -33,14 +33,16 @@ export async function runLasting(options: RunnerOptions): Promise<{ stop(): Prom
 
   async function beginAgain(former: Runner): Promise<Runner | null> {
     if (stopping) return former;
-    // It ends badly as well, and its workers are of no use in any case.
+    // Stopped while its other connection is breaking, it would give that back twice.
+    await sleep(PAUSE_MS);
+    // It may end badly as well; its workers are of no use in any case.
     await former.stop().catch(() => {});
     while (!stopping) {
-      await sleep(PAUSE_MS);
       try {
         return await begin();
       } catch {
         // The database is away for longer; the worker has logged it.
+        await sleep(PAUSE_MS);
       }
     }
     return null;
