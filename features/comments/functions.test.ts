@@ -194,7 +194,7 @@ describe("who sees a comment", () => {
 });
 
 describe("what can be commented on", () => {
-  /** Who may comment on a thing and sees a comment there by somebody who does, by name. */
+  /** Who may read and write comments on a thing, by name; `author` does. */
   async function whoSees(targetType: "task" | "program", targetId: string, author: Someone): Promise<string> {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     await commentOf(author, diaryId, targetId, { targetType });
@@ -206,7 +206,7 @@ describe("what can be commented on", () => {
         () => false,
       );
       expect(mayWrite, person.name).toBe(list !== null);
-      if (list && list.length > 0) seen.push(person.name.split(" ")[1]!.toLowerCase());
+      if (list) seen.push(person.name.split(" ")[1]!.toLowerCase());
     }
     return seen.join(" ");
   }
