@@ -1,7 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
 import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
+import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -86,6 +88,79 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expectClean(page, "a form with errors");
       await page.getByRole("button", { name: "Your account" }).click();
       await expectClean(page, "the account corner");
+    });
+
+    test(`axe finds nothing on a notebook's form, photo and information, ${colorScheme}, ${width} px`, async ({
+      someone,
+      node,
+    }) => {
+      test.setTimeout(240_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const jonas = await someone("Jonas Weber");
+      const { _id, shortId } = await notebookOf(anna);
+      const archived = await notebookOf(anna, "Otto Blum");
+      await anna.http.mutation(api.diaries.archiveDiary, { diaryId: archived._id });
+      const shared = await notebookOf(jonas, "Emil Weber");
+      await addMember(node, shared._id, anna, "extended");
+      await addMember(node, _id, jonas, "member");
+      await noteOf(jonas, _id);
+      const { page } = anna;
+      await page.goto("/pricing");
+      const photo = await portrait(page);
+      await tellAbout(anna, _id, { avatarUrl: await uploadPhoto(anna, photo) });
+      const care = `/care/${shortId}`;
+      const dialog = page.getByRole("dialog");
+      const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+      await page.goto("/care");
+      await press("Archived (1)");
+      await expectClean(page, "the list with everything");
+      await page.goto("/care/new");
+      for (const name of ["4 Gov/Insurance", "2 Medical Info", "3 Legal Info"]) {
+        await page.getByRole("tab", { name }).click();
+        await expectClean(page, `the new form, ${name}`);
+      }
+      for (const box of await page.getByRole("checkbox").all()) await box.check();
+      await expectClean(page, "the legal tab with its details");
+      await page.getByRole("tab", { name: "1 Basic Info" }).click();
+      await press("Add a contact");
+      await press("Create notebook");
+      await expect(page.getByRole("alert")).toHaveCount(2);
+      await expectClean(page, "the basic tab with errors");
+      await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
+      await expect(dialog.getByRole("slider")).toBeVisible();
+      await expectClean(page, "the crop view");
+      await dialog.getByRole("button", { name: "Use this photo" }).click();
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await expect(dialog).toBeVisible();
+      await expectClean(page, "the question about unsaved changes");
+      await dialog.getByRole("button", { name: "Leave without saving" }).click();
+
+      await page.goto(`${care}/edit`);
+      await page.getByLabel("Description").fill("Mine");
+      await tellAbout(anna, _id, { fullName: "Rosa Maria Blum" });
+      await expect(page.getByRole("button", { name: "Show theirs" })).toBeVisible();
+      await expectClean(page, "two who edit at once");
+      await page.goto(`${care}/info`);
+      await press("Transfer ownership");
+      await expect(dialog.getByLabel("New owner")).toBeVisible();
+      await expectClean(page, "handing over");
+      await press("Cancel");
+      await press("Delete notebook");
+      await expect(dialog).toBeVisible();
+      await expectClean(page, "deleting");
+      for (const path of [`/care/${archived.shortId}`, `/care/${shared.shortId}/info`, `${care}/info`]) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expectClean(page, path);
+      }
+      await page.goto(`/care/${shared.shortId}/info`);
+      await press("Leave this notebook");
+      await expect(dialog).toBeVisible();
+      await expectClean(page, "leaving");
+      await page.goto(`/care/${shared.shortId}/edit`);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("permission to edit it");
+      await expectClean(page, "no permission");
     });
 
     test(`axe finds nothing on members, invitations and the switcher, ${colorScheme}, ${width} px`, async ({

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { alterCall } from "./support/faults.ts";
+import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { notebookOf, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -24,7 +25,7 @@ async function pictureFile(page: Page, width: number, height: number, mimeType =
     },
     [width, height, mimeType] as const,
   );
-  return { name: "photo.png", mimeType, buffer: Buffer.from(dataUrl.split(",")[1]!, "base64") };
+  return asFile(dataUrl);
 }
 
 const choose = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
@@ -84,17 +85,8 @@ const avatarUrl = async (person: Person, diaryId: string) =>
 async function notebookWithPhoto(person: Person & { page: Page }) {
   const notebook = await notebookOf(person);
   await person.page.goto("/pricing");
-  const { buffer } = await pictureFile(person.page, 300, 300, "image/jpeg");
-  const url = await person.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, {
-    dataUrl: `data:image/jpeg;base64,${buffer.toString("base64")}`,
-    filename: "photo.jpg",
-  });
-  await person.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
-    diaryId: notebook._id,
-    avatarUrl: url,
-    region: "DE",
-    personInfo: { fullName: "Rosa Blum" },
-  });
+  const url = await uploadPhoto(person, await portrait(person.page));
+  await tellAbout(person, notebook._id, { avatarUrl: url });
   return { ...notebook, url };
 }
 

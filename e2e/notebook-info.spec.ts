@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { tellAbout } from "./support/notebooks.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 const section = (page: Page, name: string) =>
@@ -8,25 +9,6 @@ const section = (page: Page, name: string) =>
     .getByRole("main")
     .locator("section")
     .filter({ has: page.getByRole("heading", { level: 2, name }) });
-
-/** Fills a notebook with something of each tab. */
-async function tellAbout(owner: Person, diaryId: string) {
-  await owner.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
-    diaryId,
-    description: "Since the fall",
-    region: "DE",
-    personInfo: {
-      fullName: "Rosa Blum",
-      dateOfBirth: "1942-03-05",
-      phoneNumber: "+49 (30) 12-34",
-      emergencyContacts: [{ name: "Anna Keller", phone: "+49 170 1" }],
-      bloodType: "A+",
-      allergies: ["Penicillin", "nuts"],
-      advanceDirectives: { hasLivingWill: true, notes: "Blue folder" },
-      medicalInsurance: { memberNumber: "A123" },
-    },
-  });
-}
 
 test("the information page shows what is recorded, grouped as the form, and lets phone numbers be called", async ({
   someone,

@@ -1,12 +1,16 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { attach } from "../e2e/support/attachments.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
 import { say } from "../e2e/support/comments.ts";
 import { invite, linkIn } from "../e2e/support/invitations.ts";
+import { asFile, portrait, tellAbout, uploadPhoto } from "../e2e/support/notebooks.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { ensureClientBuilt } from "../server/http/client-build.ts";
+import { pdfOf } from "../test/files.ts";
+import { pngOf } from "../test/pictures.ts";
 
 /*
  * Takes pictures of the screens on a real server with an invented notebook, at phone and desk width, in
@@ -25,6 +29,11 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   const rosa = await notebookOf(anna, "Rosa Blum");
   await addMember(node, rosa._id, jonas, "member");
   await addMember(node, rosa._id, newcomer, "extended");
+  const drawing = await anna.context.newPage();
+  await drawing.goto("/pricing");
+  const photo = await portrait(drawing);
+  await drawing.close();
+  await tellAbout(anna, rosa._id, { avatarUrl: await uploadPhoto(anna, photo) });
   const emil = await notebookOf(jonas, "Emil Weber");
   await addMember(node, emil._id, anna, "member");
   await noteOf(
@@ -47,6 +56,13 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   });
   const others = await linkIn(node, "nurse@example.org");
   const talk = { diaryId: rosa._id, noteId: note._id };
+  const garden = await pngOf({ width: 640, height: 400 });
+  await attach(jonas, talk, { name: "garden.png", mimeType: "image/png", buffer: garden });
+  await attach(anna, talk, {
+    name: "letter of Dr. Lorenz.pdf",
+    mimeType: "application/pdf",
+    buffer: pdfOf(),
+  });
   await say(jonas, talk, "Lovely! Did she take the tablet at eight?");
   await say(anna, talk, "Yes, @Jonas Weber, with breakfast.", { mentions: [jonas.userId] });
   await say(anna, talk, "Ask Dr. Lorenz about the dose on Thursday.", { visibility: "private" });
@@ -64,6 +80,15 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     await page.getByLabel("Tags").fill("sleep");
     await page.getByRole("button", { name: "Add", exact: true }).click();
   };
+  const openTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
+  const press = (name: string) => async (page: Page) => {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("dialog").waitFor();
+  };
+  const crop = async (page: Page) => {
+    await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
+    await page.getByRole("dialog").getByRole("slider").waitFor();
+  };
   const leaveEmpty = (page: Page) =>
     page.locator("form").evaluate((form: HTMLFormElement) => form.requestSubmit());
   return {
@@ -77,6 +102,13 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "notebooks", path: "/care" },
       { name: "new-notebook", path: "/care/new" },
       { name: "new-notebook-errors", path: "/care/new", before: leaveEmpty },
+      { name: "notebook-edit", path: `${care}/edit` },
+      { name: "notebook-edit-medical", path: `${care}/edit`, before: openTab("2 Medical Info") },
+      { name: "notebook-edit-legal", path: `${care}/edit`, before: openTab("3 Legal Info") },
+      { name: "notebook-edit-insurance", path: `${care}/edit`, before: openTab("4 Gov/Insurance") },
+      { name: "photo-crop", path: `${care}/edit`, before: crop },
+      { name: "info", path: `${care}/info` },
+      { name: "notebook-delete", path: `${care}/info`, before: press("Delete notebook") },
       { name: "notes", path: care },
       { name: "note", path: `${care}/note/${note.shortId}` },
       { name: "note-new", path: `${care}/note/new?type=default`, before: fill },
