@@ -79,6 +79,9 @@ test("CORE-415 WORK-704 saves files that would run something, and runs none of t
   for (const file of HARMFUL) {
     const attachmentId = await attachAs(asSomeone(anna), on, file);
     const url = await linkTo(anna, attachmentId);
+    const { "content-security-policy": policy, ...headers } = (await anna.context.request.get(url)).headers();
+    expect(policy).toBe("sandbox; default-src 'none'");
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
     await embed(anna.page, url);
 
     // As the page does it: in a new tab, which becomes a download.

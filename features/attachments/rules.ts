@@ -12,6 +12,9 @@ export const UPLOAD_MINUTES = 15;
 /** How long the address of a file opens it. */
 export const DOWNLOAD_MINUTES = 5;
 
+/** Where signed links to files of this server begin. */
+export const FILES_PATH = "/api/files/";
+
 export const ATTACHMENT_MESSAGES = {
   /** Verbatim, care-core 8. */
   size: "File size must be less than 10MB",
@@ -80,6 +83,15 @@ export const attachmentFields = z.object({
 /** A media type without its parameters, in lower case; empty for an empty or missing one. */
 export const mediaType = (type: string | null | undefined): string =>
   (type ?? "").split(";")[0]!.trim().toLowerCase();
+
+/**
+ * An address that the server gave, as this page reaches it: its own without the origin, because the page may have been
+ * opened by another name of the same server; a bucket's as it is.
+ */
+export function fileAddress(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname.startsWith(FILES_PATH) ? pathname : url;
+}
 
 /** What an upload counts as that was sent with this content type. */
 export const uploadedType = (header: string | null | undefined): string => mediaType(header) || UNKNOWN_TYPE;

@@ -1,9 +1,11 @@
 import { describe, expectTypeOf, it } from "vitest";
+import type * as attachments from "../../features/attachments/data.ts";
 import type * as comments from "../../features/comments/data.ts";
 import type * as invitations from "../../features/invitations/data.ts";
 import type * as members from "../../features/members/data.ts";
 import type * as notebooks from "../../features/notebooks/data.ts";
 import type * as notes from "../../features/notes/data.ts";
+import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./attachments.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./comments.ts";
 import type {
   AddressAccess,
@@ -78,6 +80,11 @@ describe("proof of access", () => {
     expectTypeOf<Parameters<typeof comments.insertComment>[2]>().toEqualTypeOf<TargetAccess>();
     expectTypeOf<Parameters<typeof comments.updateComment>[2]>().toEqualTypeOf<CommentAccess>();
     expectTypeOf<Parameters<typeof comments.deleteComment>[1]>().toEqualTypeOf<CommentAccess>();
+    expectTypeOf<Parameters<typeof attachments.listAttachments>[1]>().toEqualTypeOf<AttachmentsAccess>();
+    expectTypeOf<Parameters<typeof attachments.findFile>[1]>().toEqualTypeOf<AttachmentAccess>();
+    expectTypeOf<Parameters<typeof attachments.takeGrant>[1]>().toEqualTypeOf<AttachAccess>();
+    expectTypeOf<Parameters<typeof attachments.insertAttachment>[1]>().toEqualTypeOf<AttachAccess>();
+    expectTypeOf<Parameters<typeof attachments.deleteAttachment>[1]>().toEqualTypeOf<AttachmentAccess>();
     expectTypeOf<Parameters<typeof members.listMembers>[1]>().toEqualTypeOf<NotebookReadAccess>();
     expectTypeOf<Parameters<typeof members.findMember>[1]>().toEqualTypeOf<MemberAccess>();
     expectTypeOf<Parameters<typeof members.deleteMember>[1]>().toEqualTypeOf<MemberAccess>();

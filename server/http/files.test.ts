@@ -7,6 +7,7 @@ import { HARMFUL, HARMLESS } from "../../test/files.ts";
 import { api, careTeam, noteOf } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../test/uploads.ts";
+import { destroyKeys } from "../vault/data.ts";
 
 const LARGEST = 10_485_759;
 const TOO_LARGE_TEXT = "File size must be less than 10MB";
@@ -318,6 +319,18 @@ describe("files of an encrypted note", () => {
     }
     const { uploadUrl } = await askToUpload(team.owner, on, secret);
     expect((await put(uploadUrl, { ...secret, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
+  });
+
+  it("are lost for good with the notebook's key", async () => {
+    const household = await careTeam(service);
+    const on = {
+      diaryId: household.diaryId,
+      noteId: await noteOf(household.owner, household.diaryId, { isEncrypted: true }),
+    };
+    const attachmentId = await attachAs(household.owner, on, secret);
+    expect((await downloadAs(household.owner, attachmentId)).status).toBe(200);
+    await destroyKeys(service.database.db, household.diaryId);
+    expect((await downloadAs(household.owner, attachmentId)).status).toBe(404);
   });
 
   it("break off when a bit of them has changed, and aren't given out under another's name", async () => {

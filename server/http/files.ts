@@ -3,12 +3,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import * as attachments from "../../features/attachments/data.ts";
+import { FILES_PATH } from "../../features/attachments/rules.ts";
 import { bearerOfLink, nullIfRefused, onAttachment } from "../access/attachments.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { errorCode } from "../start-error.ts";
 import { contentDisposition, servedType } from "../storage/disposition.ts";
-import { FILES_PATH, type FileLink, type FileLinks } from "../storage/links.ts";
+import type { FileLink, FileLinks } from "../storage/links.ts";
 import { fileKeyPlace } from "../storage/received.ts";
 import { opening } from "../storage/sealed_stream.ts";
 import type { FileStorage } from "../storage/storage.ts";
@@ -40,7 +41,7 @@ const INERT = {
 export function createFileRoutes(parts: FileParts): Hono<Env> {
   const underWay = new Set<string>();
   const routes = new Hono<Env>();
-  routes.put(`${FILES_PATH}/:link`, async (c) => {
+  routes.put(`${FILES_PATH}:link`, async (c) => {
     const link = parts.links.read(c.req.param("link"), Date.now());
     if (link?.use !== "upload") return refuse(c, 403, NO_LINK);
     const { grantId } = link;
@@ -54,7 +55,7 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
       underWay.delete(grantId);
     }
   });
-  routes.get(`${FILES_PATH}/:link`, async (c) => {
+  routes.get(`${FILES_PATH}:link`, async (c) => {
     const link = parts.links.read(c.req.param("link"), Date.now());
     return link?.use === "download" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
   });

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { FILES_PATH } from "../../features/attachments/rules.ts";
 import { deriveKey } from "../auth/secrets.ts";
 
 /** What a link allows: to upload the file of one grant, or to fetch the file of one attachment as one person. */
@@ -14,7 +15,6 @@ export type FileLinks = {
   read(token: string, now: number): FileLink | null;
 };
 
-export const FILES_PATH = "/api/files";
 /** More than any of ours has, so that nothing long is decoded. */
 const LONGEST_TOKEN = 1_000;
 
@@ -24,7 +24,7 @@ export function createFileLinks(secret: string, baseUrl: string): FileLinks {
   return {
     sign(link, expiresAt) {
       const text = Buffer.from(JSON.stringify({ ...link, expiresAt })).toString("base64url");
-      return `${baseUrl}${FILES_PATH}/${text}.${mac(text).toString("base64url")}`;
+      return `${baseUrl}${FILES_PATH}${text}.${mac(text).toString("base64url")}`;
     },
     read(token, now) {
       const [text = "", given = "", ...rest] = token.slice(0, LONGEST_TOKEN).split(".");

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cleanFilename, fileAddress, mediaType, TOO_LARGE, uploadedType } from "./rules.ts";
+
+describe("the name of a file", () => {
+  it("is clean once and for all, whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
+        const clean = cleanFilename(name);
+        const marks = [..."/\\\u2028\u2029\u202a\u202e\u2066\u2069\u200e\ufeff"];
+        expect(marks.filter((mark) => clean.includes(mark))).toEqual([]);
+        expect(
+          [...clean].every((letter) => letter >= " " && !(letter >= "\u007f" && letter <= "\u009f")),
+        ).toBe(true);
+        expect(clean).toBe(clean.trim());
+        expect([".", ".."]).not.toContain(clean);
+        expect(cleanFilename(clean)).toBe(clean);
+      }),
+    );
+  });
+
+  it("keeps every letter of an ordinary one", () => {
+    for (const name of [
+      "x-ray 5 (2).pdf",
+      ".profile",
+      "ärztebrief.docx",
+      "薬の一覧.png",
+      "👩‍👩‍👧.jpg",
+      "a..b",
+    ]) {
+      expect(cleanFilename(name)).toBe(name);
+    }
+  });
+});
+
+describe("types of files", () => {
+  it.each([
+    ["image/png", "image/png"],
+    ["Text/HTML; charset=UTF-8", "text/html"],
+    ["", "application/octet-stream"],
+    [" ; charset=utf-8", "application/octet-stream"],
+    [undefined, "application/octet-stream"],
+  ])("%j is uploaded as %s", (header, type) => {
+    expect(uploadedType(header)).toBe(type);
+    expect(mediaType(uploadedType(header))).toBe(type);
+  });
+});
+
+it("CORE-404 10 MB are 10,485,760 bytes", () => {
+  expect(TOO_LARGE).toBe(10_485_760);
+});
+
+it.each([
+  ["http://localhost:3000/api/files/abc.def", "/api/files/abc.def"],
+  ["https://care.example.org/api/files/abc.def", "/api/files/abc.def"],
+  [
+    "https://files.s3.amazonaws.com/uploads/a?X-Amz-Date=1",
+    "https://files.s3.amazonaws.com/uploads/a?X-Amz-Date=1",
+  ],
+])("the page reaches %s at %s", (url, address) => {
+  expect(fileAddress(url)).toBe(address);
+});
