@@ -38,7 +38,7 @@ test("CORE-628 CORE-630 CORE-631 CORE-632 shows another member a note as it appe
   await jonas.page.getByRole("link", { name: "A quiet morning" }).click();
   await expect(jonas.page.getByRole("heading", { level: 1, name: "A quiet morning" })).toBeVisible();
   await anna.page.getByRole("link", { name: "A quiet morning" }).click();
-  await anna.page.getByRole("link", { name: "Edit" }).click();
+  await anna.page.getByRole("link", { name: "Edit", exact: true }).click();
   await writeNote(anna.page, "A very quiet morning", "Ate a whole slice.");
   await expect(jonas.page.getByRole("heading", { level: 1, name: "A very quiet morning" })).toBeVisible();
   await expect(jonas.page.getByText("Ate a whole slice.")).toBeVisible();

@@ -132,7 +132,7 @@ test("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335 edits a not
     socket.on("framesent", ({ payload }) => sent.push(JSON.parse(String(payload)))),
   );
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
-  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
   await expect(page.getByLabel("Content")).toHaveValue("Slept well.");
@@ -271,5 +271,6 @@ test("CORE-291 the button shows its work while a note is being saved, and takes 
   const notes = await anna.http.query(api.notes.listNotes, { diaryId: _id });
   expect(notes.map(({ title }) => title)).toEqual(["Only once"]);
   await page.getByRole("link", { name: "New note" }).click();
+  await page.getByRole("link", { name: "Choose General note" }).click();
   await expect(page.getByRole("button", { name: "Save note" })).toBeEnabled();
 });

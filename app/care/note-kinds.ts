@@ -5,7 +5,10 @@ import {
   problemsOf,
   savedBody,
 } from "../../features/medications/components/medication-body.ts";
-import { MedicationFields } from "../../features/medications/components/medication-fields.tsx";
+import {
+  MedicationFields,
+  ShortMedicationFields,
+} from "../../features/medications/components/medication-fields.tsx";
 import { MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import { useMedicationStart } from "../../features/medications/components/use-medication-start.ts";
 import { MEDICATION_MESSAGES, medicationTitle } from "../../features/medications/rules.ts";
@@ -26,6 +29,8 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
   contentOf,
   problemsOf,
   Fields: MedicationFields,
+  QuickFields: ShortMedicationFields,
+  quickHint: "This is the whole list as it is today: what isn't in it counts as stopped.",
   Reading: MedicationReading,
 };
 

@@ -1,10 +1,16 @@
 import { AttachmentsPanel } from "../../features/attachments/components/attachments-panel.tsx";
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
-import { MedicationNote } from "../../features/medications/components/medication-note.tsx";
+import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
+import type { Readings } from "../../features/notes/components/note-kind.ts";
 import { NoteWords } from "../../features/notes/components/note-words.tsx";
 import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
+
+const READINGS: Readings = {
+  default: ({ note }) => <NoteWords text={textOf(note.content)} />,
+  "current-medications": MedicationReading,
+};
 
 const LAYOUTS = {
   default: (note: Note) => <NoteWords text={textOf(note.content)} />,
@@ -29,5 +35,5 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
       />
     </>
   );
-  return <NoteDetailScreen notebook={notebook} layouts={LAYOUTS} panels={panels} />;
+  return <NoteDetailScreen notebook={notebook} layouts={LAYOUTS} readings={READINGS} panels={panels} />;
 }

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useEffect } from "react";
+import { NOTE_TYPES } from "../../features/notes/rules.ts";
 import { api } from "../../lib/api.ts";
 import { idKind } from "../../lib/ids.ts";
 import { shownId } from "../../lib/shown-id.ts";
@@ -23,7 +24,7 @@ const FETCH_AFTER_MS = 1500;
  */
 export function NotebookGate() {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId" });
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const kind = idKind(diaryId);
   const byShortId = useQuery(api.diaries.getDiaryByShortId, kind === "short" ? { shortId: diaryId } : "skip");
   const byId = useQuery(api.diaries.getDiary, kind === "full" ? { diaryId } : "skip");
@@ -52,7 +53,7 @@ export function NotebookGate() {
   }
   return (
     <NotebookContext value={notebook}>
-      <NotebookFrame notebook={notebook} at={placeOf(pathname)}>
+      <NotebookFrame notebook={notebook} at={placeOf(pathname, search)}>
         <Outlet />
       </NotebookFrame>
     </NotebookContext>
@@ -60,8 +61,10 @@ export function NotebookGate() {
 }
 
 /** Which part of a notebook an address of it leads to. */
-function placeOf(pathname: string): "notes" | "note" | "page" {
-  const [page] = pathname.split("/").slice(3);
-  if (!page) return "notes";
+function placeOf(pathname: string, search: { type?: string }): "notes" | "note" | "page" {
+  const [page, id] = pathname.split("/").slice(3);
+  // The choice of a new note's type stands over the list.
+  const isChoosing = page === "note" && id === "new" && !NOTE_TYPES.some((type) => type === search.type);
+  if (!page || isChoosing) return "notes";
   return page === "note" ? "note" : "page";
 }

@@ -5,8 +5,8 @@ import { withNotebook } from "./notebook-context.tsx";
 
 export const noteList = lazyRouteComponent(
   () =>
-    import("../../features/notes/screens/note-list.tsx").then((m) => ({
-      screen: withNotebook(m.NoteListScreen),
+    import("./note-list-route.tsx").then((m) => ({
+      screen: withNotebook(m.NoteListRoute),
     })),
   "screen",
 );

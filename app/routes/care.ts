@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { filterOfSearch } from "../../features/notes/components/note-filter.ts";
 import { editNote, editNotebook, info, members, newNote, note, noteList } from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
@@ -30,7 +31,12 @@ function membersSearch(search: Record<string, unknown>): { invite?: true } {
 }
 
 const inNotebook = notebookRoute.addChildren([
-  createRoute({ getParentRoute: () => notebookRoute, path: "/", component: noteList }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "/",
+    validateSearch: filterOfSearch,
+    component: noteList,
+  }),
   createRoute({
     getParentRoute: () => notebookRoute,
     path: "members",

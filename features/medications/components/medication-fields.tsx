@@ -69,3 +69,8 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
     </div>
   );
 }
+
+/** Names and dosages only. */
+export const ShortMedicationFields = (props: MedicationFieldsProps) => (
+  <MedicationFields {...props} isShort />
+);

@@ -1,5 +1,6 @@
 import { IconLock, IconMessageCircle, IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -12,7 +13,7 @@ import { isUnsent } from "./optimistic-notes.ts";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
 /** One note in the list; one that the server hasn't got yet says so and can't be opened. */
-export function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string }) {
+export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string }) {
   const now = useNow();
   const unsent = isUnsent(note);
   return (
@@ -84,4 +85,4 @@ export function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string
       </div>
     </li>
   );
-}
+});

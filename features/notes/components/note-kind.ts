@@ -39,6 +39,14 @@ export type NoteKind<Body = unknown> = {
   contentOf(body: Body): Parameters<typeof storedContent>[0];
   problemsOf(body: Body): Problems;
   Fields(props: BodyFieldsProps<Body>): ReactNode;
-  /** The note as it is read. */
-  Reading(props: { note: Pick<Note, "content"> }): ReactNode;
+  /** The body's short form, for kinds that can be written in the choice of types, and what to know about it. */
+  QuickFields?(props: BodyFieldsProps<Body>): ReactNode;
+  quickHint?: string;
+  Reading: Reading;
 };
+
+/** What a note says, to be read. */
+export type Reading = (props: { note: Pick<Note, "content"> }) => ReactNode;
+
+/** The same by the type of content; a type that isn't there isn't known. */
+export type Readings = Partial<Record<string, Reading>>;

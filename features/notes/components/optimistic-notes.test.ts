@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeNote, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
+import { changeNote, insertIntoPages, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
 
 const textContent = (text: string) => ({ type: "default" as const, data: { text }, metadata: {} });
 const fields = {
@@ -61,6 +61,40 @@ describe("a list of medications that is on its way", () => {
     expect(list.medications?.shown).toHaveLength(6);
     expect(list.medications?.shown[0]).toBe("Drug 1 5 mg");
     expect(list.medications?.more).toBe("+ 2 more");
+  });
+});
+
+describe("a note in a list of pages", () => {
+  const page = (cursor: string | null, continueCursor: string, isDone: boolean, dates: number[]) => ({
+    cursor,
+    continueCursor,
+    isDone,
+    page: dates.map((date) => row(`n${date}`, date)),
+  });
+  // As the store has them: in no order.
+  const pages = [
+    page("b", "c", false, [60, 50]),
+    page(null, "a", false, [100, 90]),
+    page("a", "b", false, [80, 70]),
+  ];
+  const placed = (noteDate: number, list = pages) => {
+    const found = insertIntoPages(list, row("new", noteDate));
+    return found && [found.index, found.page.map(({ _id }) => _id)];
+  };
+
+  it.each([
+    [110, [1, ["new", "n100", "n90"]]],
+    [90, [1, ["n100", "n90", "new"]]],
+    [85, [2, ["new", "n80", "n70"]]],
+    [55, [0, ["n60", "new", "n50"]]],
+    [40, null],
+  ])("of the day %i goes where it belongs", (noteDate, place) => {
+    expect(placed(noteDate)).toEqual(place);
+  });
+
+  it("goes to the end of the last page, and into an empty list", () => {
+    expect(placed(1, [page(null, "end", true, [100])])).toEqual([0, ["n100", "new"]]);
+    expect(placed(1, [page(null, "end", true, [])])).toEqual([0, ["new"]]);
   });
 });
 

@@ -39,6 +39,27 @@ export function insertNote(list: NoteSummary[], note: NoteSummary): NoteSummary[
   return [...list, note].sort((a, b) => b.noteDate - a.noteDate || b._creationTime - a._creationTime);
 }
 
+type ListPage = { cursor: string | null; continueCursor: string; isDone: boolean; page: NoteSummary[] };
+
+/** Which of a list's pages a note goes into, and that page with it; null when it stands further down than was read. */
+export function insertIntoPages(
+  pages: readonly ListPage[],
+  note: NoteSummary,
+): { index: number; page: NoteSummary[] } | null {
+  let cursor: string | null = null;
+  for (let steps = 0; steps < pages.length; steps++) {
+    const index = pages.findIndex((page) => page.cursor === cursor);
+    const found = pages[index];
+    if (!found) return null;
+    const last = found.page.at(-1);
+    if (found.isDone || (last && last.noteDate <= note.noteDate)) {
+      return { index, page: insertNote(found.page, note) };
+    }
+    cursor = found.continueCursor;
+  }
+  return null;
+}
+
 /** The list after an edit: changed fields, new preview, in the right place. */
 export function changeNote(
   list: NoteSummary[],

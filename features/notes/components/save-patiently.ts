@@ -1,7 +1,6 @@
 import { errorMessage } from "../../../lib/error-message.ts";
 import { writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
-import type { NoteValues } from "./note-values.ts";
 
 /** How long the form waits for the server's answer: not long without a connection, longer with one. */
 const PATIENCE_MS = { offline: 600, online: 8000 };
@@ -13,7 +12,8 @@ type Save = {
   write: () => Promise<string>;
   isOnline: () => boolean;
   key: string;
-  values: NoteValues;
+  /** What comes back as a draft. */
+  values: unknown;
   failed: string;
 };
 

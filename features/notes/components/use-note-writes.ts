@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
 import { fromDateField } from "../../../lib/time.ts";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { storedContent } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
+import { showChanged, showDeleted, showInserted } from "./note-store.ts";
 import type { NoteValues } from "./note-values.ts";
-import { changeNote, insertNote, unsentNote } from "./optimistic-notes.ts";
+import { unsentNote } from "./optimistic-notes.ts";
+import { useHoldFirstPage } from "./use-note-pages.ts";
 
 /** The fields of a form as the server takes them; call it only with values that have no errors. */
 function noteFields(kind: NoteKind, { title, body, date, visibility, tags }: NoteValues) {
@@ -23,8 +24,7 @@ const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>) => ({
 export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteValues) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
-  // The list stands ready behind the form, so that the new note can be shown in it without a network.
-  useLiveQuery(api.notes.listNotes, { diaryId });
+  useHoldFirstPage(diaryId);
   return (values) => {
     const fields = noteFields(kind, values);
     const { isEncrypted } = values;
@@ -41,8 +41,7 @@ export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteVal
       { id: crypto.randomUUID(), now: Date.now() },
     );
     return create.withOptimisticUpdate((store) => {
-      const list = store.getQuery(api.notes.listNotes, { diaryId });
-      if (list) store.setQuery(api.notes.listNotes, { diaryId }, insertNote(list, row));
+      showInserted(store, row);
     })({ ...fields, diaryId, type: kind.type, isEncrypted });
   };
 }
@@ -55,9 +54,7 @@ export function useUpdateNote(kind: NoteKind, note: Pick<NoteSummary, "_id" | "s
     const now = Date.now();
     const shown = stored(kind, fields);
     return update.withOptimisticUpdate((store) => {
-      const { diaryId } = note;
-      const list = store.getQuery(api.notes.listNotes, { diaryId });
-      if (list) store.setQuery(api.notes.listNotes, { diaryId }, changeNote(list, note._id, shown, now));
+      showChanged(store, note.diaryId, note._id, shown, now);
       const byId = store.getQuery(api.notes.getNote, { noteId: note._id });
       if (byId)
         store.setQuery(api.notes.getNote, { noteId: note._id }, { ...byId, ...shown, updatedAt: now });
@@ -68,4 +65,10 @@ export function useUpdateNote(kind: NoteKind, note: Pick<NoteSummary, "_id" | "s
         store.setQuery(api.notes.getNoteByShortId, key, { ...byShortId, ...shown, updatedAt: now });
     })({ noteId: note._id, ...fields, baseVersion });
   };
+}
+
+/** Deletes a note with all that hangs on it; it leaves the lists at once. */
+export function useDeleteNote({ _id: noteId, diaryId }: Pick<NoteSummary, "_id" | "diaryId">) {
+  const remove = useMutation(api.notes.deleteNote);
+  return () => remove.withOptimisticUpdate((store) => showDeleted(store, diaryId, noteId))({ noteId });
 }

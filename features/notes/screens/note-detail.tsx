@@ -1,14 +1,15 @@
-import { IconLock, IconPencil } from "@tabler/icons-react";
+import { IconLock } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
-import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { NoteActions } from "../components/note-actions.tsx";
+import type { Readings } from "../components/note-kind.ts";
 import { NoteMissing } from "../components/note-missing.tsx";
 import { useNote } from "../components/use-note.ts";
 import { VisibilityMark } from "../components/visibility-mark.tsx";
@@ -19,12 +20,14 @@ type NoteDetailProps = {
   notebook: Notebook;
   /** How the types of notes that other rooms know are shown. */
   layouts: Partial<Record<NoteType, (note: Note) => ReactNode>>;
+  /** How their content alone is read, such as a former version. */
+  readings: Readings;
   /** What other rooms show below a note, such as its comments. */
   panels?: (note: Note) => ReactNode;
 };
 
 /** `/care/:diaryId/note/:noteId`: one note, live. */
-export function NoteDetailScreen({ notebook, layouts, panels }: NoteDetailProps) {
+export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDetailProps) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const note = useNote(noteId, notebook._id);
   const now = useNow();
@@ -35,15 +38,7 @@ export function NoteDetailScreen({ notebook, layouts, panels }: NoteDetailProps)
   return (
     <article className={note.type === "default" ? styles.note : `${styles.note} ${styles.wide}`}>
       <PageHeader title={note.title || "Untitled"}>
-        {note.canEdit && (
-          <LinkButton
-            to="/care/$diaryId/note/$noteId/edit"
-            params={{ diaryId, noteId }}
-            leftSection={<IconPencil size={20} aria-hidden="true" />}
-          >
-            Edit
-          </LinkButton>
-        )}
+        <NoteActions note={note} diaryId={diaryId} readings={readings} />
       </PageHeader>
       <p className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>

@@ -1,25 +1,43 @@
-import { IconNotebook, IconPlus } from "@tabler/icons-react";
-import { api, type Notebook } from "../../../lib/api.ts";
+import { Button, Loader } from "@mantine/core";
+import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import { Loading } from "../../../ui/loading.tsx";
-import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { MoreNotes } from "../components/more-notes.tsx";
 import { NoteCard } from "../components/note-card.tsx";
+import { isFiltering, type ListFilter } from "../components/note-filter.ts";
+import { NoteFilters } from "../components/note-filters.tsx";
+import { useNotePages } from "../components/use-note-pages.ts";
 import styles from "./note-list.module.css";
 
+type NoteListProps = {
+  notebook: Notebook;
+  filter: ListFilter;
+  onFilter: (filter: ListFilter) => void;
+  onNewNote: () => void;
+};
+
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. Its heading stands in the notebook's frame. */
-export function NoteListScreen({ notebook }: { notebook: Notebook }) {
-  const notes = useLiveQuery(api.notes.listNotes, { diaryId: notebook._id });
+export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
+  const { notes, hasMore, isLoadingMore, loadMore } = useNotePages(notebook._id, filter);
   const diaryId = shownId(notebook);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
+  const isNarrowed = isFiltering(filter);
+  const isEmpty = notes?.length === 0 && !hasMore;
   const writeButton = (
     <LinkButton
       to="/care/$diaryId/note/new"
       params={{ diaryId }}
-      search={{ type: "default" }}
+      aria-haspopup="dialog"
+      onClick={(event) => {
+        // The choice opens over the list; in a tab of its own it has an address.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onNewNote();
+      }}
       leftSection={<IconPlus size={20} aria-hidden="true" />}
     >
       New note
@@ -28,9 +46,30 @@ export function NoteListScreen({ notebook }: { notebook: Notebook }) {
 
   return (
     <>
-      {mayWrite && <div className={styles.actions}>{writeButton}</div>}
-      {!notes && <Loading label="Loading notes..." />}
-      {notes?.length === 0 && (
+      <div className={styles.actions}>
+        {(isNarrowed || !isEmpty) && (
+          <NoteFilters diaryId={notebook._id} filter={filter} onFilter={onFilter} />
+        )}
+        {mayWrite && <div className={styles.write}>{writeButton}</div>}
+      </div>
+      {!notes && (
+        <div role="status" className={styles.loading}>
+          <Loader aria-hidden="true" />
+          <span className="visually-hidden">Loading notes...</span>
+        </div>
+      )}
+      {isEmpty && isNarrowed && (
+        <EmptyState
+          title="No notes fit"
+          text="Nothing that you may see has all of this. Words of encrypted notes aren't found by a search."
+          picture={<IconSearchOff size={64} stroke={1.25} />}
+        >
+          <Button variant="default" onClick={() => onFilter({})}>
+            Show all notes
+          </Button>
+        </EmptyState>
+      )}
+      {isEmpty && !isNarrowed && (
         <EmptyState
           title="No diary notes yet"
           text={
@@ -42,12 +81,13 @@ export function NoteListScreen({ notebook }: { notebook: Notebook }) {
         </EmptyState>
       )}
       {notes && notes.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={styles.list} aria-label="Notes">
           {notes.map((note) => (
             <NoteCard key={note._id} note={note} diaryId={diaryId} />
           ))}
         </ul>
       )}
+      {notes && hasMore && <MoreNotes isLoading={isLoadingMore} onMore={loadMore} />}
     </>
   );
 }

@@ -1,0 +1,41 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { filterOfSearch, type ListFilter } from "../../features/notes/components/note-filter.ts";
+import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
+import { api, type Notebook } from "../../lib/api.ts";
+import { shownId } from "../../lib/shown-id.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+
+const NewNoteDialog = lazy(() =>
+  import("./new-note-dialog.tsx").then((module) => ({ default: module.NewNoteDialog })),
+);
+
+/** `/care/:diaryId`: the notes, with the choice of a new one's type when it is asked for. */
+export function NoteListRoute({ notebook }: { notebook: Notebook }) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [wasChoosing, setWasChoosing] = useState(false);
+  // An address with parts that make no sense carries them on; they are left out here.
+  const search = useSearch({ from: "/signed-in/care/$diaryId/" });
+  const filter = useMemo(() => filterOfSearch(search), [search]);
+  const navigate = useNavigate();
+  const params = { diaryId: shownId(notebook) };
+  const show = (search: ListFilter) => void navigate({ to: "/care/$diaryId", params, search, replace: true });
+  // The choice stands ready, so that it opens at once, and without a network.
+  useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
+
+  function choose() {
+    setIsChoosing(true);
+    setWasChoosing(true);
+  }
+
+  return (
+    <>
+      <NoteListScreen notebook={notebook} filter={filter} onFilter={show} onNewNote={choose} />
+      {wasChoosing && (
+        <Suspense fallback={null}>
+          <NewNoteDialog notebook={notebook} opened={isChoosing} onClose={() => setIsChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

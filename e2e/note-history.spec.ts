@@ -1,0 +1,133 @@
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+test("the history tells who changed what, and shows how it was", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "admin");
+  const note = await noteOf(anna, _id, "A quiet morning", "Slept until six.");
+  const { noteDate } = (await anna.http.query(api.notes.getNote, { noteId: note._id }))!;
+  await jonas.http.mutation(api.notes.updateNote, {
+    noteId: note._id,
+    title: "A calm morning",
+    content: "Slept until seven.",
+    noteDate,
+    visibility: "team",
+    tags: [],
+  });
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await page.getByRole("button", { name: "History" }).click();
+  const dialog = page.getByRole("dialog", { name: "History" });
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    /Changed the title and the content \(as it is now\)Jonas Weber, just nowRead/,
+    /Wrote the noteAnna Keller, just nowRead/,
+  ]);
+  await dialog.getByRole("button", { name: "Read version 1" }).click();
+  await expect(dialog.getByRole("heading", { name: "A quiet morning" })).toBeVisible();
+  await expect(dialog.getByText("Slept until six.")).toBeVisible();
+  await dialog.getByRole("button", { name: "All versions" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "History" })).toBeFocused();
+});
+
+test("a former list of medications is read as a list", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const given = (dosage: string) => ({
+    title: "Her medications",
+    noteDate: Date.now(),
+    visibility: "team" as const,
+    tags: [],
+    content: {
+      type: "current-medications" as const,
+      data: { medications: [{ genericName: "Ramipril", dosage }] },
+    },
+  });
+  const noteId = await anna.http.mutation(api.notes.createNote, {
+    ...given("5 mg"),
+    diaryId: _id,
+    type: "current-medications",
+  });
+  await anna.http.mutation(api.notes.updateNote, { noteId, ...given("10 mg") });
+  await anna.page.goto(`/care/${shortId}/note/${noteId}`);
+  await anna.page.getByRole("button", { name: "History" }).click();
+  const dialog = anna.page.getByRole("dialog", { name: "History" });
+  await dialog.getByRole("button", { name: "Read version 1" }).click();
+  await expect(dialog.getByText("5 mg").first()).toBeVisible();
+});
+
+test("deletes a note after a question, and only for those who may", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const note = await noteOf(anna, _id, "A quiet morning");
+  await noteOf(anna, _id, "Another day");
+  const path = `/care/${shortId}/note/${note.shortId}`;
+  // A caregiver changes and deletes only their own notes; the history and the printer are theirs as well.
+  await jonas.page.goto(path);
+  await expect(jonas.page.getByRole("button", { name: "History" })).toBeVisible();
+  await expect(jonas.page.getByRole("button", { name: "Print" })).toBeVisible();
+  await expect(jonas.page.getByRole("button", { name: "Delete", exact: true })).toHaveCount(0);
+  await expect(jonas.page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+
+  const { page } = anna;
+  await page.goto(path);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Delete this note?" });
+  await expect(question).toContainText("Are you sure you want to delete this note?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await question.getByRole("button", { name: "Delete note" }).click();
+  await expect(page).toHaveURL(`/care/${shortId}`);
+  await expect(page.getByRole("link", { name: "Another day" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "A quiet morning" })).toHaveCount(0);
+  // Whoever had it open is told.
+  await expect(
+    jonas.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+  ).toBeVisible();
+  expect(await anna.http.query(api.notes.getNote, { noteId: note._id })).toBeNull();
+});
+
+test("a refused deletion says why, and the note is back", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const note = await noteOf(jonas, _id, "A quiet morning");
+  const { page } = jonas;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await node
+    .database()
+    .db.updateTable("notes")
+    .set({ created_by: anna.userId })
+    .where("id", "=", note._id)
+    .execute();
+  await page.getByRole("button", { name: "Delete note" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to delete note: Access denied");
+  await expect(page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+});
+
+test("a note prints without the screen's buttons and panels", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id, "A quiet morning", "Slept until six.");
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await page.getByRole("button", { name: "Print" }).click();
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "A quiet morning" })).toBeVisible();
+  await expect(page.getByText("Slept until six.")).toBeVisible();
+  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: /^(Comments|Attachments)/ })).toHaveCount(0);
+});

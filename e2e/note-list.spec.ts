@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import type { RunningNode } from "./support/running-node.ts";
+import { expect, test } from "./support/test.ts";
+
+/** How many copies there are of notes, in all notebooks. */
+let copies = 0;
+
+/** Copies a note so often that the notebook has `count` of them, a day apart, the newest one being the given. */
+async function copyNote(node: RunningNode, noteId: string, count: number): Promise<void> {
+  // Letters of short ids, so that each copy gets one that no other has.
+  const letters = "23456789abcdefghjkmnpqrstuvwxyz";
+  await sql`
+    insert into notes (id, short_id, diary_id, type, title, preview, content, visibility, tags, note_date,
+                       created_by, updated_by, created_at, updated_at)
+    select uuidv7(),
+           'z' || (select string_agg(substr(${letters}, ((i + ${copies}::int) / (31 ^ k)::int) % 31 + 1, 1), '') from generate_series(0, 4) k),
+           diary_id, type, title || ' ' || i, preview, content, visibility, tags, note_date - i * interval '1 day',
+           created_by, updated_by, created_at, updated_at
+    from notes, generate_series(1, ${count - 1}::int) i where id = ${noteId}`.execute(node.database().db);
+  copies += count;
+}
+
+test("CORE-275 the list comes by pages, and more of it by itself when its end is near", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 180);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}`);
+  const notes = page.getByRole("list", { name: "Notes" }).locator(":scope > li");
+  await expect(notes).toHaveCount(50);
+  await page.mouse.move(600, 500);
+  for (const count of [100, 150, 180]) {
+    await expect(async () => {
+      await page.mouse.wheel(0, 20_000);
+      expect(await notes.count()).toBeGreaterThanOrEqual(count);
+    }).toPass();
+  }
+  await expect(notes).toHaveCount(180);
+  await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
+  const titles = await notes.getByRole("heading").allTextContents();
+  expect(titles).toEqual(["Day", ...Array.from({ length: 179 }, (_, i) => `Day ${i + 1}`)]);
+});
+
+test("the next page comes by the keyboard as well", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 60);
+  await anna.page.goto(`/care/${shortId}`);
+  await anna.page.getByRole("button", { name: "Load more" }).press("Enter");
+  await expect(anna.page.getByRole("link", { name: "Day 59" })).toBeVisible();
+});
+
+async function threeNotes(anna: Person, jonas: Person, diaryId: string) {
+  await noteOf(jonas, diaryId, "A visit", "The physiotherapist came.");
+  const note = { diaryId, noteDate: Date.now(), visibility: "team" as const };
+  await anna.http.mutation(api.notes.createNote, {
+    ...note,
+    type: "default",
+    title: "A bad night",
+    content: "Awake from three.",
+    tags: ["sleep"],
+  });
+  await anna.http.mutation(api.notes.createNote, {
+    ...note,
+    type: "current-medications",
+    title: "Her medications",
+    content: { type: "current-medications", data: { medications: [{ genericName: "Ramipril" }] } },
+    tags: ["sleep", "pills"],
+  });
+}
+
+test("narrows the list by type, tag, person and words, kept in the address", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await threeNotes(anna, jonas, _id);
+  const { page } = anna;
+  const notes = page.getByRole("list", { name: "Notes" }).locator(":scope > li").getByRole("heading");
+  await page.goto(`/care/${shortId}`);
+  await expect(notes).toHaveText(["Her medications", "A bad night", "A visit"]);
+
+  await page.getByLabel("Search these notes").fill("physio");
+  await expect(notes).toHaveText(["A visit"]);
+  await expect(page).toHaveURL(`/care/${shortId}?q=physio`);
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(notes).toHaveCount(3);
+  await expect(page).toHaveURL(`/care/${shortId}`);
+
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByLabel("Tag", { exact: true }).selectOption({ label: "sleep (2)" });
+  await expect(notes).toHaveText(["Her medications", "A bad night"]);
+  await page.getByLabel("Type", { exact: true }).selectOption("current-medications");
+  await expect(notes).toHaveText(["Her medications"]);
+  await expect(page).toHaveURL(`/care/${shortId}?type=current-medications&tag=sleep`);
+  await page.reload();
+  await expect(notes).toHaveText(["Her medications"]);
+  await expect(page.getByLabel("Tag", { exact: true })).toHaveValue("sleep");
+
+  await page.getByLabel("Written by").selectOption({ label: "Jonas Weber" });
+  await expect(page.getByRole("heading", { name: "No notes fit" })).toBeVisible();
+  await page.getByRole("button", { name: "Show all notes" }).click();
+  await expect(notes).toHaveCount(3);
+  await expect(page.getByLabel("Tag", { exact: true })).toHaveValue("");
+  await page.getByLabel("Written by").selectOption({ label: "Jonas Weber" });
+  await expect(notes).toHaveText(["A visit"]);
+});
+
+test("a link with a filter that makes no sense shows all notes", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await noteOf(anna, _id, "A quiet morning");
+  await anna.page.goto(`/care/${shortId}?type=poem&by=nobody&tag=${"x".repeat(60)}`);
+  await expect(anna.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
+});
+
+test("a narrowed list stays live", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await anna.page.goto(`/care/${shortId}?q=physiotherapist`);
+  await expect(anna.page.getByRole("heading", { name: "No notes fit" })).toBeVisible();
+  await threeNotes(anna, jonas, _id);
+  await expect(anna.page.getByRole("link", { name: "A visit" })).toBeVisible();
+  await expect(anna.page.getByRole("link", { name: "A bad night" })).toHaveCount(0);
+});
+
+test("thousands of notes stay quick to scroll and to type beside", async ({ someone, node }) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 10_000);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}`);
+  const notes = page.getByRole("list", { name: "Notes" }).locator(":scope > li");
+  await expect(notes).toHaveCount(50);
+  await page.mouse.move(600, 500);
+  await expect(async () => {
+    await page.mouse.wheel(0, 50_000);
+    expect(await notes.count()).toBeGreaterThanOrEqual(500);
+  }).toPass({ timeout: 60_000 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  // What a whole drawing of the list takes, with ten pages in it.
+  const took = await page.evaluate(async () => {
+    const from = performance.now();
+    document.body.style.width = "80%";
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return performance.now() - from;
+  });
+  expect(took).toBeLessThan(500);
+  await page.getByLabel("Search these notes").fill("Day 9999");
+  await expect(notes).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Day 9999" })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Note } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { NOTE_MESSAGES } from "../rules.ts";
+import { useDeleteNote } from "./use-note-writes.ts";
+
+type DeleteNoteProps = { note: Note; diaryId: string; icon: ReactNode };
+
+/** Deletes a note after a question; the list is shown at once, without it. */
+export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  const remove = useDeleteNote(note);
+
+  async function deleteIt() {
+    setIsAsking(false);
+    remove().catch((error: unknown) => {
+      console.error(NOTE_MESSAGES.deleteFailed, error);
+      notifyFailure(`${NOTE_MESSAGES.deleteFailed}: ${errorMessage(error, "please try again")}`);
+    });
+    await navigate({ to: "/care/$diaryId", params: { diaryId } });
+  }
+
+  return (
+    <>
+      <Button variant="default" leftSection={icon} onClick={() => setIsAsking(true)}>
+        Delete
+      </Button>
+      <Question
+        opened={isAsking}
+        title="Delete this note?"
+        confirm="Delete note"
+        onConfirm={deleteIt}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>
+          Are you sure you want to delete this note? Its comments, attachments, tasks and former versions go
+          with it. This can't be undone.
+        </p>
+      </Question>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { NativeSelect } from "@mantine/core";
+import { api } from "../../../lib/api.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { noteIcon } from "../rules.ts";
+import { filterOfSearch, type ListFilter } from "./note-filter.ts";
+import styles from "./note-filters.module.css";
+
+type FilterSelectsProps = {
+  diaryId: string;
+  filter: ListFilter;
+  onFilter: (filter: ListFilter) => void;
+};
+
+/** Type, tag and person to choose from; what they offer is asked for when they are first shown. */
+export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps) {
+  const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
+  const tags = useLiveQuery(api.notes.listNoteTags, { diaryId });
+  const members = useLiveQuery(api.members.listMembers, { diaryId });
+  const choices = [
+    {
+      name: "type",
+      label: "Type",
+      all: "All types",
+      data: types?.map(({ typeId, name, icon }) => ({ value: typeId, label: `${noteIcon(icon)} ${name}` })),
+    },
+    {
+      name: "tag",
+      label: "Tag",
+      all: "All tags",
+      data: tags?.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` })),
+    },
+    {
+      name: "by",
+      label: "Written by",
+      all: "Everybody",
+      data: members?.map(({ userId, user }) => ({ value: userId, label: user.name || user.email })),
+    },
+  ] as const;
+  return (
+    <div className={styles.selects}>
+      {choices.map(({ name, label, all, data = [] }) => {
+        const value = filter[name] ?? "";
+        return (
+          <NativeSelect
+            key={name}
+            label={label}
+            value={value}
+            data={[{ value: "", label: all }, ...withChosen(data, value)]}
+            onChange={(event) => onFilter(filterOfSearch({ ...filter, [name]: event.currentTarget.value }))}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The choices with the present one, though nobody has it any more. */
+function withChosen(data: readonly { value: string; label: string }[], value: string) {
+  if (!value || data.some((choice) => choice.value === value)) return data;
+  return [...data, { value, label: isFullName(value) ? value : "Somebody else" }];
+}
+
+const isFullName = (value: string) => value.length < 36 || !/^[0-9a-f-]{36}$/.test(value);

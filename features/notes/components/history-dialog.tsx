@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import styles from "./history-dialog.module.css";
+import type { Readings } from "./note-kind.ts";
+import { NoteVersion } from "./note-version.tsx";
+import { changeInWords } from "./version-words.ts";
+
+type HistoryDialogProps = { noteId: string; readings: Readings; opened: boolean; onClose: () => void };
+
+/** The versions of a note that the reader may see: who wrote each, when, what it changed; and each to read. */
+export function HistoryDialog({ noteId, readings, opened, onClose }: HistoryDialogProps) {
+  const versions = useQuery(api.notes.listNoteVersions, opened ? { noteId } : "skip");
+  const [reading, setReading] = useState<number | null>(null);
+  const now = useNow();
+
+  function close() {
+    setReading(null);
+    onClose();
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title="History" size="lg">
+      {reading !== null && (
+        <NoteVersion noteId={noteId} version={reading} readings={readings} onBack={() => setReading(null)} />
+      )}
+      {reading === null && !versions && <Loading label="Loading the history..." />}
+      {reading === null && versions && (
+        <ol className={styles.versions} aria-label="Versions">
+          {versions.map((version) => (
+            <li key={version.version} className={styles.version}>
+              <div>
+                <p className={styles.line}>
+                  <strong>{changeInWords(version)}</strong>
+                  {version.isPresent && " (as it is now)"}
+                </p>
+                <p className={styles.line}>
+                  {version.writerName || "Unknown"},{" "}
+                  <RelativeTime at={version.writtenAt}>
+                    {relativeDays(version.writtenAt, now, 30)}
+                  </RelativeTime>
+                </p>
+              </div>
+              <Button
+                variant="default"
+                aria-label={`Read version ${version.version}`}
+                onClick={() => setReading(version.version)}
+              >
+                Read
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Modal>
+  );
+}

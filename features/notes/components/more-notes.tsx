@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import styles from "./more-notes.module.css";
+
+/** The next page is asked for when its place is this near to the screen. */
+const NEAR = "1200px";
+
+type MoreNotesProps = { isLoading: boolean; onMore: () => void };
+
+/** The end of a list that goes on: more comes by itself when it is near, or by the button. */
+export function MoreNotes({ isLoading, onMore }: MoreNotesProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  more.current = onMore;
+
+  useEffect(() => {
+    if (isLoading || !end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more.current();
+      },
+      { rootMargin: `0px 0px ${NEAR} 0px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isLoading]);
+
+  return (
+    <div ref={end} className={`${styles.more} no-print`}>
+      <Button variant="default" loading={isLoading} onClick={onMore}>
+        Load more
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { IconHistory, IconPencil, IconPrinter, IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { Note } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { DeleteNote } from "./delete-note.tsx";
+import type { Readings } from "./note-kind.ts";
+
+const HistoryDialog = lazy(() =>
+  import("./history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),
+);
+
+type NoteActionsProps = { note: Note; diaryId: string; readings: Readings };
+
+/** What can be done with a note: changed, read as it was, printed, deleted; each for those who may. */
+export function NoteActions({ note, diaryId, readings }: NoteActionsProps) {
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const [wasHistoryOpen, setWasHistoryOpen] = useState(false);
+
+  function openHistory() {
+    setIsHistoryOpen(true);
+    setWasHistoryOpen(true);
+  }
+
+  return (
+    <>
+      {note.canEdit && (
+        <LinkButton
+          to="/care/$diaryId/note/$noteId/edit"
+          params={{ diaryId, noteId: shownId(note) }}
+          leftSection={<IconPencil size={20} aria-hidden="true" />}
+        >
+          Edit
+        </LinkButton>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={20} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={openHistory}
+      >
+        History
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={20} aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      {note.canDelete && (
+        <DeleteNote note={note} diaryId={diaryId} icon={<IconTrash size={20} aria-hidden="true" />} />
+      )}
+      {wasHistoryOpen && (
+        <Suspense fallback={null}>
+          <HistoryDialog
+            noteId={note._id}
+            readings={readings}
+            opened={isHistoryOpen}
+            onClose={() => setIsHistoryOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

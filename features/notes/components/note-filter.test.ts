@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { filterOfSearch, isFiltering, pageArgs } from "./note-filter.ts";
+
+const ID = "019a0000-0000-7000-8000-000000000001";
+
+describe("the filter of an address", () => {
+  it.each([
+    [{}, {}],
+    [
+      { type: "default", tag: " sleep ", by: ID.toUpperCase(), q: " bad night " },
+      { type: "default", tag: "sleep", by: ID, q: "bad night" },
+    ],
+    [{ type: "poem", tag: "x".repeat(51), by: "somebody", q: "  " }, {}],
+    [
+      { q: 12, tag: 2026 },
+      { q: "12", tag: "2026" },
+    ],
+    [{ q: "x".repeat(300) }, { q: "x".repeat(200) }],
+  ])("of %j is %j", (search, filter) => {
+    expect(filterOfSearch(search)).toEqual(filter);
+  });
+
+  it("asks the server for what it says and nothing else", () => {
+    expect(pageArgs("d1", {})).toEqual({ diaryId: "d1" });
+    expect(pageArgs("d1", { type: "default", tag: "sleep", by: ID, q: "night" })).toEqual({
+      diaryId: "d1",
+      type: "default",
+      tag: "sleep",
+      createdBy: ID,
+      text: "night",
+    });
+    expect([isFiltering({}), isFiltering({ q: "x" })]).toEqual([false, true]);
+  });
+});

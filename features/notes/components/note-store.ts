@@ -1,0 +1,58 @@
+import type { OptimisticLocalStore } from "convex/browser";
+import { api, type NoteSummary } from "../../../lib/api.ts";
+import { changeNote, insertIntoPages, type NoteDraftFields } from "./optimistic-notes.ts";
+
+type Pages = ReturnType<typeof pagesOf>;
+
+/** Shows a new note in every list of its notebook that it fits into. */
+export function showInserted(store: OptimisticLocalStore, row: NoteSummary): void {
+  for (const list of listsOf(pagesOf(store, row.diaryId))) {
+    const at = insertIntoPages(
+      list.map(({ args, value }) => ({ ...value, cursor: args.paginationOpts.cursor })),
+      row,
+    );
+    const entry = at && list[at.index];
+    if (entry) store.setQuery(api.notes.pageNotes, entry.args, { ...entry.value, page: at.page });
+  }
+}
+
+/** Shows the change of a note wherever a list has it. */
+export function showChanged(
+  store: OptimisticLocalStore,
+  diaryId: string,
+  noteId: string,
+  fields: NoteDraftFields,
+  now: number,
+): void {
+  for (const { args, value } of pagesOf(store, diaryId)) {
+    const page = changeNote(value.page, noteId, fields, now);
+    if (page !== value.page) store.setQuery(api.notes.pageNotes, args, { ...value, page });
+  }
+}
+
+/** Takes a note out of every list. */
+export function showDeleted(store: OptimisticLocalStore, diaryId: string, noteId: string): void {
+  for (const { args, value } of pagesOf(store, diaryId)) {
+    const page = value.page.filter((note) => note._id !== noteId);
+    if (page.length < value.page.length) store.setQuery(api.notes.pageNotes, args, { ...value, page });
+  }
+}
+
+/** The pages of a notebook's lists that are here. */
+function pagesOf(store: OptimisticLocalStore, diaryId: string) {
+  return store
+    .getAllQueries(api.notes.pageNotes)
+    .flatMap(({ args, value }) => (value && args.diaryId === diaryId ? [{ args, value }] : []));
+}
+
+/** The pages by the list that they are of. Where words or days are asked for, only the server knows what fits. */
+function listsOf(pages: Pages): Pages[] {
+  const lists = new Map<string, Pages>();
+  for (const page of pages) {
+    const { paginationOpts, diaryId: _, ...filter } = page.args;
+    if (Object.values(filter).some((value) => value !== undefined)) continue;
+    const key = String(paginationOpts.id);
+    lists.set(key, [...(lists.get(key) ?? []), page]);
+  }
+  return [...lists.values()];
+}

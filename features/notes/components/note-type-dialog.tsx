@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import type { NoteKind } from "./note-kind.ts";
+import styles from "./note-type-dialog.module.css";
+import { NoteTypeEntry } from "./note-type-entry.tsx";
+import { QuickNote } from "./quick-note.tsx";
+
+type NoteTypeDialogProps = {
+  notebook: Notebook;
+  /** The types that have a form. */
+  kinds: Record<string, NoteKind>;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** The choice of a new note's type; one with a short form can be written right here (care core 2). */
+export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDialogProps) {
+  const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
+  const [quick, setQuick] = useState<NoteKind | null>(null);
+
+  function close() {
+    setQuick(null);
+    onClose();
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={quick ? quick.name : "What kind of note?"} size="lg">
+      {!types && <Loading label="Loading note types..." />}
+      {types?.length === 0 && <p>No note types available. Please contact administrator.</p>}
+      {types && !quick && (
+        <ul className={styles.types}>
+          {types.map((type) => (
+            <NoteTypeEntry
+              key={type.typeId}
+              notebook={notebook}
+              type={type}
+              kind={kinds[type.typeId]}
+              onQuick={setQuick}
+            />
+          ))}
+        </ul>
+      )}
+      {quick && (
+        <QuickNote kind={quick} diaryId={notebook._id} onBack={() => setQuick(null)} onDone={close} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { exactTime, shortDate } from "../../../lib/time.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { NOTE_MESSAGES } from "../rules.ts";
+import styles from "./history-dialog.module.css";
+import type { Readings } from "./note-kind.ts";
+import { VisibilityMark } from "./visibility-mark.tsx";
+
+type NoteVersionProps = { noteId: string; version: number; readings: Readings; onBack: () => void };
+
+/** One version of a note, as it was. */
+export function NoteVersion({ noteId, version, readings, onBack }: NoteVersionProps) {
+  const found = useQuery(api.notes.getNoteVersion, { noteId, version });
+  const Reading = found && readings[found.content.type];
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
+        autoFocus
+        onClick={onBack}
+      >
+        All versions
+      </Button>
+      {found === undefined && <Loading label="Loading the version..." />}
+      {found === null && <p>This version can't be read any more.</p>}
+      {found && (
+        <article>
+          <h3 className={styles.title}>{found.title || "Untitled"}</h3>
+          <p className={styles.meta}>
+            <span>{`${found.writerName || "Unknown"}, ${exactTime(found.writtenAt)}`}</span>
+            <span>{`Of ${shortDate(found.noteDate)}`}</span>
+            <VisibilityMark visibility={found.visibility} />
+            {found.tags.length > 0 && <span>{`Tags: ${found.tags.join(", ")}`}</span>}
+          </p>
+          {found.isLost && <p>{NOTE_MESSAGES.lostReason}</p>}
+          {!found.isLost && (Reading ? <Reading note={found} /> : <p>{NOTE_MESSAGES.unknownType}</p>)}
+        </article>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { useConvex } from "convex/react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { notifyDone } from "../../../ui/notify.ts";
+import type { NoteKind, Problems } from "./note-kind.ts";
+import styles from "./note-type-dialog.module.css";
+import { newNoteValues } from "./note-values.ts";
+import { savePatiently } from "./save-patiently.ts";
+import { useCreateNote } from "./use-note-writes.ts";
+
+type QuickNoteProps = { kind: NoteKind; diaryId: string; onBack: () => void; onDone: () => void };
+
+/** The short form of a kind: a note of today, for the care team, with the usual title. What is typed is kept. */
+export function QuickNote({ kind, diaryId, onBack, onDone }: QuickNoteProps) {
+  const key = draftKey(diaryId, "quick", kind.type);
+  const [empty] = useState(() => kind.emptyBody());
+  const [body, setBody] = useState(() => readDraft<unknown>(key) ?? empty);
+  const [problems, setProblems] = useState<Problems>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const convex = useConvex();
+  const create = useCreateNote(kind, diaryId);
+
+  function change(next: unknown) {
+    setBody(next);
+    // At once: the dialog may be closed by a touch beside it.
+    writeDraft(key, JSON.stringify(next) === JSON.stringify(empty) ? null : next);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const found = kind.problemsOf(body);
+    flushSync(() => {
+      setProblems(found);
+      setRefusal(null);
+    });
+    if (Object.keys(found).length > 0) {
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+      return;
+    }
+    setIsSaving(true);
+    const failed = kind.failed.create;
+    try {
+      const values = newNoteValues(kind, { body, basis: null }, Date.now());
+      const isOnline = () => convex.connectionState().isWebSocketConnected;
+      const outcome = await savePatiently({
+        isOnline,
+        write: () => create(values),
+        key,
+        values: body,
+        failed,
+      });
+      if (outcome === "saved") notifyDone("Note saved.");
+      onDone();
+    } catch (error) {
+      console.error(failed, error);
+      setRefusal(`${failed}: ${errorMessage(error, "please try again")}`);
+      setIsSaving(false);
+    }
+  }
+
+  if (!kind.QuickFields) return null;
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack>
+        {kind.quickHint && <p className={styles.hint}>{kind.quickHint}</p>}
+        <kind.QuickFields value={body} problems={problems} onChange={change} />
+        {refusal && (
+          <Alert color="red" variant="outline" title="The note was not saved">
+            {refusal}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={isSaving}>
+            Save note
+          </Button>
+          <Button variant="default" disabled={isSaving} onClick={onBack}>
+            Back
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useConvex, usePaginatedQuery } from "convex/react";
+import { useEffect, useMemo, useState } from "react";
+import { api, type NoteSummary } from "../../../lib/api.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { isFiltering, type ListFilter, pageArgs } from "./note-filter.ts";
+
+export const NOTES_A_PAGE = 50;
+const HOLD_MS = 10_000;
+
+/** The first page of a list, by a key that stays the same: `usePaginatedQuery` takes a new one each time. */
+const firstPage = (diaryId: string) => ({
+  diaryId,
+  paginationOpts: { numItems: NOTES_A_PAGE, cursor: null },
+});
+
+/** Keeps a list's first page ready behind a form, so that the list shows a new note at once, even without a network. */
+export function useHoldFirstPage(diaryId: string): void {
+  useLiveQuery(api.notes.pageNotes, firstPage(diaryId));
+}
+
+/** The notes of a list page by page, live; `notes` is undefined until there is anything to show. */
+export function useNotePages(diaryId: string, filter: ListFilter) {
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.notes.pageNotes,
+    useMemo(() => pageArgs(diaryId, filter), [diaryId, filter]),
+    { initialNumItems: NOTES_A_PAGE },
+  );
+  const isLoading = status === "LoadingFirstPage";
+  const held = useHeldPage(diaryId, isLoading && !isFiltering(filter));
+  return {
+    notes: isLoading ? held : (results as NoteSummary[]),
+    hasMore: status === "CanLoadMore" || status === "LoadingMore",
+    isLoadingMore: status === "LoadingMore",
+    loadMore: () => loadMore(NOTES_A_PAGE),
+  };
+}
+
+/** What a form or a note that was just left kept ready; and keeps the first page ready when the list is left. */
+function useHeldPage(diaryId: string, isWanted: boolean): NoteSummary[] | undefined {
+  const convex = useConvex();
+  const [wasHeld] = useState(
+    () => convex.watchQuery(api.notes.pageNotes, firstPage(diaryId)).localQueryResult() !== undefined,
+  );
+  const page = useLiveQuery(api.notes.pageNotes, wasHeld && isWanted ? firstPage(diaryId) : null);
+
+  useEffect(
+    () => () => {
+      const release = convex.watchQuery(api.notes.pageNotes, firstPage(diaryId)).onUpdate(() => {});
+      setTimeout(release, HOLD_MS);
+    },
+    [convex, diaryId],
+  );
+  return page?.page;
+}
