@@ -2,7 +2,7 @@ import { useConvex } from "convex/react";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { api, type Note } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../rules.ts";
+import { ATTACHMENT_MESSAGES, fileAddress, TOO_LARGE, uploadedType } from "../rules.ts";
 import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
 import { type SendFile, UploadQueue } from "./upload-queue.ts";
@@ -25,7 +25,7 @@ export function useUploads({
       });
       signal.throwIfAborted();
       report({ state: "sending", objectName });
-      await putFile(uploadUrl, file, {
+      await putFile(fileAddress(uploadUrl), file, {
         type: attached.mimeType,
         signal,
         onProgress: (sent) => report({ sent }),
