@@ -207,6 +207,8 @@ describe("searching notes", () => {
     ["letters in another case", "METRES window", "Walked to the Window", "Twelve metres", true],
     ["the last word as a beginning", "twelve met", "x", "Twelve metres", true],
     ["but not another word as a beginning", "twel metres", "x", "Twelve metres", false],
+    ["a single letter as a word, not as a beginning", "twelve m", "x", "Twelve metres", false],
+    ["a single sign of other scripts as a beginning", "今", "x", "今天很好", true],
     ["the end of a word", "etres", "x", "Twelve metres", false],
     ["all words, in any order", "rests twelve", "x", "Twelve metres, two rests.", true],
     ["not some of them", "twelve apples", "x", "Twelve metres", false],

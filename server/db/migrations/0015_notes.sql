@@ -40,9 +40,8 @@ alter table note_versions
     num_nonnulls(title, content, sealed_head, sealed_content) = 2
     and (title is null) = (content is null) and (sealed_head is null) = (sealed_content is null));
 
--- Lists of one author or one type, newest first.
-create index notes_of_author on notes (diary_id, created_by, note_date desc, id desc);
-create index notes_of_type on notes (diary_id, type, note_date desc, id desc);
+-- The newest list of medications, among any number of other notes.
+create index notes_lists on notes (diary_id, note_date desc, id desc) where type = 'current-medications';
 -- The tags of a notebook are read without its notes.
 create index notes_tagged on notes (diary_id, visibility, created_by) include (tags) where tags <> '{}';
 drop index notes_tags;
@@ -52,40 +51,42 @@ create function search_text(value text) returns text immutable strict parallel s
   return regexp_replace(
     normalize(regexp_replace(normalize(value, NFD), U&'[\0300-\036F]+', '', 'g'), NFC), '[^[:alnum:]]+', ' ', 'g');
 
--- Ties a search term to a notebook, so that a search touches no other notebook's entries of the index.
-create function search_scope(diary uuid) returns text immutable strict parallel safe language sql
-  return left(md5(diary::text), 10);
+-- How a tag stands among the words of a note: no word is like it.
+create function tag_term(tag text) returns text immutable strict parallel safe language sql
+  return '#' || md5(lower(tag));
 
 -- What a note is found by: each tag as a whole and, unless it is encrypted, the words of title, text, medications
--- and tags. Longer words than 60 characters are found by their beginning.
-create function note_terms(diary uuid, title text, content jsonb, tags text[])
+-- and tags, of the first 100,000 letters.
+create function note_terms(title text, content jsonb, tags text[])
   returns tsvector immutable parallel safe cost 10000 language sql
 begin atomic
-  select coalesce(array_to_tsvector(array_agg(distinct search_scope(diary) || term)), '') from (
-    select ':' || left(word, 60) from unnest(tsvector_to_array(to_tsvector('simple', search_text(left(
+  select coalesce(to_tsvector('simple', search_text(left(
       title || ' ' || array_to_string(tags, ' ') || ' ' || coalesce(content #>> '{data,text}', '') || ' ' || coalesce((
         select string_agg(value #>> '{}', ' ') from jsonb_path_query(content,
-          '$.data.medications[*].keyvalue() ? (@.key != "compliance").value') value), ''), 100000))))) word
-    union all
-    select '#' || md5(lower(tag)) from unnest(tags) tag
-  ) terms (term);
+          '$.data.medications[*].keyvalue() ? (@.key != "compliance").value') value), ''), 100000))), '')
+    || array_to_tsvector(array(select tag_term(tag) from unnest(tags) tag));
 end;
 
--- What finds the notes of a notebook with all these words, the last of which may go on, and that tag. Null leaves a
--- condition out; words without a letter or digit find nothing.
-create function note_query(diary uuid, words text, tag text)
+-- What finds notes with all these words and that tag; null leaves a condition out. The last word may go on, unless it is
+-- a single Latin letter: half of all words begin like that. Words without a letter or digit find nothing.
+create function note_query(words text, tag text)
   returns tsquery immutable parallel safe language sql
 begin atomic
-  select string_agg(quote_literal(search_scope(diary) || term) || suffix, ' & ')::tsquery from (
-    select ':' || left(lexeme, 60), case when row_number() over (order by positions desc) = 1 then ':*' else '' end
+  select string_agg(quote_literal(term) || suffix, ' & ')::tsquery from (
+    select lexeme, case when octet_length(lexeme) > 1 and row_number() over (order by positions desc) = 1
+                        then ':*' else '' end
       from unnest(to_tsvector('simple', search_text(words))) word (lexeme, positions, weights)
     union all
-    select '#' || md5(lower(tag)), '' where tag is not null
+    select tag_term(tag), '' where tag is not null
     union all
-    select ':', '' where words is not null and to_tsvector('simple', search_text(words)) = ''
+    select '#', '' where words is not null and to_tsvector('simple', search_text(words)) = ''
   ) parts (term, suffix);
 end;
 
-create index notes_terms on notes using gin (note_terms(diary_id, title, content, tags));
--- Terms of one notebook are rare among all; PostgreSQL needn't make thousands of vectors to estimate that.
+-- The notebook is part of the index, as an array because that needs no extension: what is searched is one notebook.
+create index notes_terms on notes using gin ((array[diary_id]), note_terms(title, content, tags))
+  -- What waits to be put in order is put there in small steps, so that nobody's note waits long.
+  with (gin_pending_list_limit = 256);
+-- A search finds few of all notes; PostgreSQL needn't make thousands of vectors to estimate that.
 alter index notes_terms alter column 1 set statistics 0;
+alter index notes_terms alter column 2 set statistics 0;
