@@ -58,7 +58,7 @@ describe.each(PRINCIPALS)("a %s", (principal) => {
     }
     // Members also meet all that they may learn, or this test would look in the wrong place.
     expect([...learned].sort()).toEqual([...MAY_LEARN[principal]].sort());
-  });
+  }, 60_000);
 });
 
 it("leaves no secret in a mail but the name of the notebook", async () => {
