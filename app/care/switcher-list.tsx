@@ -73,7 +73,8 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
                 <span className={styles.words}>
                   <span className={styles.subject}>{subject}</span>
                   <span className={styles.name}>
-                    {notebook.name} · {ROLE_LABELS[notebook.userRole]}
+                    {notebook.name}
+                    {isShared(notebook) && ` · ${ROLE_LABELS[notebook.userRole]}`}
                   </span>
                 </span>
                 {isCurrent && (
@@ -89,6 +90,9 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
     </div>
   );
 }
+
+/** Whether it is somebody else's notebook; one's own need no word about that. */
+const isShared = ({ userRole }: NotebookSummary) => userRole === "member" || userRole === "extended";
 
 /** Whether what was typed is part of the notebook's or its subject's name. */
 function matches({ name, details }: NotebookSummary, wanted: string): boolean {

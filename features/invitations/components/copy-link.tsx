@@ -38,7 +38,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
     );
   }
   return (
-    <Button variant="default" loading={isBusy} onClick={copy} aria-label={`Copy link for ${email}`}>
+    <Button variant="default" px="sm" loading={isBusy} onClick={copy} aria-label={`Copy link for ${email}`}>
       Copy link
     </Button>
   );

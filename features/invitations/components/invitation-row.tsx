@@ -51,11 +51,17 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
         <RelativeTime at={lastSentAt}>{relativeTime(lastSentAt, now)}</RelativeTime>.
       </p>
       <div className={styles.actions}>
-        <Button variant="default" loading={isSending} onClick={resend} aria-label={`Resend to ${email}`}>
+        <Button
+          variant="default"
+          px="sm"
+          loading={isSending}
+          onClick={resend}
+          aria-label={`Resend to ${email}`}
+        >
           Resend
         </Button>
         {!mail && <CopyLink invitationId={_id} email={email} />}
-        <Button variant="default" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
+        <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
           Cancel
         </Button>
       </div>

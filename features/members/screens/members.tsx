@@ -1,9 +1,8 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
 import { type ReactNode, useCallback } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { shownId } from "../../../lib/shown-id.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -41,16 +40,7 @@ export function MembersScreen({ notebook, actions, invite, invitations }: Member
 
   return (
     <>
-      <PageHeader
-        title="Members"
-        above={
-          <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }} className={styles.back}>
-            {notebook.name}
-          </Link>
-        }
-      >
-        {actions}
-      </PageHeader>
+      <PageHeader title="Members">{actions}</PageHeader>
       <div className={`${styles.sections} ${invitations ? styles.beside : styles.alone}`}>
         <section aria-labelledby="people" className={styles.people}>
           <h2 id="people" className="visually-hidden">
