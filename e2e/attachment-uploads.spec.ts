@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page, Route, WebSocketRoute } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import {
   attach,
@@ -177,6 +177,27 @@ test("an upload without a network says so and can be tried again", async ({ some
   await expect(heading(anna.page, 1)).toBeVisible();
 });
 
+test("a file that is added while the connection is away waits for it", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const scene = await noteWith(anna);
+  const open: WebSocketRoute[] = [];
+  let isAway = false;
+  await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    if (isAway) return void socket.close();
+    socket.connectToServer();
+    open.push(socket);
+  });
+  await anna.page.goto(scene.path);
+  await expect(heading(anna.page, 0)).toBeVisible();
+  isAway = true;
+  for (const socket of open) await socket.close();
+  await choose(anna.page, leaflet);
+  await expect(rowOf(anna.page, "leaflet.txt")).toContainText("Waiting for the connection…");
+  isAway = false;
+  await expect(heading(anna.page, 1)).toBeVisible({ timeout: 30_000 });
+  await expect(panelOf(anna.page).getByRole("progressbar")).toHaveCount(0);
+});
+
 test("files that are dropped or pasted are added; beside the panel they do nothing", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
@@ -257,11 +278,14 @@ test("phones offer their camera, with targets of at least 44 px", async ({ someo
     expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   }
   expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const desk = await someone("Jonas Weber");
-  const other = await noteWith(desk);
-  await desk.page.goto(other.path);
-  await expect(panelOf(desk.page).getByRole("button", { name: "Add files" })).toBeVisible();
-  await expect(panelOf(desk.page).getByRole("button", { name: "Take a photo" })).toHaveCount(0);
+});
+
+test("a desk, which nobody holds up to a leaflet, offers no camera", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const scene = await noteWith(anna);
+  await anna.page.goto(scene.path);
+  await expect(panelOf(anna.page).getByRole("button", { name: "Add files" })).toBeVisible();
+  await expect(panelOf(anna.page).getByRole("button", { name: "Take a photo" })).toHaveCount(0);
 });
 
 test("a file's name is text wherever it is shown, whatever it holds", async ({ someone }) => {

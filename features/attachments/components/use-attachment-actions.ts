@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { fileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import { openDownload } from "./open-download.ts";
 
@@ -18,7 +19,7 @@ export function useAttachmentActions(noteId: string) {
     async ({ _id }: Pick<Attachment, "_id">) => {
       try {
         const { url } = await soon(getUrl({ attachmentId: _id }));
-        openDownload(url);
+        openDownload(fileAddress(url));
       } catch (error) {
         tell(error, ATTACHMENT_WORDS.downloadFailed);
       }
