@@ -25,6 +25,19 @@ const red: MantineColorsTuple = [
   "#a3241b",
   "#7d1811",
 ];
+/** Amber, for warnings. */
+const yellow: MantineColorsTuple = [
+  "#fdf6e3",
+  "#fdeecb",
+  "#fae0a5",
+  "#f8d894",
+  "#f6cf85",
+  "#dfa83f",
+  "#b37d1c",
+  "#925f0a",
+  "#7a4a00",
+  "#5c3800",
+];
 /** Warm greys for the dark scheme: text, dimmed, borders, surfaces, from light to dark. */
 const dark: MantineColorsTuple = [
   "#ece6dd",
@@ -45,7 +58,7 @@ const inputHeight = () => ({ wrapper: { "--input-height": "2.75rem", "--input-si
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: 8,
-  colors: { teal, red, dark },
+  colors: { teal, red, yellow, dark },
   fontFamily: "var(--font)",
   headings: { fontFamily: "var(--font)", fontWeight: "700" },
   defaultRadius: "md",
