@@ -308,6 +308,12 @@ test("on paper a list is a table with every text whole, and nothing of the scree
   await expect(page.getByRole("table")).toContainText(timing);
   await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
   await expect(page.getByText("Rosa Blum", { exact: true })).toBeVisible();
+  const yesterday = await page.evaluate(
+    (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "full" }),
+    note.noteDate,
+  );
+  await expect(page.getByText(yesterday, { exact: true })).toBeVisible();
+  await expect(page.getByText("yesterday")).toBeHidden();
   await expect(page.getByRole("heading", { name: /^Comments/ })).toBeHidden();
   await expect(page.getByRole("button")).toHaveCount(0);
 });

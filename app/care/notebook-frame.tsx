@@ -42,7 +42,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           <Link
             to="/care/$diaryId"
             params={params}
-            activeOptions={{ exact: true }}
+            activeOptions={{ exact: true, includeSearch: false }}
             className={at === "note" ? `${styles.page} ${styles.within}` : styles.page}
           >
             Notes

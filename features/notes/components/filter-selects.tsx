@@ -1,5 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
+import { isFullId } from "../../../lib/ids.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { noteIcon } from "../rules.ts";
 import { filterOfSearch, type ListFilter } from "./note-filter.ts";
@@ -54,10 +55,8 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
   );
 }
 
-/** The choices with the present one, though nobody has it any more. */
+/** The choices with the present one, though no note or member has it any more. */
 function withChosen(data: readonly { value: string; label: string }[], value: string) {
   if (!value || data.some((choice) => choice.value === value)) return data;
-  return [...data, { value, label: isFullName(value) ? value : "Somebody else" }];
+  return [...data, { value, label: isFullId(value) ? "Somebody else" : value }];
 }
-
-const isFullName = (value: string) => value.length < 36 || !/^[0-9a-f-]{36}$/.test(value);

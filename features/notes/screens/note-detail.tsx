@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, longDate, relativeDays } from "../../../lib/time.ts";
+import { dayInWords, exactTime, longDate, relativeDays } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -42,8 +42,17 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       </PageHeader>
       <p className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
-        <span title={longDate(note.noteDate)}>{dayInWords(note.noteDate, now)}</span>
-        <RelativeTime at={note.updatedAt}>{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+        <span className="no-print" title={longDate(note.noteDate)}>
+          {dayInWords(note.noteDate, now)}
+        </span>
+        <span className="no-print">
+          <RelativeTime
+            at={note.updatedAt}
+          >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
+        </span>
+        {/* Paper doesn't know how long ago it was printed. */}
+        <span className={styles.onPaper}>{longDate(note.noteDate)}</span>
+        <span className={styles.onPaper}>{`Updated ${exactTime(note.updatedAt)}`}</span>
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (
           <span className={styles.mark}>
