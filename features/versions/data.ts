@@ -116,7 +116,7 @@ function selectPresent(db: Db, access: VersionsAccess) {
 
 /**
  * Who sees the note now sees what it said while it was for people like them; what was private stays its author's.
- * See docs/decisions/0034.
+ * See docs/decisions/0035.
  */
 function visibleVersions(
   eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,
