@@ -1,4 +1,7 @@
 import { createHash, createVerify } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { Storage } from "@google-cloud/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -134,5 +137,20 @@ describe("a bucket of Google Cloud Storage", () => {
     await storage.write("uploads/b", Buffer.from("changed"));
     expect(Buffer.from(await storage.direct!.beginning("attachments/b", 5)).toString()).toBe("%PDF-");
     expect(await storage.size("attachments/b")).toBe(15);
+  });
+
+  it("that doesn't answer is given up, so that nobody waits for it", async () => {
+    const silent = createServer();
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const patience = { connectMs: 200, answerMs: 300 };
+    const away = createGcsStorage(server.config, createDrafts(tmpdir()), endpoint, patience);
+    const begin = Date.now();
+    await expect(away.size("attachments/a")).rejects.toThrow();
+    await expect(away.write("attachments/a", Buffer.from("x"))).rejects.toThrow();
+    expect(Date.now() - begin).toBeLessThan(10_000);
+    silent.closeAllConnections();
+    silent.close();
   });
 });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type S3Server, startS3Server } from "../../test/s3_server.ts";
@@ -93,5 +96,22 @@ describe("links to a bucket of an S3 service", () => {
       await amazon.downloadUrl({ name: "x", type: "a/b", disposition: "", seconds: 1 }),
     );
     expect(origin).toBe(await amazon.origin());
+  });
+});
+
+describe("a service that doesn't answer", () => {
+  it("is given up, so that nobody waits for it", async () => {
+    const silent = createServer();
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const patience = { connectMs: 200, answerMs: 300 };
+    const away = createS3Storage({ ...server.config, endpoint }, createDrafts(tmpdir()), patience);
+    const begin = Date.now();
+    await expect(away.size("attachments/a")).rejects.toThrow();
+    await expect(away.write("attachments/a", Buffer.from("x"))).rejects.toThrow();
+    expect(Date.now() - begin).toBeLessThan(5_000);
+    silent.closeAllConnections();
+    silent.close();
   });
 });

@@ -16,21 +16,24 @@ export function createGcsStorage(
   config: Extract<StorageConfig, { driver: "gcs" }>,
   drafts: Drafts,
   apiEndpoint?: string,
+  patience = PATIENCE,
 ): FileStorage {
   let opening: Promise<Bucket> | undefined;
   const bucket = () => (opening ??= open(config, apiEndpoint));
+  // The library knows no end of waiting.
+  const soon = <T>(answer: Promise<T>) => within(patience.answerMs, answer);
   const file = async (name: string) => (await bucket()).file(name);
   const whole = { resumable: false, contentType: "application/octet-stream" };
 
   const size: FileStorage["size"] = async (name) => {
-    const found = await orNull((await file(name)).getMetadata());
+    const found = await orNull(soon((await file(name)).getMetadata()));
     return found ? Number(found[0].size ?? 0) : null;
   };
 
   return {
-    write: async (name, bytes) => (await file(name)).save(Buffer.from(bytes), whole),
+    write: async (name, bytes) => soon((await file(name)).save(Buffer.from(bytes), whole)),
     async read(name) {
-      const found = await orNull((await file(name)).download());
+      const found = await orNull(soon((await file(name)).download()));
       return found?.[0] ?? null;
     },
     async stream(name) {
@@ -39,10 +42,10 @@ export function createGcsStorage(
     },
     size,
     async remove(name) {
-      await (await file(name)).delete({ ignoreNotFound: true });
+      await soon((await file(name)).delete({ ignoreNotFound: true }));
     },
     async keep(draft, name) {
-      await (await bucket()).upload(draft, { ...whole, destination: name });
+      await soon((await bucket()).upload(draft, { ...whole, destination: name }));
       await rm(draft, { force: true });
     },
     drafts,
@@ -74,10 +77,10 @@ export function createGcsStorage(
         return url;
       },
       async copy(from, to) {
-        await (await file(from)).copy(await file(to));
+        await soon((await file(from)).copy(await file(to)));
       },
       async beginning(name, length) {
-        return (await (await file(name)).download({ start: 0, end: length - 1 }))[0];
+        return (await soon((await file(name)).download({ start: 0, end: length - 1 })))[0];
       },
     },
   };
@@ -91,7 +94,6 @@ async function open(
   const storage = new Storage({
     ...(keyFile ? { authClient: await account(keyFile) } : {}),
     ...(apiEndpoint ? { apiEndpoint } : {}),
-    timeout: PATIENCE.answerMs,
   });
   return storage.bucket(bucket);
 }
@@ -116,5 +118,17 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   } catch (error) {
     if ((error as { code?: unknown }).code === 404) return null;
     throw error;
+  }
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The storage service doesn't answer")), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

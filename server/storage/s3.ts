@@ -10,11 +10,12 @@ import { type FileStorage, PATIENCE } from "./storage.ts";
 export function createS3Storage(
   config: Extract<StorageConfig, { driver: "s3" }>,
   drafts: Drafts,
+  patience = PATIENCE,
 ): FileStorage {
   const { bucket } = config;
   const sdk = once(() => import("@aws-sdk/client-s3"));
   const presigner = once(() => import("@aws-sdk/s3-request-presigner"));
-  const client = once(async () => connect(config, (await sdk()).S3Client));
+  const client = once(async () => connect(config, patience, (await sdk()).S3Client));
 
   const object = (name: string) => ({ Bucket: bucket, Key: name });
 
@@ -100,6 +101,7 @@ const OPAQUE = "application/octet-stream";
 
 function connect(
   { region, endpoint, credentials, forcePathStyle }: Extract<StorageConfig, { driver: "s3" }>,
+  patience: typeof PATIENCE,
   Client: typeof S3Client,
 ): S3Client {
   return new Client({
@@ -110,7 +112,12 @@ function connect(
     // Many compatible services don't know the newer checksums, and browsers would have to compute them.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: PATIENCE.connectMs, requestTimeout: PATIENCE.answerMs },
+    requestHandler: {
+      connectionTimeout: patience.connectMs,
+      requestTimeout: patience.answerMs,
+      throwOnRequestTimeout: true,
+    },
+    maxAttempts: 2,
   });
 }
 
