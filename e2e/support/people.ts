@@ -73,6 +73,7 @@ export async function noteOf(
   diaryId: string,
   title = "A quiet morning",
   text = "Ate half a slice of toast, drank well, walked to the window and back.",
+  { isEncrypted = false } = {},
 ): Promise<{ _id: string; shortId: string }> {
   const today = new Date();
   today.setHours(0, 0, 0, 0);
@@ -84,6 +85,7 @@ export async function noteOf(
     noteDate: today.getTime(),
     visibility: "team",
     tags: [],
+    isEncrypted,
   });
   const note = await author.http.query(api.notes.getNote, { noteId: _id });
   return { _id, shortId: note!.shortId };
