@@ -37,14 +37,21 @@ test("CORE-275 the list says that it loads until its notes are there", async ({ 
   await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
 });
 
-test("CORE-276 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308 the form of a new note and its tags", async ({
+test("CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308 the form of a new note and its tags", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
-  await anna.page.goto(`/care/${shortId}/note/new?type=default`);
   const { page } = anna;
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.goto(`/care/${shortId}/note/new?type=default`);
   await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
+  await expect(page.getByLabel("Content")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
+  // A note that isn't there yet isn't asked for; other things are.
+  expect(sent.join()).toContain("users:getCurrentUser");
+  expect(sent.join()).not.toContain("notes:getNote");
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
   await expect(page.getByLabel("Note date")).toHaveValue(today);
   await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
@@ -189,7 +196,7 @@ test("a viewer is offered no writing", async ({ someone, node }) => {
   await expect(vera.page.getByRole("link", { name: "New note" })).toHaveCount(0);
 });
 
-test("a note's text keeps its lines, links addresses safely, and interprets nothing else", async ({
+test("CORE-316 a note's text keeps its lines, links addresses safely, and interprets nothing else", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
