@@ -94,7 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       someone,
       node,
     }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(400_000);
       const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
       const jonas = await someone("Jonas Weber");
       const { _id, shortId } = await notebookOf(anna);
