@@ -205,7 +205,7 @@ test.describe("what the server refuses", () => {
     await page.getByLabel("Change the comment").fill("As it should be");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(alert("Failed to update comment")).toBeVisible();
-    await page.getByRole("button", { name: "Delete" }).click();
+    await commentBy(page, "As it was").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(alert("Failed to delete comment")).toBeVisible();
     await expect(page.getByText("As it was")).toBeVisible();
