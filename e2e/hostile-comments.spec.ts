@@ -38,7 +38,9 @@ test("comments and names that hold scripts are shown as text: nothing runs, noth
       continue;
     }
     await page.goto(note.path);
-    await expect(page.getByRole("heading", { name: `Comments (${HOSTILE_TEXTS.length})` })).toBeVisible();
+    await expect(page.getByRole("heading", { name: `Comments (${HOSTILE_TEXTS.length})` })).toBeVisible({
+      timeout: 30_000,
+    });
   }
   const comments = page.getByRole("region", { name: /Comments/ }).getByRole("listitem");
   const shown = await comments.locator("p:nth-of-type(2)").allTextContents();
@@ -56,7 +58,7 @@ test("comments and names that hold scripts are shown as text: nothing runs, noth
   await expect(comments).toHaveCount(HOSTILE_TEXTS.length + 1);
   // Whoever moves the pointer over everything and clicks every mark sets nothing off either.
   for (const comment of await comments.all()) await comment.hover({ force: true });
-  await page.getByRole("button", { name: "Delete" }).first().click();
+  await comments.getByRole("button", { name: "Delete" }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();
   const seen = await page.evaluate(() => [
     (window as never as { hacked?: number }).hacked,
