@@ -137,7 +137,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(Buffer.from((await storage.read(objectName))!).includes("canary")).toBe(false);
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(new URL(answer.url).origin).toBe(service.url);
-    expect(await bytesOf(answer)).toEqual(secret.bytes);
+    expect((await bytesOf(answer)).equals(secret.bytes)).toBe(true);
     expect(await readdir(join(directory, "drafts"))).toEqual([]);
   });
 
