@@ -52,7 +52,8 @@ export async function serveNode(
   options: NodeOptions & { connectionString: string; verifyToken: TokenVerifier },
 ): Promise<Node> {
   const database = openDatabase(options.connectionString);
-  const server = createServer();
+  // As in production: a busy machine mustn't close a connection just as it is used again.
+  const server = createServer({ keepAliveTimeout: 65_000 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -13,6 +13,9 @@ import { type S3Server, startS3Server } from "../../test/s3_server.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../test/uploads.ts";
 
+/** Busy machines take their time. */
+const PATIENT = { timeout: 10_000 };
+
 const LARGEST = 10_485_759;
 
 let bucket: S3Server;
@@ -152,7 +155,7 @@ describe("attachments in a bucket of an S3 service", () => {
       return sent;
     });
     // Both are let in before either has ended.
-    await expect.poll(() => readdir(join(directory, "drafts"))).toHaveLength(2);
+    await expect.poll(() => readdir(join(directory, "drafts")), PATIENT).toHaveLength(2);
     const answers = sending.map((sent, i) => {
       sent.end(texts[i]!.subarray(200_000));
       return once(sent, "response") as Promise<[IncomingMessage]>;

@@ -5,6 +5,9 @@ import { type Service, startService } from "../../test/service.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../test/uploads.ts";
 import { ATTACHMENT_MESSAGES, OPEN_UPLOADS } from "./rules.ts";
 
+/** Busy machines take their time. */
+const PATIENT = { timeout: 10_000 };
+
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
 let target: { diaryId: string; noteId: string };
@@ -79,12 +82,12 @@ describe("attaching a file", () => {
     client.onUpdate(api.attachments.listAttachments, { noteId: on.noteId }, (list) =>
       seen.push(list.map(({ filename }) => filename)),
     );
-    await expect.poll(() => seen.at(-1)).toEqual([]);
+    await expect.poll(() => seen.at(-1), PATIENT).toEqual([]);
     const first = await attachAs(team.owner, on, { ...TEXT, name: "b.txt" });
     await attachAs(team.owner, on, { ...TEXT, name: "a.txt" });
-    await expect.poll(() => seen.at(-1)).toEqual(["b.txt", "a.txt"]);
+    await expect.poll(() => seen.at(-1), PATIENT).toEqual(["b.txt", "a.txt"]);
     await deleteAs(team.owner, first);
-    await expect.poll(() => seen.at(-1)).toEqual(["a.txt"]);
+    await expect.poll(() => seen.at(-1), PATIENT).toEqual(["a.txt"]);
   });
 
   it("counts on the note for those who see it", async () => {
@@ -341,9 +344,9 @@ describe("who sees a note sees its attachments, and nobody else", () => {
       (list) => seen.push(list.length),
       (error) => seen.push(error.message),
     );
-    await expect.poll(() => seen).toEqual([1]);
+    await expect.poll(() => seen, PATIENT).toEqual([1]);
     await service.database.pool.query("update notes set visibility = 'team' where id = $1", [on.noteId]);
-    await expect.poll(() => seen.at(-1)).toMatch("Access denied");
+    await expect.poll(() => seen.at(-1), PATIENT).toMatch("Access denied");
     // The address that they still have has ended as well.
     expect((await fetch(url)).status).toBe(404);
     await expect(

@@ -9,6 +9,9 @@ import { type Service, startService } from "../../test/service.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../test/uploads.ts";
 import { destroyKeys } from "../vault/data.ts";
 
+/** Busy machines take their time. */
+const PATIENT = { timeout: 10_000 };
+
 const LARGEST = 10_485_759;
 const TOO_LARGE_TEXT = "File size must be less than 10MB";
 
@@ -81,7 +84,7 @@ describe("PUT of a file", () => {
     // Whether the answer still arrives is up to the network.
     expect(await answered.then(({ status }) => status).catch(() => 413)).toBe(413);
     expect(await stored(objectName)).toBeNull();
-    await expect.poll(drafts).toEqual([]);
+    await expect.poll(drafts, PATIENT).toEqual([]);
   });
 
   it("writes to the disk as it comes, where nobody else can read it, and counts only when it is whole", async () => {
@@ -92,7 +95,7 @@ describe("PUT of a file", () => {
       .poll(async () => {
         const [name] = await drafts();
         return name ? (await stat(join(service.files, "drafts", name))).size : 0;
-      })
+      }, PATIENT)
       .toBeGreaterThan(4_000_000);
     const [name] = await drafts();
     expect((await stat(join(service.files, "drafts", name!))).mode & 0o077).toBe(0);
@@ -108,11 +111,11 @@ describe("PUT of a file", () => {
     const { uploadUrl, objectName } = await ask();
     const { sent } = slowPut(uploadUrl, { "Content-Length": 6_000_000 });
     sent.write(Buffer.alloc(3_000_000));
-    await expect.poll(drafts).toHaveLength(1);
+    await expect.poll(drafts, PATIENT).toHaveLength(1);
     sent.destroy();
-    await expect.poll(drafts).toEqual([]);
+    await expect.poll(drafts, PATIENT).toEqual([]);
     expect(await stored(objectName)).toBeNull();
-    await expect.poll(async () => (await put(uploadUrl, TEXT)).status).toBe(200);
+    await expect.poll(async () => (await put(uploadUrl, TEXT)).status, PATIENT).toBe(200);
     expect(await stored(objectName)).toBe(TEXT.bytes.length);
   });
 

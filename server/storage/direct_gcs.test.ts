@@ -10,6 +10,9 @@ import { createDrafts } from "./drafts.ts";
 import { createGcsStorage } from "./gcs.ts";
 import type { DirectStorage, FileStorage } from "./storage.ts";
 
+/** Busy machines take their time. */
+const PATIENT = { timeout: 10_000 };
+
 let server: GcsServer;
 let storage: FileStorage;
 let direct: DirectStorage;
@@ -109,7 +112,7 @@ describe("links to a bucket of Google Cloud Storage", () => {
           }),
         ]);
         return ours === theirs;
-      })
+      }, PATIENT)
       .toBe(true);
   });
 
