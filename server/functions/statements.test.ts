@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addNotes as addNotesOf, SHORT_ID_OF_I } from "../../test/many.ts";
-import { addMember, api, notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { addMember, api, notebookOf, noteOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { perform } from "../operator/perform.ts";
 import { functions } from "./registry.ts";
@@ -207,6 +207,22 @@ describe("the number of SQL statements of a call", () => {
     expect(inMany).toHaveLength(inFew.length);
     expect(inFew.length).toBeGreaterThan(0);
     expect(inFew.length).toBeLessThanOrEqual(most);
+  });
+
+  it("a list of notes takes one more when some are encrypted, however many", async () => {
+    const diaryId = await notebookOf(owner);
+    const seal = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => noteOf(owner, diaryId, { isEncrypted: true })));
+    for (const [name, args] of [
+      ["notes.listNotes", { diaryId }],
+      ["notes.pageNotes", { diaryId, ...page }],
+    ] as const) {
+      const inFew = await statementsOf(name, { ...args, diaryId: few }, owner);
+      await seal(1);
+      expect(await statementsOf(name, args, owner)).toHaveLength(inFew.length + 1);
+      await seal(20);
+      expect(await statementsOf(name, args, owner)).toHaveLength(inFew.length + 1);
+    }
   });
 
   it("diaries.listMyDiaries takes as many for 2 notebooks as for 60", async () => {
