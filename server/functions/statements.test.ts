@@ -35,8 +35,8 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-const addNotes = (diaryId: string, count: number, from: number) =>
-  addNotesOf(service.database, { diaryId, userId: owner.userId, count, from });
+const addNotes = (diaryId: string, count: number, from: number, userId = owner.userId) =>
+  addNotesOf(service.database, { diaryId, userId, count, from });
 
 async function fill(): Promise<void> {
   await sql(
@@ -60,10 +60,21 @@ async function fill(): Promise<void> {
             (select id from users where clerk_user_id like 'p%' order by id limit 50) u on conflict do nothing`,
     [few],
   );
+  // As in real life, different people write.
+  await sql(
+    `update diaries d set created_by = m.user_id from members m
+      where m.diary_id = d.id and m.role = 'owner' and d.id not in ($1, $2)`,
+    [few, many],
+  );
   await addNotes(few, 1, 1);
   await addNotes(many, 200, 2);
-  const others = await sql("select id from diaries where id not in ($1, $2) limit 400", [few, many]);
-  for (const [i, { id }] of others.entries()) await addNotes(id, NOTES / 400, 1000 + i * 20);
+  const others = await sql("select id, created_by from diaries where id not in ($1, $2) limit 400", [
+    few,
+    many,
+  ]);
+  for (const [i, { id, created_by: author }] of others.entries()) {
+    await addNotes(id, NOTES / 400, 1000 + i * 20, author);
+  }
   await sql(
     `insert into members (id, diary_id, user_id, role)
      select gen_random_uuid(), $1, id, 'member' from users where clerk_user_id like 'p%' limit 40 on conflict do nothing`,
@@ -91,15 +102,6 @@ async function fill(): Promise<void> {
       [diaryId, id, count],
     );
   }
-  // As in real life, different people write.
-  await sql(
-    `update diaries d set created_by = m.user_id from members m
-      where m.diary_id = d.id and m.role = 'owner' and d.id not in ($1, $2)`,
-    [few, many],
-  );
-  await sql(
-    "update notes n set created_by = d.created_by, updated_by = d.created_by from diaries d where d.id = n.diary_id",
-  );
   await addInvitations();
   [noteOfMany] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
