@@ -49,7 +49,10 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
     if (underWay.has(grantId)) return refuse(c, 409, "This file is being uploaded already");
     underWay.add(grantId);
     try {
-      const outcome = await receiveFile(parts, grantId, c.env.incoming);
+      const { incoming, outgoing } = c.env;
+      const outcome = await receiveFile(parts, grantId, incoming);
+      // Nobody reads on what is still sent, and nothing else can come on this connection.
+      if (!incoming.complete) outgoing.setHeader("Connection", "close");
       return outcome.status === 200 ? c.body(null, 200) : refuse(c, outcome.status, outcome.error);
     } finally {
       underWay.delete(grantId);
