@@ -79,7 +79,7 @@ export async function reader(
           type: "Add",
           queryId,
           udfPath: "notes:listNotes",
-          args: [{ diaryId: place.diaryId }],
+          args: [{ diaryId: place.diaryId, limit: 50 }],
         };
         const modifications = former === 0 ? [added] : [{ type: "Remove", queryId: former }, added];
         const [baseVersion, newVersion] = [queryId, queryId + 1];
@@ -145,7 +145,7 @@ export function signInMessages({ token }: Place, sessionId: string, modification
 /** The note list first, then what the notebook's screen also watches. */
 export function subscriptions({ diaryId }: Place, extraQueries: number): object[] {
   const queries = [
-    ["notes:listNotes", { diaryId }],
+    ["notes:listNotes", { diaryId, limit: 50 }],
     ["diaries:getDiary", { diaryId }],
     ["members:listMembers", { diaryId }],
     ["users:getCurrentUser", {}],

@@ -22,7 +22,11 @@ export async function measureReads(environment: Environment): Promise<Row[]> {
   const bySocket = await perSecond((client) => readers[client]!.read());
   for (const each of readers) each.close();
 
-  const body = JSON.stringify({ path: "notes:listNotes", args: { diaryId: owner.diaryId }, format: "json" });
+  const body = JSON.stringify({
+    path: "notes:listNotes",
+    args: { diaryId: owner.diaryId, limit: 50 },
+    format: "json",
+  });
   const byHttp = await perSecond(async (client) => {
     const authorization = `Bearer ${members[client]!.token}`;
     const headers = { authorization, "content-type": "application/json" };

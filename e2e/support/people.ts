@@ -45,7 +45,7 @@ export async function signUpPerson(
 
 /** A notebook about somebody, made by its owner; with the id that addresses show. */
 export async function notebookOf(
-  owner: Person,
+  owner: Pick<Person, "http">,
   fullName = "Rosa Blum",
 ): Promise<{ _id: string; shortId: string }> {
   const _id = await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {

@@ -22,18 +22,16 @@ import {
   type Visibility,
 } from "./rules.ts";
 
-/** How many notes the plain list holds; screens read pages. */
-const LIST_LENGTH = 1000;
 const MOST_TAGS_LISTED = 200;
 
 type Db = Kysely<Tables>;
 
 /** The newest notes that the reader sees, newest note date first; previews instead of content. */
-export async function listNotes(db: Db, access: NotesAccess, vault: Vault) {
+export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
   const rows = await selectHeads(db, access)
     .orderBy("r.note_date", "desc")
     .orderBy("r.id", "desc")
-    .limit(LIST_LENGTH)
+    .limit(limit)
     .execute();
   return presentHeads(db, access, vault, rows);
 }

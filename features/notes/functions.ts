@@ -3,15 +3,15 @@ import { inNotebook, notesOf, ofNote, onNote, person } from "../../server/access
 import { paginationOptions } from "../../server/db/pages.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
-import { NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
+import { LISTED_NOTES, NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
 
 const id = z.string().max(64);
 
-/** The newest notes of a notebook, as far as the caller sees them; see `data.listNotes`. */
+/** The newest notes of a notebook, as far as the caller sees them, 1,000 unless `limit` says fewer. */
 export const listNotes = query({
-  args: z.object({ diaryId: id }),
+  args: z.object({ diaryId: id, limit: z.number().int().min(1).max(LISTED_NOTES).default(LISTED_NOTES) }),
   access: notesOf(),
-  handler: ({ db, vault, access }) => data.listNotes(db, access, vault),
+  handler: ({ db, vault, access }, { limit }) => data.listNotes(db, access, vault, limit),
 });
 
 /** As `listNotes`, a page at a time and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */

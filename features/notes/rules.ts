@@ -14,6 +14,8 @@ export const NOTE_CONTENT_LENGTH = 100_000;
 export const NOTE_PREVIEW_LENGTH = 150;
 export const NOTE_TAGS = 50;
 export const NOTE_TAG_LENGTH = 50;
+/** How many notes the plain list holds at most; screens read pages. */
+export const LISTED_NOTES = 1000;
 export const NOTE_SEARCH_LENGTH = 200;
 
 export const NOTE_TYPES = ["default", "current-medications"] as const;

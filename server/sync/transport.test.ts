@@ -15,7 +15,7 @@ describe("the transport", () => {
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
     let titles: string[] = [];
-    client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => {
+    client.onUpdate(api.notes.listNotes, { diaryId, limit: 50 }, (notes) => {
       titles = notes.map((note) => note.title);
     });
     const expected: string[] = [];

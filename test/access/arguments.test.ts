@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INVITATION_MESSAGES } from "../../features/invitations/rules.ts";
 import { FUNCTION_ACTIONS } from "../../server/access/rules.ts";
 import { functions } from "../../server/functions/registry.ts";
+import { medicationArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { changedTables, contentOf } from "./answers.ts";
 import { hostileJson, nearly } from "./arbitrary.ts";
@@ -108,6 +109,23 @@ describe.each([...functions.keys()])("%s", (name) => {
     const answer = await post(name, `{"path":"${name.replace(".", ":")}","args":${deep},"format":"json"}`);
     expectClear(answer, {});
     expect(answer.body.status).toBe("error");
+  });
+});
+
+describe("notes.createNote with medications", () => {
+  it("answers nearly valid lists clearly and changes nothing when it refuses", async () => {
+    const row = { genericName: "Ramipril", dosage: "5 mg", compliance: "good" };
+    const metadata = {
+      photoTranscripts: ["x"],
+      processingSteps: [{ step: "read", timestamp: 1, status: "done" }],
+    };
+    const { content, ...fields } = medicationArguments(world.diaryId, [row, { genericName: "Metformin" }]);
+    const valid = { ...fields, isEncrypted: true, content: { ...content, metadata } };
+    expect((await call("notes.createNote", valid)).body).toMatchObject({ status: "success" });
+    await fc.assert(
+      fc.asyncProperty(nearly(valid), (args) => expectHarmless("notes.createNote", args)),
+      { numRuns: RUNS },
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
@@ -28,6 +28,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [isMade, setIsMade] = useState(false);
   const diaryId = useRef("");
+  const isSaving = useRef(false);
   const isDirty = !isMade && !sameValues(values, start);
   useKeepDraft(key, values, isDirty);
 
@@ -37,10 +38,26 @@ function NewNotebook({ draft: key }: { draft: string }) {
     writeDraft(key, null);
   }
 
+  // A notebook on its way is no draft any more: whoever comes back before it has arrived would make it twice.
+  useEffect(
+    () => () => {
+      if (isSaving.current) writeDraft(key, null);
+    },
+    [key],
+  );
+
   async function save() {
-    diaryId.current = await create(values);
-    setIsMade(true);
-    writeDraft(key, null);
+    isSaving.current = true;
+    try {
+      diaryId.current = await create(values);
+      setIsMade(true);
+      writeDraft(key, null);
+    } catch (error) {
+      writeDraft(key, values);
+      throw error;
+    } finally {
+      isSaving.current = false;
+    }
   }
 
   return (
