@@ -394,7 +394,7 @@ test("comes back by the confirmation of a new address where mail goes out, and o
     await page.goto("/sign-up");
     await signUp(page, "Anna Keller", annasEmail);
     await confirm(page, annasEmail);
-    await expect(page).toHaveURL("/care");
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
     const { token } = await (await context.request.get("/api/auth/token")).json();
     const http = new ConvexHttpClient(node.url, { logger: false });
     http.setAuth(token);
