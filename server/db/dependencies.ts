@@ -81,21 +81,20 @@ class Statement {
   #scopesOf(alias: string, table: string, tracked: TrackedScopes): string[] {
     const columnSets = tracked.get(table);
     if (!columnSets) throw new Error(`Table ${table} isn't tracked, so a live query can't read it`);
-    if (!this.#ambiguous.has(alias)) {
-      const bySize = [...columnSets].sort((a, b) => b.length - a.length);
-      for (const columns of bySize) {
-        if (columns.length === 0) continue;
-        const values = columns.map((column) => this.#boundTo(`${alias}.${column}`));
-        if (values.every((set) => set !== null)) {
-          return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
-        }
+    const bySize = [...columnSets].sort((a, b) => b.length - a.length);
+    for (const columns of bySize) {
+      if (columns.length === 0) continue;
+      const values = columns.map((column) => this.#boundTo(`${alias}.${column}`));
+      if (values.every((set) => set !== null)) {
+        return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
       }
     }
     return [table];
   }
 
   #boundTo(column: string, seen = new Set<string>()): unknown[] | null {
-    if (seen.has(column)) return null;
+    // A name of two tables says nothing of either, nor of a third that is compared with it.
+    if (seen.has(column) || this.#ambiguous.has(tableName(column))) return null;
     seen.add(column);
     const own = this.#constants.get(column);
     if (own) return [...own];

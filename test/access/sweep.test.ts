@@ -1,6 +1,7 @@
 import { type FunctionReference, makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../server/functions/registry.ts";
+import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { changedTables, contentOf, refusal } from "./answers.ts";
 import { CALLS } from "./calls.ts";
@@ -116,17 +117,28 @@ describe("over the socket, all principals at once on shared results", () => {
         service.connect(claims ?? undefined),
       ]),
     );
+    const { subject, email, name: ownName } = fresh.actors.owner.claims!;
+    const afterwards = () =>
+      clients
+        .get("owner")!
+        .mutation(api.users.syncUser, { clerkUserId: subject, email: email!, name: ownName! });
     for (const [name, cases] of ofKind("query")) {
       // One function at a time: who isn't signed in may hold 20 live queries.
-      const asked = Object.entries(cases).flatMap(([title, row]) =>
-        wordsOf(row).map(async ([principal, word]) => {
-          const key = `${name}, ${title}: ${principal}`;
-          expected[key] = word;
-          const args = await CALLS[name]!.cases[title]!(fresh, principal);
-          const client = clients.get(principal)!;
-          answers[key] = await read(name, principal, () => client.query(reference<"query">(name), args));
-        }),
+      const prepared = await Promise.all(
+        Object.entries(cases).flatMap(([title, row]) =>
+          wordsOf(row).map(async ([principal, word]) => {
+            const key = `${name}, ${title}: ${principal}`;
+            expected[key] = word;
+            return { key, principal, args: await CALLS[name]!.cases[title]!(fresh, principal) };
+          }),
+        ),
       );
+      // Scenes are set in plain SQL, of which a reading under way knows nothing; every one after this does.
+      await afterwards();
+      const asked = prepared.map(async ({ key, principal, args }) => {
+        const client = clients.get(principal)!;
+        answers[key] = await read(name, principal, () => client.query(reference<"query">(name), args));
+      });
       await Promise.all(asked);
     }
     world = before;
