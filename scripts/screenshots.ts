@@ -20,6 +20,16 @@ import { pngOf } from "../test/pictures.ts";
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
 const SCHEMES = ["light", "dark"] as const;
 
+/** The pictures of the README, as much as fits on a screen: `npm run screenshots -- --readme`. */
+const README = [
+  "notes-desk-light",
+  "note-phone-light",
+  "notebooks-desk-light",
+  "members-phone-light",
+  "notebook-edit-medical-desk-dark",
+  "invitation-phone-dark",
+];
+
 type Scene = { name: string; path: string; signedOut?: boolean; before?: (page: Page) => Promise<void> };
 
 async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Person; scenes: Scene[] }> {
@@ -134,7 +144,10 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   };
 }
 
-const directory = process.argv[2] ?? join("test-results", "screenshots");
+const forReadme = process.argv[2] === "--readme";
+const directory = forReadme
+  ? join("docs", "screenshots")
+  : (process.argv[2] ?? join("test-results", "screenshots"));
 await mkdir(directory, { recursive: true });
 await ensureClientBuilt();
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
@@ -145,6 +158,8 @@ try {
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     for (const colorScheme of SCHEMES) {
       for (const { name, path, signedOut, before } of scenes) {
+        const picture = `${name}-${width}-${colorScheme}`;
+        if (forReadme && !README.includes(picture)) continue;
         const context = await browser.newContext({
           baseURL: node.url,
           viewport,
@@ -164,8 +179,8 @@ try {
         await page.evaluate(() => window.scrollTo(0, 0));
         await page.waitForTimeout(300);
         await page.screenshot({
-          path: join(directory, `${name}-${width}-${colorScheme}.png`),
-          fullPage: true,
+          path: join(directory, `${picture}.png`),
+          fullPage: !forReadme,
         });
         await context.close();
       }
