@@ -39,7 +39,6 @@ function selectNewest(db: Db, access: NotesAccess) {
         "r.short_id",
         "r.version",
         "r.title",
-        "r.preview",
         "r.content",
         "r.sealed_head",
         "r.sealed_content",

@@ -8,17 +8,16 @@ import { type Page, type PageJournal, type PaginationOptions, paginate } from ".
 import { newShortId } from "../../server/db/short_ids.ts";
 import { noteColumns, openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
 import type { Vault } from "../../server/vault/vault.ts";
-import { medicationLabel, shownMedications } from "../medications/rules.ts";
 import {
   changedMeanwhile,
   changedParts,
   emptyContent,
   NOTE_MESSAGES,
-  type NoteContent,
   type NoteFields,
   type NoteFilter,
   type NoteType,
   previewOfContent,
+  shownOfContent,
   type Visibility,
 } from "./rules.ts";
 
@@ -79,6 +78,7 @@ const HEAD_COLUMNS = [
   "r.type",
   "r.title",
   "r.preview",
+  "r.shown",
   "r.sealed_head",
   "r.version",
   "r.created_by",
@@ -100,11 +100,6 @@ function selectHeads(db: Db, access: NotesAccess) {
     .innerJoin("users as u", "u.id", "r.created_by")
     .select(HEAD_COLUMNS)
     .select((eb) => [
-      // Of lists of medications only: they show their first few.
-      sql<unknown>`case when r.type = 'current-medications' then r.content end`.as("content"),
-      sql<Buffer | null>`case when r.type = 'current-medications' then r.sealed_content end`.as(
-        "sealed_content",
-      ),
       eb
         .selectFrom("comments as c")
         .whereRef("c.note_id", "=", "r.id")
@@ -132,17 +127,11 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
     return {
       ...headOf(row, head?.title),
       preview: head?.preview ?? "",
-      medications: shownOf(openContent(row, open)),
+      medications: head?.shown ?? null,
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
     };
   });
-}
-
-/** The first medications of a list and the line about the rest; null for other notes. */
-function shownOf(content: NoteContent | null) {
-  if (content?.type !== "current-medications") return null;
-  return shownMedications(content.data.medications.map(medicationLabel));
 }
 
 /** One whole note, or null when it was deleted since the check. */
@@ -177,7 +166,7 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
 function headOf(
   row: Omit<
     Selectable<Tables["notes"]>,
-    "content" | "sealed_content" | "changed" | "updated_by" | "preview"
+    "content" | "sealed_content" | "changed" | "updated_by" | "preview" | "shown"
   > & {
     type_name: string;
     icon: string;
@@ -268,7 +257,12 @@ function columnsOf(
   seal: Awaited<ReturnType<Vault["sealer"]>> | null,
 ) {
   return {
-    ...noteColumns(key, { title, preview: previewOfContent(content) }, content, seal),
+    ...noteColumns(
+      key,
+      { title, preview: previewOfContent(content), shown: shownOfContent(content) },
+      content,
+      seal,
+    ),
     note_date: new Date(noteDate),
     visibility,
     tags,

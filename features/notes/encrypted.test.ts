@@ -115,6 +115,29 @@ describe("an encrypted note", () => {
     });
   });
 
+  it("shows in a list what other notes show, and is opened as a whole only when it is read", async () => {
+    const { owner } = team;
+    const diaryId = await notebookOf(owner);
+    const rows = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i}`, dosage: "1 mg" }));
+    await medicationsOf(owner, diaryId, rows, { noteDate: 1 });
+    const noteId = await medicationsOf(owner, diaryId, rows, { noteDate: 2, isEncrypted });
+    const shown = async () =>
+      (await list(owner, diaryId)).map(({ title, preview, medications }) => ({
+        title,
+        preview,
+        medications,
+      }));
+    const [sealed, plain] = await shown();
+    expect(sealed).toEqual(plain);
+    expect(sealed!.medications).toEqual({
+      shown: [0, 1, 2, 3, 4, 5].map((i) => `Drug ${i} 1 mg`),
+      more: "+ 2 more",
+    });
+    await sql("update notes set sealed_content = 'x' where id = $1", [noteId]);
+    expect(await shown()).toEqual([sealed, plain]);
+    expect(await get(owner, noteId)).toMatchObject({ isLost: true });
+  });
+
   it("is found by its tag, type, author and day, and by no word of it", async () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
@@ -147,6 +170,7 @@ describe("an encrypted note", () => {
     for (const change of [
       "title = 'clear'",
       "preview = 'clear'",
+      "shown = '{}'",
       "content = '{}'",
       "sealed_head = null",
       "sealed_content = null",

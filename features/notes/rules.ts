@@ -6,6 +6,7 @@ import {
   type MedicationContent,
   medicationContent,
   medicationLabel,
+  shownMedications,
 } from "../medications/rules.ts";
 
 /** Limits of notes (care-core 9, reliability). Lengths are in characters. */
@@ -163,6 +164,12 @@ export function previewOf(text: string): string {
 export function previewOfContent(content: NoteContent): string {
   if (content.type === "default") return previewOf(content.data.text);
   return previewOf(content.data.medications.map(medicationLabel).join(", "));
+}
+
+/** The first medications of a list and the line about the rest, for its card; null for other notes. */
+export function shownOfContent(content: NoteContent): ReturnType<typeof shownMedications<string>> | null {
+  if (content.type !== "current-medications") return null;
+  return shownMedications(content.data.medications.map(medicationLabel));
 }
 
 /** The text of stored content, whatever its form; see care-core 3. */

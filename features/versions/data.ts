@@ -69,7 +69,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
           .where((eb) => visibleVersions(eb, access))
           .executeTakeFirst();
   if (!former) return null;
-  const stored = { ...former, id: access.noteId, preview: null };
+  const stored = { ...former, id: access.noteId };
   const open = await openerFor(vault, db, access.diaryId, [stored]);
   const head = openHead(stored, open);
   const content = openContent(stored, open);

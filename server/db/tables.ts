@@ -165,6 +165,7 @@ export interface Notes {
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
   short_id: string;
+  shown: ColumnType<unknown, string, string> | null;
   tags: Generated<string[]>;
   title: string | null;
   type: string;

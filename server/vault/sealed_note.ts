@@ -1,4 +1,4 @@
-import type { NoteContent } from "../../features/notes/rules.ts";
+import type { NoteContent, shownOfContent } from "../../features/notes/rules.ts";
 import { CannotOpen } from "./cipher.ts";
 import type { Vault } from "./vault.ts";
 
@@ -7,7 +7,7 @@ type Opener = Awaited<ReturnType<Vault["opener"]>>;
 type Sealer = Awaited<ReturnType<Vault["sealer"]>>;
 
 /** What lists show of a note. */
-export type Head = { title: string; preview: string };
+export type Head = { title: string; preview: string; shown: ReturnType<typeof shownOfContent> };
 
 /** A version of a note as it is stored: `sealed_…` when it is encrypted, in clear otherwise. */
 type Stored = { id: string; version: number };
@@ -20,11 +20,18 @@ const bindingOf = ({ id, version }: Stored, part: "head" | "content") => `note/$
 /** The columns of one version of a note, in clear or sealed by the notebook's key. */
 export function noteColumns(note: Stored, head: Head, content: NoteContent, seal: Sealer | null) {
   if (!seal) {
-    return { ...head, content: JSON.stringify(content), sealed_head: null, sealed_content: null };
+    return {
+      ...head,
+      shown: head.shown && JSON.stringify(head.shown),
+      content: JSON.stringify(content),
+      sealed_head: null,
+      sealed_content: null,
+    };
   }
   return {
     title: null,
     preview: null,
+    shown: null,
     content: null,
     sealed_head: seal(bindingOf(note, "head"), Buffer.from(JSON.stringify(head))),
     sealed_content: seal(bindingOf(note, "content"), Buffer.from(JSON.stringify(content))),
@@ -41,9 +48,15 @@ export async function openerFor(
   return rows.some((row) => row.sealed_head) ? vault.opener(db, diaryId) : null;
 }
 
-/** Title and preview, or null when they can't be opened any more. */
-export function openHead(row: StoredHead & { preview: string | null }, open: Opener | null): Head | null {
-  if (!row.sealed_head) return { title: row.title ?? "", preview: row.preview ?? "" };
+/** What lists show, or null when it can't be opened any more. Who needs the title alone leaves out the rest. */
+export function openHead(
+  row: StoredHead & { preview?: string | null; shown?: unknown },
+  open: Opener | null,
+): Head | null {
+  if (!row.sealed_head) {
+    const { title, preview, shown } = row;
+    return { title: title ?? "", preview: preview ?? "", shown: (shown ?? null) as Head["shown"] };
+  }
   return opened(open, bindingOf(row, "head"), row.sealed_head);
 }
 

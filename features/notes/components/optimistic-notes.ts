@@ -1,6 +1,5 @@
 import type { NoteSummary } from "../../../lib/api.ts";
-import { medicationLabel, shownMedications } from "../../medications/rules.ts";
-import { type NoteContent, previewOfContent } from "../rules.ts";
+import { type NoteContent, previewOfContent, shownOfContent } from "../rules.ts";
 
 const UNSENT = "unsent:";
 
@@ -78,10 +77,5 @@ export function changeNote(
 
 /** What a list shows instead of content. */
 function shown<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
-  const isList = content.type === "current-medications";
-  return {
-    ...rest,
-    preview: previewOfContent(content),
-    medications: isList ? shownMedications(content.data.medications.map(medicationLabel)) : null,
-  };
+  return { ...rest, preview: previewOfContent(content), medications: shownOfContent(content) };
 }

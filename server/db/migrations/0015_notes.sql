@@ -16,18 +16,20 @@ create table notebook_keys (
 create index notebook_keys_master on notebook_keys (master_key_id) where wrapped is not null;
 select sync_track('notebook_keys', array['diary_id']);
 
--- An encrypted note has its title and preview sealed as its head, its content sealed apart, and neither in clear.
+-- An encrypted note has what lists show of it sealed as its head, its content sealed apart, and neither in clear.
 alter table notes
   alter column title drop not null,
   alter column content drop not null,
   alter column preview drop not null,
+  -- The first few medications of a list and how many more there are, so that lists don't read whole notes.
+  add column shown jsonb,
   add column sealed_head bytea,
   add column sealed_content bytea,
   -- The fields that its present version changed; empty for the first.
   add column changed text[] not null default '{}',
   add constraint notes_sealed check (
     case when is_encrypted then sealed_head is not null and sealed_content is not null
-                                and num_nonnulls(title, content, preview) = 0
+                                and num_nonnulls(title, content, preview, shown) = 0
          else num_nonnulls(sealed_head, sealed_content) = 0 and num_nulls(title, content, preview) = 0 end);
 
 alter table note_versions
