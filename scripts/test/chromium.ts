@@ -29,10 +29,10 @@ function install(): void {
       encoding: "utf8",
       stdio: ["ignore", "ignore", "pipe"],
     });
-    if (status === 0) return;
-    const reason = stderr?.trim().split("\n").at(-1) || "no reason given";
-    throw new Error(`No Chromium here, and apt-get couldn't install it (${reason}): ${advice}.`);
+    return status === 0 ? null : stderr?.trim().split("\n").at(-1) || "no reason given";
   };
-  apt("update");
-  apt("install", "--yes", "--no-install-recommends", "chromium");
+  const installing = (name: string) => apt("install", "--yes", "--no-install-recommends", name);
+  // Older releases have only the whole browser.
+  const reason = apt("update") ?? (installing("chromium-headless-shell") && installing("chromium"));
+  if (reason) throw new Error(`No Chromium here, and apt-get couldn't install it (${reason}): ${advice}.`);
 }
