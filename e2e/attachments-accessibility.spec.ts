@@ -48,7 +48,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(panelOf(page).locator('[data-upload="sending"]')).toBeVisible();
       await expectClean("files there, on their way and refused");
       await panelOf(page).getByRole("button", { name: "View garden.png" }).click();
-      await expect(page.getByRole("dialog").getByRole("img")).toBeVisible();
+      await expect(page.getByRole("dialog").getByRole("img", { name: "garden.png" })).toBeVisible();
       await expectClean("a picture");
       await page.keyboard.press("Escape");
       await panelOf(page).getByRole("button", { name: "Delete letter" }).click();
