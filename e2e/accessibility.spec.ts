@@ -5,7 +5,7 @@ import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
-import { expect, test } from "./support/test.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
 async function expectClean(page: Page, name: string) {
   await page.waitForLoadState("networkidle");
@@ -47,7 +47,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await context.close();
   });
 
-  for (const width of [390, 1280]) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
     test(`axe finds nothing on the signed-in screens, ${colorScheme}, ${width} px`, async ({
       someone,
       node,

@@ -2,10 +2,10 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 import { addMembers, attach, choose, leaflet, noteWith, panelOf, rowOf } from "./support/attachments.ts";
-import { expect, test } from "./support/test.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
     test(`axe finds nothing on the attachments, ${colorScheme}, ${width} px`, async ({ someone, node }) => {
       test.setTimeout(120_000);
       const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });

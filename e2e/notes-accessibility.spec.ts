@@ -1,12 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { api } from "../lib/api.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
-import { expect, test } from "./support/test.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [390, 1280]) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
     test(`axe finds nothing on notes and medications, ${colorScheme}, ${width} px`, async ({ someone }) => {
       test.setTimeout(180_000);
       const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
