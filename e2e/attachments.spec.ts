@@ -101,7 +101,8 @@ test("CORE-413 CORE-414 CORE-415 a file is downloaded in a new tab, whole and un
   expect(await readFile(await download.path())).toEqual(leaflet.buffer);
   expect(tabs).toHaveLength(1);
   await expect(anna.page).toHaveURL(scene.path);
-  await expect.poll(() => anna.context.pages().length).toBe(1);
+  // What the tab answers with is saved, so it has no page of its own; windows close it again, the bare engine leaves it.
+  expect(tabs[0]!.isClosed() || ["", "about:blank"].includes(tabs[0]!.url())).toBe(true);
 });
 
 test("a picture is shown small in its row and large in a dialog", async ({ someone }) => {

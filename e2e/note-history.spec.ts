@@ -103,13 +103,15 @@ test("a refused deletion says why, and the note is back", async ({ someone, node
   const { page } = jonas;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
+  // The right ends while the deletion is on its way: earlier, and the page would have taken its button away.
   await node
     .database()
-    .db.updateTable("notes")
-    .set({ created_by: anna.userId })
-    .where("id", "=", note._id)
-    .execute();
-  await page.getByRole("button", { name: "Delete note" }).click();
+    .db.transaction()
+    .execute(async (change) => {
+      await change.updateTable("notes").set({ created_by: anna.userId }).where("id", "=", note._id).execute();
+      await page.getByRole("button", { name: "Delete note" }).click();
+      await expect(page).toHaveURL(`/care/${shortId}`);
+    });
   await expect(page.getByRole("alert")).toContainText("Failed to delete note: Access denied");
   await expect(page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
 });

@@ -118,7 +118,7 @@ test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 ea
         found.filter((link) => !link.closest("nav") && link.textContent).map((link) => link.textContent!),
       );
     expect([...buttons, ...links].sort(), role).toEqual([...actions].sort());
-    await expect(page.getByText("Anna Keller, +49 170 1"), role).toBeVisible();
+    await expect(page.getByRole("link", { name: "Anna Keller, +49 170 1" }), role).toBeVisible();
     await nav.getByRole("link", { name: "Members" }).click();
     await expect(main.getByRole("heading", { level: 1, name: "Members" }), role).toBeVisible();
     await nav.getByRole("link", { name: "Notes" }).click();

@@ -8,24 +8,35 @@ export const draftKey = (...parts: string[]): string => ["draft", ...parts].join
 
 /** What was typed into a form and not saved, or null; `T` is trusted to be what was written. */
 export const readDraft = <T>(key: string) => readStored<T>(key);
-export const writeDraft = (key: string, values: unknown) => writeStored(key, values);
+
+/** How often each draft was written by its form itself: since a saving, say, it is gone. */
+const ownWrites = new Map<string, number>();
+
+/** Keeps or, with null, takes away a draft now, whatever `useKeepDraft` saw when the form was last drawn. */
+export function writeDraft(key: string, values: unknown): void {
+  ownWrites.set(key, (ownWrites.get(key) ?? 0) + 1);
+  writeStored(key, values);
+}
 
 /**
  * Keeps the form's values in this browser while they differ from what is saved, so that a closed tab
  * or an empty battery loses nothing: shortly after each change, and at once when the page is hidden.
  */
 export function useKeepDraft(key: string, values: unknown, isChanged: boolean): void {
-  const latest = useRef({ key, values, isChanged });
-  latest.current = { key, values, isChanged };
+  const drawn = { key, values, isChanged, ownWrites: ownWrites.get(key) };
+  const latest = useRef(drawn);
+  latest.current = drawn;
 
   useEffect(() => {
-    const timer = setTimeout(() => writeDraft(key, isChanged ? values : null), SETTLE_MS);
+    const timer = setTimeout(() => writeStored(key, isChanged ? values : null), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [key, values, isChanged]);
 
   useEffect(() => {
     const keep = () => {
-      if (latest.current.isChanged) writeDraft(latest.current.key, latest.current.values);
+      const { key, values, isChanged, ownWrites: before } = latest.current;
+      // The page can go before what the form has just saved is drawn.
+      if (isChanged && ownWrites.get(key) === before) writeStored(key, values);
     };
     window.addEventListener("pagehide", keep);
     document.addEventListener("visibilitychange", keep);

@@ -39,7 +39,10 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
   const emailField = useRef<HTMLInputElement>(null);
   const isWriting = step === "writing";
 
-  useEffect(() => emailField.current?.focus(), []);
+  // When the form opens, and after each refusal of the address, once the field can be written in again.
+  useEffect(() => {
+    if (problem?.field !== "form") emailField.current?.focus();
+  }, [problem]);
   useEffect(() => {
     if (step !== "sent") return;
     const timer = setTimeout(onSent, REDIRECT_MS);
@@ -49,7 +52,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
   async function send(event: FormEvent) {
     event.preventDefault();
     const address = readEmail(email);
-    if (!address) return refuse({ field: "email", message: INVITATION_MESSAGES.email });
+    if (!address) return setProblem({ field: "email", message: INVITATION_MESSAGES.email });
     setProblem(null);
     setStep("sending");
     try {
@@ -59,13 +62,8 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
       console.error("invitations.createInvitation failed", error);
       const message = errorMessage(error, INVITATION_MESSAGES.sendFailed);
       setStep("writing");
-      refuse({ field: message === INVITATION_MESSAGES.email ? "email" : "form", message });
+      setProblem({ field: message === INVITATION_MESSAGES.email ? "email" : "form", message });
     }
-  }
-
-  function refuse(reason: Problem) {
-    setProblem(reason);
-    if (reason.field === "email") emailField.current?.focus();
   }
 
   return (

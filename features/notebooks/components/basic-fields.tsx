@@ -1,5 +1,4 @@
-import { NativeSelect, Select } from "@mantine/core";
-import { countries } from "../../../lib/countries.ts";
+import { NativeSelect } from "@mantine/core";
 import {
   defaultNotebookName,
   GENDERS,
@@ -11,8 +10,8 @@ import { AvatarField } from "./avatar-field.tsx";
 import { ContactsField } from "./contacts-field.tsx";
 import styles from "./fields.module.css";
 import { FIELD_LABELS, GENDER_LABELS } from "./notebook-facts.ts";
+import { CountryField, TimeZoneField } from "./place-fields.tsx";
 import { type FieldsProps, TextField } from "./text-field.tsx";
-import { timeZones } from "./time-zones.ts";
 
 const genders = [
   { value: "", label: "Not recorded" },
@@ -48,28 +47,8 @@ export function BasicFields(props: FieldsProps) {
         hint="What this notebook is for. All members see it."
       />
       <div className={styles.pair}>
-        <Select
-          label={FIELD_LABELS.region}
-          description="Where the person lives."
-          withAsterisk
-          aria-required
-          searchable
-          data={countries()}
-          value={values.region || null}
-          onChange={(region) => set({ region: region ?? "" })}
-          error={errors.region}
-          nothingFoundMessage="No such country"
-        />
-        <Select
-          label={FIELD_LABELS.timeZone}
-          description="Days and tasks of this notebook follow it."
-          searchable
-          allowDeselect={false}
-          data={timeZones(values.timeZone)}
-          value={values.timeZone || null}
-          onChange={(timeZone) => set({ timeZone: timeZone ?? "" })}
-          nothingFoundMessage="No such time zone"
-        />
+        <CountryField region={values.region} error={errors.region} set={set} />
+        <TimeZoneField timeZone={values.timeZone} set={set} />
       </div>
       <div className={styles.pair}>
         <TextField {...props} name="dateOfBirth" type="date" hint="All members see it." />

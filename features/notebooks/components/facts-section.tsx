@@ -13,8 +13,9 @@ export function FactsSection({ title, facts }: { title: string; facts: Fact[] })
           {known.map(({ label, lines }) => (
             <div key={label} className={styles.fact}>
               <dt className={styles.label}>{label}</dt>
-              {lines.map(({ text, phone }) => (
-                <dd key={text} className={styles.line}>
+              {lines.map(({ text, phone }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two contacts may read the same
+                <dd key={index} className={styles.line}>
                   {phone ? (
                     <a href={`tel:${phone.replace(/[^\d+*#]/g, "")}`} className={styles.call}>
                       {text}

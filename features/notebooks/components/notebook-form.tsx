@@ -1,5 +1,15 @@
 import { Alert, Button, Tabs } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type FormEvent,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
@@ -30,7 +40,8 @@ type NotebookFormProps = {
   /** A new notebook moves freely between the tabs; an edited one saves, or asks, on the way. */
   isNew: boolean;
   values: NotebookValues;
-  onChange: (values: NotebookValues) => void;
+  /** The setter of the values' state; it stays the same from one drawing to the next. */
+  onChange: Dispatch<SetStateAction<NotebookValues>>;
   isDirty: boolean;
   /** Sends the form; a rejection is shown beside the button. */
   save: () => Promise<void>;
@@ -47,17 +58,24 @@ type NotebookFormProps = {
 export function NotebookForm(props: NotebookFormProps) {
   const { isNew, values, onChange, isDirty, save, onDone, onDiscard, cancel, above } = props;
   const [tab, setTab] = useState<NotebookTab>("basic");
+  // The tab shows the click at once, its many fields a moment later.
+  const drawnTab = useDeferredValue(tab);
   const [askedTab, setAskedTab] = useState<NotebookTab | null>(null);
   const [errors, setErrors] = useState<NotebookErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const isWaiting = useWaitsForNetwork(isSaving);
   const form = useRef<HTMLFormElement>(null);
-  const state = useRef({ isDirty, isMounted: true });
+  const state = useRef({ isDirty, isMounted: true, isWrong: false });
   state.current.isDirty = isDirty && !isSaving;
   const at = NOTEBOOK_TABS.findIndex(({ id }) => id === tab);
   const nextTab = NOTEBOOK_TABS[at + 1]?.id;
   const failed = isNew ? NOTEBOOK_MESSAGES.createFailed : NOTEBOOK_MESSAGES.updateFailed;
+
+  const set = useCallback(
+    (change: Partial<NotebookValues>) => onChange((before) => ({ ...before, ...change })),
+    [onChange],
+  );
 
   useEffect(() => {
     const { current } = state;
@@ -67,11 +85,12 @@ export function NotebookForm(props: NotebookFormProps) {
     };
   }, []);
 
-  // Each time the form is found wrong, the first wrong field takes the focus, whatever tab it is on.
+  // When the form is found wrong, the first wrong field takes the focus, as soon as its tab is drawn.
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
+    if (!state.current.isWrong || drawnTab !== tab) return;
+    state.current.isWrong = false;
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [errors]);
+  });
 
   async function trySave(): Promise<boolean> {
     const found = notebookErrors(values);
@@ -79,6 +98,7 @@ export function NotebookForm(props: NotebookFormProps) {
     if (wrongTab) setTab(wrongTab);
     setErrors(found);
     setFailure(null);
+    state.current.isWrong = wrongTab !== null;
     if (wrongTab) return false;
     setIsSaving(true);
     try {
@@ -125,7 +145,7 @@ export function NotebookForm(props: NotebookFormProps) {
     setAskedTab(null);
   }
 
-  const Fields = FIELDS[tab];
+  const Fields = FIELDS[drawnTab];
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {above?.(() => void trySave())}
@@ -138,7 +158,7 @@ export function NotebookForm(props: NotebookFormProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={styles.panel}>
-          <Fields values={values} errors={errors} set={(part) => onChange({ ...values, ...part })} />
+          <Fields values={values} errors={errors} set={set} />
         </Tabs.Panel>
       </Tabs>
       <div className={styles.foot}>

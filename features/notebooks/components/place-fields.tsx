@@ -1,0 +1,45 @@
+import { Select } from "@mantine/core";
+import { memo } from "react";
+import { countries } from "../../../lib/countries.ts";
+import { FIELD_LABELS } from "./notebook-facts.ts";
+import type { FieldsProps } from "./text-field.tsx";
+import { timeZones } from "./time-zones.ts";
+
+// Both offer hundreds of choices: they are drawn again for a change of their own value only, not for each key
+// that is typed into another field. `set` stays the same from one drawing of the form to the next.
+
+type CountryFieldProps = { region: string; error: string | undefined; set: FieldsProps["set"] };
+
+export const CountryField = memo(function CountryField({ region, error, set }: CountryFieldProps) {
+  return (
+    <Select
+      label={FIELD_LABELS.region}
+      description="Where the person lives."
+      withAsterisk
+      aria-required
+      searchable
+      data={countries()}
+      value={region || null}
+      onChange={(country) => set({ region: country ?? "" })}
+      error={error}
+      nothingFoundMessage="No such country"
+    />
+  );
+});
+
+type TimeZoneFieldProps = { timeZone: string; set: FieldsProps["set"] };
+
+export const TimeZoneField = memo(function TimeZoneField({ timeZone, set }: TimeZoneFieldProps) {
+  return (
+    <Select
+      label={FIELD_LABELS.timeZone}
+      description="Days and tasks of this notebook follow it."
+      searchable
+      allowDeselect={false}
+      data={timeZones(timeZone)}
+      value={timeZone || null}
+      onChange={(zone) => set({ timeZone: zone ?? "" })}
+      nothingFoundMessage="No such time zone"
+    />
+  );
+});
