@@ -100,6 +100,7 @@ export interface DiaryPrograms {
   diary_id: string;
   id: string;
   note_id: string | null;
+  paused_since: ColumnType<number, Date, Date> | null;
   paused_until: ColumnType<number, Date, Date> | null;
   program_id: string;
   status: string;
@@ -150,6 +151,14 @@ export interface NotebookVisits {
   diary_id: string;
   last_opened_at: ColumnType<number, Date, Date>;
   user_id: string;
+}
+
+export interface NotePrograms {
+  diary_id: string;
+  linked_at: Generated<ColumnType<number, Date, Date>>;
+  linked_by: string;
+  note_id: string;
+  program_id: string;
 }
 
 export interface Notes {
@@ -228,6 +237,7 @@ export interface PhaseProgress {
   activities_completed: Generated<number>;
   activities_total: Generated<number>;
   adherence_percentage: Generated<Numeric>;
+  completed_tasks: Generated<number>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
   diary_program_id: string;
@@ -239,6 +249,13 @@ export interface PhaseProgress {
   position: number;
   start_date: ColumnType<number, Date, Date>;
   status: string;
+  total_tasks: Generated<number>;
+}
+
+export interface ProgramClocks {
+  counted: Generated<ColumnType<number, number, number>>;
+  diary_program_id: string;
+  next_change_at: ColumnType<number, Date, Date> | null;
 }
 
 export interface ProgramExports {
@@ -258,6 +275,7 @@ export interface ProgramExports {
 }
 
 export interface Programs {
+  activity_count: Generated<number>;
   category: Generated<string>;
   content: ColumnType<unknown, string, string>;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -268,10 +286,14 @@ export interface Programs {
   is_active: Generated<boolean>;
   is_official: Generated<boolean>;
   is_public: Generated<boolean>;
+  last_day: Generated<number>;
   name: string;
+  official_key: string | null;
+  phase_count: Generated<number>;
   published_at: ColumnType<number, Date, Date> | null;
   short_id: string;
   tags: Generated<string[]>;
+  task_count: Generated<number>;
   version: Generated<Numeric>;
 }
 
@@ -301,6 +323,24 @@ export interface Tasks {
   task_template_id: string | null;
   title: string;
   updated_at: Generated<ColumnType<number, Date, Date>>;
+}
+
+export interface TaskSeries {
+  assigned_to: string | null;
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  created_by: string;
+  description: Generated<string>;
+  diary_id: string;
+  due_after_days: number | null;
+  due_minute: number | null;
+  ends_at: ColumnType<number, Date, Date> | null;
+  first_day: string;
+  id: string;
+  made_until: string;
+  note_id: string | null;
+  recurrence: ColumnType<unknown, string, string>;
+  start_minute: number;
+  title: string;
 }
 
 export interface UploadGrants {
@@ -341,6 +381,7 @@ export interface DB {
   file_removals: FileRemovals;
   invitations: Invitations;
   members: Members;
+  note_programs: NotePrograms;
   note_types: NoteTypes;
   note_versions: NoteVersions;
   notebook_keys: NotebookKeys;
@@ -348,8 +389,10 @@ export interface DB {
   notes: Notes;
   person_infos: PersonInfos;
   phase_progress: PhaseProgress;
+  program_clocks: ProgramClocks;
   program_exports: ProgramExports;
   programs: Programs;
+  task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;
   users: Users;
