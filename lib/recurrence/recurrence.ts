@@ -10,11 +10,14 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export const PATTERNS = ["one-time", "interval", "frequency", "weekly", "monthly", "custom"] as const;
 export type RecurrencePattern = (typeof PATTERNS)[number];
 
+export type Interval = { every: number; unit: RecurrenceUnit };
+export type Frequency = { times: number; per: number; unit: RecurrenceUnit };
+
 /** How often something is to be done (care-core 3, "Recurrence"); weekdays and month days sorted, each once. */
 export type Recurrence =
   | { pattern: "one-time" }
-  | { pattern: "interval"; interval: { every: number; unit: RecurrenceUnit } }
-  | { pattern: "frequency"; frequency: { times: number; per: number; unit: RecurrenceUnit } }
+  | { pattern: "interval"; interval: Interval }
+  | { pattern: "frequency"; frequency: Frequency }
   | { pattern: "weekly"; weekly: { byWeekdays: Weekday[] } }
   | { pattern: "monthly"; monthly: { byMonthDay: number[] } }
   | { pattern: "custom"; rrule: string };
@@ -53,6 +56,13 @@ export const weekdayNames = (days: readonly Weekday[]): string => days.map(weekd
 /** A whole number from 1 to `MOST_REPEATS`, as `every`, `times` and `per` have to be. */
 export const isRepeatCount = (count: number): boolean =>
   Number.isInteger(count) && count >= 1 && count <= MOST_REPEATS;
+
+/** Whether an interval's numbers can be computed with: what is incomplete or out of bounds happens never. */
+export const isIntervalValid = ({ every }: { every: number }): boolean => isRepeatCount(every);
+
+/** The same of a frequency; within hours there is at most one time a minute. */
+export const isFrequencyValid = ({ times, per, unit }: Frequency): boolean =>
+  isRepeatCount(times) && isRepeatCount(per) && (unit !== "hour" || times <= per * 60);
 
 /**
  * A recurrence in its canonical form, from that form or from one without `pattern`, which is then told by the key that

@@ -1,0 +1,30 @@
+import { DAY } from "../time.ts";
+import { WEEKDAYS, type Weekday } from "./recurrence.ts";
+
+/**
+ * A day of the calendar as its number: days since 1 January 1970. Counting such numbers knows no time zone, so no change
+ * of clocks can make a day longer, shorter or vanish.
+ */
+export type DayNumber = number;
+
+/** The number of `YYYY-MM-DD`. Throws a RangeError on what is no real day. */
+export function dayNumber(text: string): DayNumber {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / DAY : Number.NaN;
+  if (!Number.isInteger(day) || dayText(day) !== text) throw new RangeError(`"${text}" is no day`);
+  return day;
+}
+
+/** The day as `YYYY-MM-DD`. */
+export const dayText = (day: DayNumber): string => new Date(day * DAY).toISOString().slice(0, 10);
+
+export const weekdayOf = (day: DayNumber): Weekday => WEEKDAYS[(new Date(day * DAY).getUTCDay() + 6) % 7]!;
+
+export const dayOfMonth = (day: DayNumber): number => new Date(day * DAY).getUTCDate();
+
+/** The same day some months on; the last day of that month where it has no such day. */
+export function addMonths(day: DayNumber, months: number): DayNumber {
+  const from = new Date(day * DAY);
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), last)) / DAY;
+}

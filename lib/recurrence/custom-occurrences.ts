@@ -1,0 +1,59 @@
+import { RRuleTemporal } from "rrule-temporal";
+import { DAY } from "../time.ts";
+import { type DayNumber, dayText } from "./calendar-days.ts";
+import { customRuleProblem, type RuleParts, ruleParts } from "./custom-rule.ts";
+import type { ClockTime } from "./patterns.ts";
+import { RecurrenceError } from "./recurrence.ts";
+import { localClock } from "./zone-clock.ts";
+
+/** Steps and candidates that a rule may need before it is given up, a good hundred times what real ones do. */
+const MOST_STEPS = 50_000;
+
+/**
+ * When a custom rule happens from the first to the last day, at most `most` times, in order. The rule begins on the first
+ * day, at midnight, and is computed on the clock on the wall; an `UNTIL` in UTC is read in the time zone.
+ * Throws a RecurrenceError on a rule that is none, or that takes too much work.
+ */
+export function customTimes(
+  text: string,
+  { first, last, timeZone, most }: { first: DayNumber; last: DayNumber; timeZone: string; most: number },
+): ClockTime[] {
+  const problem = customRuleProblem(text);
+  if (problem) throw new RecurrenceError("rrule", problem);
+  const parts = ruleParts(text);
+  const until = Math.min((last + 1) * DAY - 1000, ruleEnd(parts, timeZone));
+  if (until < first * DAY) return [];
+  const rule = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
+  const times: ClockTime[] = [];
+  const isTimed = /MINUTELY|HOURLY/.test(parts.get("FREQ")!) || parts.has("BYHOUR") || parts.has("BYMINUTE");
+  try {
+    new RRuleTemporal({
+      rruleString: `DTSTART:${utcText(first * DAY)}\nRRULE:${rule.join(";")};UNTIL=${utcText(until)}`,
+      maxIterations: MOST_STEPS,
+      maxCandidateEvaluations: MOST_STEPS,
+    }).all((date) => {
+      const time = date.epochMilliseconds;
+      const day = Math.floor(time / DAY);
+      times.push({ day, time: isTimed ? time - day * DAY : null });
+      return times.length < most;
+    });
+  } catch (error) {
+    if (error instanceof Error && /exceeded/i.test(error.message))
+      throw new RecurrenceError("rrule", "The rule takes too long to compute: make it simpler");
+    throw error;
+  }
+  return times;
+}
+
+/** The last moment of a rule's own UNTIL, as ms on the wall clock. */
+function ruleEnd(parts: RuleParts, timeZone: string): number {
+  const until = parts.get("UNTIL");
+  if (!until) return Number.POSITIVE_INFINITY;
+  const [, year, month, day, hour = "23", minute = "59", second = "59"] =
+    /(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?/.exec(until)!;
+  const moment = Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second);
+  return until.endsWith("Z") ? localClock(moment, timeZone) : moment;
+}
+
+const utcText = (time: number) =>
+  `${dayText(Math.floor(time / DAY)).replaceAll("-", "")}T${new Date(time).toISOString().slice(11, 19).replaceAll(":", "")}Z`;
