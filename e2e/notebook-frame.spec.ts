@@ -20,7 +20,7 @@ test("every page of a notebook says whose it is and leads to its other pages", a
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("main").getByText("Rosa Blum", { exact: true }).first()).toBeVisible();
-    await expect(nav.getByRole("link")).toHaveText(["Notes", "Members", "Info", "Edit Info"]);
+    await expect(nav.getByRole("link")).toHaveText(["Notes", "Programs", "Members", "Info", "Edit Info"]);
     await expect(nav.locator("[aria-current=page]")).toHaveText(current ? [current] : []);
     for (const link of await nav.getByRole("link").all()) {
       expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);

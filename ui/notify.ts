@@ -14,3 +14,8 @@ export function notifyFailure(message: string): void {
 export function notifyQuietly(message: string): void {
   notifications.show({ message, color: "gray", role: "status" });
 }
+
+/** As `notifyFailure`, for what is plain to see anyway: goes by itself after 6 s. */
+export function notifyFailedBriefly(message: string): void {
+  notifications.show({ message, color: "red", role: "alert" });
+}

@@ -47,6 +47,9 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           >
             Notes
           </Link>
+          <Link to="/care/$diaryId/programs" params={params} className={styles.page}>
+            Programs
+          </Link>
           <Link to="/care/$diaryId/members" params={params} className={styles.page}>
             Members
           </Link>

@@ -52,6 +52,41 @@ export const editNote = lazyRouteComponent(
     })),
   "screen",
 );
+export const programList = lazyRouteComponent(
+  () =>
+    import("../../features/progress/screens/program-list.tsx").then((m) => ({
+      screen: withNotebook(m.ProgramListScreen),
+    })),
+  "screen",
+);
+export const addProgram = lazyRouteComponent(
+  () =>
+    import("./add-program-route.tsx").then((m) => ({
+      screen: withNotebook(m.AddProgramRoute),
+    })),
+  "screen",
+);
+export const libraryProgram = lazyRouteComponent(
+  () =>
+    import("./library-program-route.tsx").then((m) => ({
+      screen: withNotebook(m.LibraryProgramRoute),
+    })),
+  "screen",
+);
+export const activateProgram = lazyRouteComponent(
+  () =>
+    import("../../features/activation/screens/activate.tsx").then((m) => ({
+      screen: withNotebook(m.ActivateScreen),
+    })),
+  "screen",
+);
+export const program = lazyRouteComponent(
+  () =>
+    import("./program-route.tsx").then((m) => ({
+      screen: withNotebook(m.ProgramRoute),
+    })),
+  "screen",
+);
 
 /** Fetches the screens of daily writing, so that they open without a network as well. */
 export function fetchWritingScreens(): void {

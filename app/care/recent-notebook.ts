@@ -13,7 +13,12 @@ export function rememberNotebook(id: string): void {
  * notebook that was opened last, or to the list (care core 2).
  */
 export function openRecent(
-  to: "/care/$diaryId/members" | "/care/$diaryId/info" | "/care/$diaryId/edit" | "/care/$diaryId/note/new",
+  to:
+    | "/care/$diaryId/members"
+    | "/care/$diaryId/info"
+    | "/care/$diaryId/edit"
+    | "/care/$diaryId/note/new"
+    | "/care/$diaryId/programs",
 ) {
   return () => {
     const diaryId = readStored<string>(KEY);

@@ -1,6 +1,19 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { filterOfSearch } from "../../features/notes/components/note-filter.ts";
-import { editNote, editNotebook, info, members, newNote, note, noteList } from "../care/notebook-screens.ts";
+import {
+  activateProgram,
+  addProgram,
+  editNote,
+  editNotebook,
+  info,
+  libraryProgram,
+  members,
+  newNote,
+  note,
+  noteList,
+  program,
+  programList,
+} from "../care/notebook-screens.ts";
 import { openRecent } from "../care/recent-notebook.ts";
 import { signedInRoute } from "./root.ts";
 
@@ -30,6 +43,11 @@ function membersSearch(search: Record<string, unknown>): { invite?: true } {
   return search.invite === undefined || search.invite === false ? {} : { invite: true };
 }
 
+/** The note that a program is to belong to: `?noteId=`, its full id. */
+function forNoteSearch(search: Record<string, unknown>): { noteId?: string } {
+  return typeof search.noteId === "string" ? { noteId: search.noteId } : {};
+}
+
 const inNotebook = notebookRoute.addChildren([
   createRoute({
     getParentRoute: () => notebookRoute,
@@ -53,6 +71,26 @@ const inNotebook = notebookRoute.addChildren([
   }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId", component: note }),
   createRoute({ getParentRoute: () => notebookRoute, path: "note/$noteId/edit", component: editNote }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "programs", component: programList }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "programs/add",
+    validateSearch: forNoteSearch,
+    component: addProgram,
+  }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "programs/library/$programId",
+    validateSearch: forNoteSearch,
+    component: libraryProgram,
+  }),
+  createRoute({
+    getParentRoute: () => notebookRoute,
+    path: "programs/library/$programId/activate",
+    validateSearch: forNoteSearch,
+    component: activateProgram,
+  }),
+  createRoute({ getParentRoute: () => notebookRoute, path: "programs/$diaryProgramId", component: program }),
 ]);
 
 /** The notebook area of workspace 2.1, and links into it that name no notebook. */
@@ -84,6 +122,11 @@ export const careRoute = areaRoute.addChildren([
     getParentRoute: () => areaRoute,
     path: "edit",
     beforeLoad: openRecent("/care/$diaryId/edit"),
+  }),
+  createRoute({
+    getParentRoute: () => areaRoute,
+    path: "programs",
+    beforeLoad: openRecent("/care/$diaryId/programs"),
   }),
   createRoute({
     getParentRoute: () => areaRoute,

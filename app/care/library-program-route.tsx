@@ -1,0 +1,5 @@
+import type { Notebook } from "../../lib/api.ts";
+
+export function LibraryProgramRoute({ notebook }: { notebook: Notebook }) {
+  return <p>{notebook.name}</p>;
+}

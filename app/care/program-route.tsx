@@ -1,0 +1,31 @@
+import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
+import type { Audience } from "../../features/comments/rules.ts";
+import { ProgramScreen } from "../../features/progress/screens/program.tsx";
+import { api, type Notebook } from "../../lib/api.ts";
+import type { ActivatedProgramDetail } from "../../lib/programs-api.ts";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
+
+/** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with what is said about it. */
+export function ProgramRoute({ notebook }: { notebook: Notebook }) {
+  return (
+    <ProgramScreen
+      notebook={notebook}
+      panels={(program) => <ProgramComments key={program._id} program={program} notebook={notebook} />}
+    />
+  );
+}
+
+type ProgramCommentsProps = { program: ActivatedProgramDetail; notebook: Notebook };
+
+/** Whoever sees the note that a program hangs on sees the program, and what is said about it. */
+function ProgramComments({ program, notebook }: ProgramCommentsProps) {
+  const { noteId } = program;
+  const note = useLiveQuery(api.notes.getNote, noteId ? { noteId } : null);
+  if (noteId && !note) return null;
+  const audience: Audience = note
+    ? { visibility: note.visibility, noteAuthor: note.creatorId, assignedTo: null }
+    : { visibility: "extended", noteAuthor: null, assignedTo: null };
+  return (
+    <CommentsPanel notebook={notebook} targetType="program" targetId={program._id} audience={audience} />
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from "@mantine/core";
+import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
+import { ActivityChoice } from "./activity-choice.tsx";
+import styles from "./steps.module.css";
+import { activitiesOf, recurrenceOf, type WizardValues } from "./wizard-values.ts";
+
+type ActivitiesStepProps = {
+  content: ProgramContent;
+  values: WizardValues;
+  isChosen: (activity: ProgramActivity) => boolean;
+  problem: string | null;
+  onChoose: (activityIds: string[], isActivated: boolean) => void;
+  onRecurrence: (activityId: string, recurrence: Recurrence) => void;
+};
+
+/** Step 2: which activities, and how often each. */
+export function ActivitiesStep(props: ActivitiesStepProps) {
+  const { content, values, isChosen, problem, onChoose, onRecurrence } = props;
+  const activities = activitiesOf(content);
+  const count = activities.filter(isChosen).length;
+  const all = activities.map(({ activityId }) => activityId);
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.count} aria-live="polite">
+          {count} of {activities.length} selected
+        </p>
+        <Button variant="default" onClick={() => onChoose(all, true)}>
+          Select all
+        </Button>
+        <Button variant="default" onClick={() => onChoose(all, false)}>
+          Select none
+        </Button>
+      </div>
+      <div className={styles.activities} data-testid="activities">
+        {content.phases
+          .filter((phase) => phase.activities.length > 0)
+          .map((phase) => (
+            <fieldset key={phase.phaseId} className={styles.phase}>
+              <legend className={styles.legend}>{phase.title}</legend>
+              {phase.activities.map((activity) => (
+                <ActivityChoice
+                  key={activity.activityId}
+                  activity={activity}
+                  isChosen={isChosen(activity)}
+                  recurrence={recurrenceOf(activity, values)}
+                  onChoose={(isActivated) => onChoose([activity.activityId], isActivated)}
+                  onRecurrence={(recurrence) => onRecurrence(activity.activityId, recurrence)}
+                />
+              ))}
+            </fieldset>
+          ))}
+      </div>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { NativeSelect } from "@mantine/core";
+import type { ProgramActivity } from "../../programs/rules.ts";
+import type { Assignees } from "./assignees.ts";
+import styles from "./steps.module.css";
+
+type AssignStepProps = {
+  /** The selected activities. */
+  activities: ProgramActivity[];
+  frequencyOf: (activity: ProgramActivity) => string;
+  assigneeOf: (activity: ProgramActivity) => string | null;
+  assignees: Assignees;
+  onAssign: (activityIds: string[], assignedTo: string | null) => void;
+};
+
+/** Step 3: who does what; nobody in particular is an answer. */
+export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onAssign }: AssignStepProps) {
+  const all = activities.map(({ activityId }) => activityId);
+  const given = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));
+  const common = given.size === 1 ? [...given][0]! : null;
+  return (
+    <>
+      <NativeSelect
+        label="Assign all to"
+        className={styles.everyone}
+        value={common ?? "mixed"}
+        data={
+          common === null
+            ? [{ value: "mixed", label: "Different people", disabled: true }, ...assignees.options]
+            : assignees.options
+        }
+        onChange={({ currentTarget }) => onAssign(all, currentTarget.value || null)}
+      />
+      <ul className={styles.people} aria-label="Activities">
+        {activities.map((activity) => (
+          <li key={activity.activityId} className={styles.person}>
+            <div>
+              <strong>{activity.title}</strong>
+              <span className={styles.soft}>{frequencyOf(activity)}</span>
+            </div>
+            <NativeSelect
+              aria-label={`Who does ${activity.title}`}
+              value={assigneeOf(activity) ?? ""}
+              data={assignees.options}
+              onChange={({ currentTarget }) => onAssign([activity.activityId], currentTarget.value || null)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Member } from "../../../lib/api.ts";
+
+export type Assignees = { options: { value: string; label: string }[]; ids: ReadonlySet<string> };
+
+/** Whom something can be assigned to, the caller first and called "Me" (care-core 6), with nobody before all. */
+export function assigneesOf(members: readonly Member[], myId: string): Assignees {
+  const others = members
+    .filter(({ userId }) => userId !== myId)
+    .map(({ userId, user }) => ({ value: userId, label: user.name.trim() || user.email }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const amMember = members.some(({ userId }) => userId === myId);
+  return {
+    options: [
+      { value: "", label: "Unassigned" },
+      ...(amMember ? [{ value: myId, label: "Me" }] : []),
+      ...others,
+    ],
+    ids: new Set(members.map(({ userId }) => userId)),
+  };
+}
+
+/** How a person is called in such a list. */
+export const nameOf = ({ options }: Assignees, userId: string | null): string =>
+  options.find(({ value }) => value === (userId ?? ""))?.label ?? "Unassigned";

@@ -1,0 +1,79 @@
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { counted } from "../../../lib/counted.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import type { Plan, SchedulingWarning } from "../rules.ts";
+import type { Assignees } from "./assignees.ts";
+import styles from "./confirm-step.module.css";
+import { PlanCalendar } from "./plan-calendar.tsx";
+import type { PlanOutcome } from "./use-plan.ts";
+import { tasksByDay } from "./week-loads.ts";
+import { WeekLoads } from "./week-loads-list.tsx";
+
+type ConfirmStepProps = { outcome: PlanOutcome | undefined; timeZone: string; assignees: Assignees };
+
+/** Step 4: what will be made, before anything is. */
+export function ConfirmStep({ outcome, timeZone, assignees }: ConfirmStepProps) {
+  if (!outcome) return <Loading label="Working out the days..." rows={2} />;
+  if ("refusal" in outcome) {
+    return (
+      <Alert color="red" variant="outline" role="alert" title="This can't be activated as it is">
+        {outcome.refusal}
+      </Alert>
+    );
+  }
+  return <PlanView plan={outcome.plan} timeZone={timeZone} assignees={assignees} />;
+}
+
+type PlanViewProps = { plan: Plan; timeZone: string; assignees: Assignees };
+
+function PlanView({ plan, timeZone, assignees }: PlanViewProps) {
+  const days = useMemo(() => tasksByDay(plan.tasks, timeZone), [plan, timeZone]);
+  const all = [...days.keys()];
+  return (
+    <>
+      <p className={styles.sum}>
+        {plan.tasks.length === 0 ? (
+          "No task will be made."
+        ) : (
+          <>
+            <strong>{counted(plan.tasks.length, "task")}</strong>
+            {all.length === 1
+              ? ` on ${shortDay(all[0]!)}`
+              : ` from ${shortDay(all[0]!)} to ${shortDay(all.at(-1)!)}`}
+          </>
+        )}
+      </p>
+      {plan.warnings.length > 0 && <Warnings warnings={plan.warnings} />}
+      {plan.tasks.length > 0 && (
+        <div className={styles.columns}>
+          <PlanCalendar days={days} timeZone={timeZone} assignees={assignees} />
+          <WeekLoads days={days} assignees={assignees} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Warnings({ warnings }: { warnings: SchedulingWarning[] }) {
+  return (
+    <section className={styles.warnings} aria-label="Scheduling warnings">
+      <h3 className={styles.warningTitle}>
+        <IconAlertTriangle size={20} aria-hidden="true" />{" "}
+        {counted(warnings.length, "activity makes", "activities make")} no tasks
+      </h3>
+      <ul className={styles.warningList}>
+        {warnings.map(({ activityId, title, message }) => (
+          <li key={activityId}>
+            <strong>{title}</strong>: {message}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.warningHint}>
+        You can go back and change how often they happen, or activate the program without their tasks.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Popover } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconRepeat } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+
+const RecurrenceEditor = (_: {
+  value: Recurrence | null;
+  onChange: (value: Recurrence) => void;
+  hours?: boolean;
+}) => null;
+
+import styles from "./frequency-field.module.css";
+
+type FrequencyFieldProps = {
+  /** The activity's. */
+  title: string;
+  value: Recurrence | null;
+  onChange: (value: Recurrence) => void;
+};
+
+/**
+ * How often an activity is to be done, and the editor of it: beside the button where there is room, in the list itself
+ * on a phone, where a popover would hide what it is about.
+ */
+export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isWide = useMediaQuery("(min-width: 48em)");
+  const label = value ? recurrenceLabel(value) : "No recurrence chosen";
+  const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconRepeat size={18} aria-hidden="true" />}
+      aria-label={`${label}. Change how often: ${title}`}
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      {label}
+    </Button>
+  );
+  if (isWide) {
+    return (
+      <div>
+        <Popover
+          opened={isOpen}
+          onChange={setIsOpen}
+          width={360}
+          position="bottom-start"
+          trapFocus
+          returnFocus
+          shadow="md"
+        >
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown aria-label={`How often: ${title}`}>{editor}</Popover.Dropdown>
+        </Popover>
+      </div>
+    );
+  }
+  return (
+    <div>
+      {button}
+      {isOpen && (
+        <fieldset className={styles.inline}>
+          <legend className="visually-hidden">How often: {title}</legend>
+          {editor}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useMutation } from "convex/react";
+import { useCallback, useRef, useState } from "react";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { api } from "../../../lib/programs-api.ts";
+
+type Activation = (typeof api.programs.activateProgram)["_args"];
+
+/** Activates a program once, however often it is asked to, and says why when it fails (care-core 8). */
+export function useActivate(onActivated: (diaryProgramId: string, taskCount: number) => void) {
+  const activateProgram = useMutation(api.programs.activateProgram);
+  const [isActivating, setIsActivating] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const isGoing = useRef(false);
+
+  async function activate(activation: Activation, onDone: () => void) {
+    // A second click comes before the button is drawn anew.
+    if (isGoing.current) return;
+    isGoing.current = true;
+    setIsActivating(true);
+    setFailure(null);
+    try {
+      const { diaryProgramId, taskCount } = await activateProgram(activation);
+      onDone();
+      onActivated(diaryProgramId, taskCount);
+    } catch (error) {
+      console.error("activating a program failed", error);
+      setFailure(`Failed to activate program: ${errorMessage(error, "please try again")}`);
+      isGoing.current = false;
+      setIsActivating(false);
+    }
+  }
+
+  return {
+    activate,
+    isActivating,
+    failure,
+    forgetFailure: useCallback(() => setFailure(null), []),
+  };
+}

@@ -1,0 +1,44 @@
+import { useMemo } from "react";
+import { counted } from "../../../lib/counted.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
+import type { PlannedTask } from "../rules.ts";
+import { type Assignees, nameOf } from "./assignees.ts";
+import styles from "./confirm-step.module.css";
+import { weekLoads } from "./week-loads.ts";
+
+type WeekLoadsProps = { days: ReadonlyMap<string, readonly PlannedTask[]>; assignees: Assignees };
+
+/** How many tasks a week each person gets, so that nobody is surprised. */
+export function WeekLoads({ days, assignees }: WeekLoadsProps) {
+  const loads = useMemo(() => weekLoads(days), [days]);
+  const most = Math.max(1, ...loads.map(({ busiest }) => busiest.count));
+  return (
+    <section aria-labelledby="loads">
+      <h3 id="loads" className={styles.heading}>
+        Tasks a week
+      </h3>
+      <ul className={styles.loads}>
+        {loads.map(({ assignedTo, total, average, weeks, busiest }) => (
+          <li key={assignedTo ?? ""} className={styles.load}>
+            <p className={styles.person}>
+              <strong>{nameOf(assignees, assignedTo)}</strong>
+              <span>{counted(total, "task")}</span>
+            </p>
+            <p className={styles.soft}>
+              {weeks.length > 1
+                ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.monday)}`
+                : `In the week of ${shortDay(busiest.monday)}`}
+            </p>
+            {weeks.length > 1 && (
+              <div className={styles.weeks} aria-hidden="true">
+                {weeks.map(({ monday, count }) => (
+                  <span key={monday} className={styles.week} style={{ height: `${(count / most) * 100}%` }} />
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+import { Alert, Button } from "@mantine/core";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { Member, Notebook } from "../../../lib/api.ts";
+import type { Program } from "../../../lib/programs-api.ts";
+import { dayInZone, dayStart, isDay } from "../../../lib/zone-day.ts";
+import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { DraftNotice } from "../../../ui/draft-notice.tsx";
+import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { ActivitiesStep } from "./activities-step.tsx";
+import { AssignStep } from "./assign-step.tsx";
+import { assigneesOf } from "./assignees.ts";
+import { BaselineStep } from "./baseline-step.tsx";
+import { ConfirmStep } from "./confirm-step.tsx";
+import { Stepper } from "./stepper.tsx";
+import { useActivate } from "./use-activate.ts";
+import { usePlan } from "./use-plan.ts";
+import type { Rules } from "./use-rules.ts";
+import styles from "./wizard.module.css";
+import {
+  activitiesOf,
+  assigneeOf,
+  frequencyOf,
+  isBegun,
+  isChosen,
+  NOTHING_CHOSEN,
+  STEPS,
+  selectionsOf,
+  type WizardValues,
+  withChoice,
+} from "./wizard-values.ts";
+
+const HEADINGS = [
+  "From which day?",
+  "Which activities?",
+  "Who does what?",
+  "Is this right?",
+] as const satisfies Record<number, string>;
+
+type WizardProps = {
+  program: Program;
+  notebook: Notebook;
+  noteId: string | null;
+  members: Member[];
+  myId: string;
+  rules: Rules;
+  onActivated: (diaryProgramId: string, taskCount: number) => void;
+};
+
+/**
+ * The four steps from a program to everyone's tasks (care-core 2.14). What is decided is kept as a draft of this person
+ * for this program in this notebook, so that it can be left half-way.
+ */
+export function Wizard({ program, notebook, noteId, members, myId, rules, onActivated }: WizardProps) {
+  const { content } = program;
+  const { timeZone } = notebook;
+  const key = draftKey(notebook._id, "activate", program._id, myId);
+  const [values, setValues] = useState<WizardValues>(() => readDraft<WizardValues>(key) ?? NOTHING_CHOSEN);
+  const [isFromDraft, setIsFromDraft] = useState(() => isBegun(values));
+  const [problem, setProblem] = useState<string | null>(null);
+  const { activate, isActivating, failure, forgetFailure } = useActivate(onActivated);
+  const isWaiting = useWaitsForNetwork(isActivating);
+  const heading = useFocusOnChange(values.step);
+
+  const day = values.day ?? dayInZone(Date.now(), timeZone);
+  const assignees = useMemo(() => assigneesOf(members, myId), [members, myId]);
+  const chosen = activitiesOf(content).filter((activity) => isChosen(activity, values, rules.preselected));
+  const planArgs = useMemo(
+    () => ({
+      content,
+      baselineDate: isDay(day) ? dayStart(day, timeZone) : Number.NaN,
+      timeZone,
+      selections: selectionsOf(content, values, rules.preselected, assignees.ids),
+    }),
+    [content, day, timeZone, values, rules, assignees],
+  );
+  const isLast = values.step === STEPS.length - 1;
+
+  function change(next: WizardValues) {
+    setValues(next);
+    setProblem(null);
+    forgetFailure();
+    // At once: the page may be left with the next touch.
+    writeDraft(key, isBegun(next) ? next : null);
+  }
+
+  function goOn(event: FormEvent) {
+    event.preventDefault();
+    const found = problemOf(values.step, { day, count: chosen.length });
+    setProblem(found);
+    if (found) return;
+    if (!isLast) return change({ ...values, step: values.step + 1 });
+    activate(
+      {
+        programId: program._id,
+        diaryId: notebook._id,
+        ...(noteId && { noteId }),
+        baselineDate: planArgs.baselineDate,
+        selectedActivities: planArgs.selections,
+      },
+      () => writeDraft(key, null),
+    );
+  }
+
+  return (
+    <form onSubmit={goOn} noValidate className={styles.wizard}>
+      <Stepper steps={STEPS} at={values.step} />
+      {isFromDraft && (
+        <DraftNotice
+          onDiscard={() => {
+            change(NOTHING_CHOSEN);
+            setIsFromDraft(false);
+          }}
+        />
+      )}
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        {HEADINGS[values.step]}
+      </h2>
+      {values.step === 0 && (
+        <BaselineStep
+          content={content}
+          day={day}
+          problem={problem}
+          onDay={(next) => change({ ...values, day: next })}
+        />
+      )}
+      {values.step === 1 && (
+        <ActivitiesStep
+          content={content}
+          values={values}
+          isChosen={(activity) => isChosen(activity, values, rules.preselected)}
+          problem={problem}
+          onChoose={(ids, isActivated) => change(withChoice(values, ids, { isActivated }))}
+          onRecurrence={(id, recurrence) => change(withChoice(values, [id], { recurrence }))}
+        />
+      )}
+      {values.step === 2 && (
+        <AssignStep
+          activities={chosen}
+          frequencyOf={(activity) => frequencyOf(activity, values)}
+          assigneeOf={(activity) => assigneeOf(activity, values, assignees.ids)}
+          assignees={assignees}
+          onAssign={(ids, assignedTo) => change(withChoice(values, ids, { assignedTo }))}
+        />
+      )}
+      {isLast && <Confirm rules={rules} args={planArgs} timeZone={timeZone} assignees={assignees} />}
+      {failure && (
+        <Alert color="red" variant="outline" role="alert" title="The program was not activated">
+          {failure}
+        </Alert>
+      )}
+      {isWaiting && <p role="status">Waiting for the connection. It goes on by itself.</p>}
+      <div className={styles.buttons}>
+        {values.step > 0 && (
+          <Button
+            variant="default"
+            disabled={isActivating}
+            onClick={() => change({ ...values, step: values.step - 1 })}
+          >
+            Back
+          </Button>
+        )}
+        <Button type="submit" loading={isActivating}>
+          {isLast ? "Activate program" : "Next"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ConfirmProps = {
+  rules: Rules;
+  args: Parameters<Rules["planTasks"]>[0];
+  timeZone: string;
+  assignees: ReturnType<typeof assigneesOf>;
+};
+
+function Confirm({ rules, args, timeZone, assignees }: ConfirmProps) {
+  return <ConfirmStep outcome={usePlan(rules, args)} timeZone={timeZone} assignees={assignees} />;
+}
+
+/** Why a step can't be left forwards. */
+function problemOf(step: number, { day, count }: { day: string; count: number }): string | null {
+  if (step === 0 && !isDay(day)) return "Please choose a date";
+  if (step === 1 && count === 0) return "Please select at least one activity";
+  return null;
+}
+
+/** A ref for what gets the focus when a step has changed: it begins there for those who listen. */
+function useFocusOnChange(step: number) {
+  const target = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    target.current?.focus({ preventScroll: true });
+    target.current?.scrollIntoView({ block: "nearest" });
+  }, [step]);
+  return target;
+}

@@ -1,0 +1,34 @@
+import type { ProgramTask } from "../../../lib/programs-api.ts";
+import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
+
+export type DayGroup = { day: string; tasks: ProgramTask[] };
+
+/** Tasks in the order given, put together by the day of a zone that they are planned for. */
+export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const task of tasks) {
+    const at = task.scheduledDate ?? task.dueDate;
+    const day = at === null ? "" : dayInZone(at, timeZone);
+    const last = groups.at(-1);
+    if (last?.day === day) last.tasks.push(task);
+    else groups.push({ day, tasks: [task] });
+  }
+  return groups;
+}
+
+/** A day as people say it beside `today`: "Today, Saturday, March 20, 2027". */
+export function dayHeading(day: string, today: string): string {
+  if (day === "") return "No date";
+  if (day === today) return `Today, ${longDay(day)}`;
+  if (day === addDays(today, 1)) return `Tomorrow, ${longDay(day)}`;
+  if (day === addDays(today, -1)) return `Yesterday, ${longDay(day)}`;
+  return longDay(day);
+}
+
+/** Whether a task should have been done by `now`. */
+export function isOverdue(
+  { status, dueDate }: Pick<ProgramTask, "status" | "dueDate">,
+  now: number,
+): boolean {
+  return (status === "pending" || status === "in_progress") && dueDate !== null && dueDate < now;
+}

@@ -1,0 +1,138 @@
+import { Button } from "@mantine/core";
+import { IconCalendarX, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { counted } from "../../../lib/counted.ts";
+import type { ActivatedProgram } from "../../../lib/programs-api.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import styles from "./manage-program.module.css";
+import { ManageQuestion } from "./manage-question.tsx";
+import { PauseProgram } from "./pause-program.tsx";
+import { useProgramChanges } from "./use-program-changes.ts";
+
+type ManageProgramProps = {
+  program: ActivatedProgram;
+  timeZone: string;
+  opened: boolean;
+  isDeleting: boolean;
+  onClose: () => void;
+  onDelete: () => void;
+};
+
+/** The dialog "Manage Program": pause, cancel what is overdue, delete. What can't be undone is asked for twice. */
+export function ManageProgram(props: ManageProgramProps) {
+  const { program, timeZone, opened, isDeleting, onClose, onDelete } = props;
+  const [asked, setAsked] = useState<"pause" | "cancel" | "delete" | null>(null);
+  const changes = useProgramChanges(program);
+  const back = () => setAsked(null);
+  const isRunning = program.status === "active" || program.status === "paused";
+
+  function close() {
+    setAsked(null);
+    onClose();
+  }
+
+  async function cancelOverdue() {
+    await changes.cancelOverdue();
+    setAsked(null);
+  }
+
+  async function pause(until: number | undefined) {
+    await changes.pause(until);
+    setAsked(null);
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title="Manage Program" closable={!isDeleting}>
+      <p className={styles.name}>{program.programName}</p>
+      {asked === null && (
+        <ul className={styles.ways}>
+          {isRunning && program.status === "active" && (
+            <Way words="Take a break: what is still to be done moves on by as many days.">
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
+                onClick={() => setAsked("pause")}
+              >
+                Pause
+              </Button>
+            </Way>
+          )}
+          {program.status === "paused" && (
+            <Way words="It rests. Going on moves what is still to be done by the days of the break.">
+              <Button
+                variant="default"
+                loading={changes.isBusy}
+                leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+                onClick={changes.resume}
+              >
+                Resume
+              </Button>
+            </Way>
+          )}
+          <Way
+            words={
+              program.overdueTasks > 0
+                ? `${counted(program.overdueTasks, "task")} overdue: cancel what will not be done any more.`
+                : "No task is overdue."
+            }
+          >
+            <Button
+              variant="default"
+              disabled={program.overdueTasks === 0}
+              leftSection={<IconCalendarX size={20} aria-hidden="true" />}
+              onClick={() => setAsked("cancel")}
+            >
+              Cancel overdue tasks
+            </Button>
+          </Way>
+          <Way words="Delete the program from this notebook, with all of its tasks.">
+            <Button
+              variant="outline"
+              color="red"
+              leftSection={<IconTrash size={20} aria-hidden="true" />}
+              onClick={() => setAsked("delete")}
+            >
+              Delete program
+            </Button>
+          </Way>
+        </ul>
+      )}
+      {asked === "pause" && (
+        <PauseProgram timeZone={timeZone} isBusy={changes.isBusy} onPause={pause} onBack={back} />
+      )}
+      {asked === "cancel" && (
+        <ManageQuestion
+          confirm="Cancel the tasks"
+          back="Keep them"
+          isBusy={changes.isBusy}
+          onConfirm={cancelOverdue}
+          onBack={back}
+        >
+          Cancel {counted(program.overdueTasks, "overdue task")} of this program? They count as cancelled for
+          everyone, and leave the progress.
+        </ManageQuestion>
+      )}
+      {asked === "delete" && (
+        <ManageQuestion
+          confirm="Delete program and tasks"
+          back="Keep it"
+          isBusy={isDeleting}
+          onConfirm={onDelete}
+          onBack={back}
+        >
+          Delete “{program.programName}” with {counted(program.totalTasks, "task")}, also the{" "}
+          {program.completedTasks} completed, its comments and its progress? This can't be undone.
+        </ManageQuestion>
+      )}
+    </Modal>
+  );
+}
+
+function Way({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <li className={styles.way}>
+      <p className={styles.words}>{words}</p>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { counted } from "../../../lib/counted.ts";
+import type { ActivatedProgramDetail, ActivityActivation, PhaseProgress } from "../../../lib/programs-api.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import styles from "./phase-list.module.css";
+import { PHASE_STATUS, taskWords } from "./program-words.ts";
+import { ProgressBar } from "./progress-bar.tsx";
+
+type PhaseListProps = { program: ActivatedProgramDetail; timeZone: string };
+
+/** The phases of a program in their order: when, how far, how faithfully, and who does what. */
+export function PhaseList({ program, timeZone }: PhaseListProps) {
+  return (
+    <ol className={styles.list}>
+      {program.phases.map((phase) => (
+        <Phase
+          key={phase.phaseId}
+          phase={phase}
+          activities={program.activities.filter(({ phaseId }) => phaseId === phase.phaseId)}
+          timeZone={timeZone}
+        />
+      ))}
+    </ol>
+  );
+}
+
+type PhaseProps = { phase: PhaseProgress; activities: ActivityActivation[]; timeZone: string };
+
+function Phase({ phase, activities, timeZone }: PhaseProps) {
+  const { title, totalTasks, completedTasks, status } = phase;
+  const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
+  const adherence = Math.round(phase.adherencePercentage);
+  const [from, to] = [phase.startDate, phase.endDate].map((at) => shortDay(dayInZone(at, timeZone)));
+  return (
+    <li className={status === "active" ? `${styles.phase} ${styles.now}` : styles.phase}>
+      <h3 className={styles.title}>
+        {phase.position + 1}. {title}
+      </h3>
+      <p className={styles.meta}>
+        <strong className={styles.status}>{PHASE_STATUS[status]}</strong>
+        <span>{from === to ? from : `${from} to ${to}`}</span>
+      </p>
+      {totalTasks > 0 && (
+        <div className={styles.bars}>
+          <span>Progress</span>
+          <ProgressBar
+            label={`Progress of ${title}`}
+            percentage={percentage}
+            text={`${percentage} %, ${taskWords(phase)}`}
+          />
+          <span className={styles.number}>{taskWords(phase)}</span>
+          {status !== "upcoming" && (
+            <>
+              <span>Adherence</span>
+              <ProgressBar
+                label={`Adherence in ${title}`}
+                percentage={adherence}
+                text={`${adherence} % of what was due so far`}
+                isSecond
+              />
+              <span className={styles.number}>{adherence}% of what was due</span>
+            </>
+          )}
+        </div>
+      )}
+      {activities.length > 0 && (
+        <details className={styles.activities}>
+          <summary className={styles.summary}>
+            {counted(activities.length, "activity", "activities")}
+            {phase.activitiesCompleted > 0 && `, ${phase.activitiesCompleted} completed`}
+          </summary>
+          <ul className={styles.inner}>
+            {activities.map((activity) => (
+              <li key={activity.activityTemplateId}>
+                <strong>{activity.title}</strong>
+                <span className={styles.about}>
+                  {[
+                    activity.frequencyDisplay,
+                    activity.assigneeName ?? (activity.assignedTo ? "Unknown" : "Unassigned"),
+                    activity.isActive ? null : "Stopped",
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { Badge } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ActivatedProgram } from "../../../lib/programs-api.ts";
+import cards from "./cards.module.css";
+import { phaseWords, stateWords, taskWords } from "./program-words.ts";
+import { ProgressBar } from "./progress-bar.tsx";
+
+type ProgramCardProps = {
+  program: ActivatedProgram;
+  /** The notebook's id as addresses show it. */
+  diaryId: string;
+  timeZone: string;
+  /** The heading's level: one below that of the list. */
+  level: 2 | 3;
+  /** Says where it belongs, where that isn't clear. */
+  note?: string | null;
+};
+
+/** A program that a notebook has: how far it is, live, and the way to it. */
+export function ProgramCard({ program, diaryId, timeZone, level, note }: ProgramCardProps) {
+  const Heading = level === 2 ? "h2" : "h3";
+  const phase = phaseWords(program);
+  const state = stateWords(program, timeZone);
+  return (
+    <li className={cards.card}>
+      <div className={cards.head}>
+        <Heading className={cards.title}>
+          <Link
+            to="/care/$diaryId/programs/$diaryProgramId"
+            params={{ diaryId, diaryProgramId: program._id }}
+            className={cards.link}
+          >
+            {program.programName}
+          </Link>
+        </Heading>
+        <Badge variant="light" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
+          Activated
+        </Badge>
+        {state && (
+          <Badge variant="light" color={program.status === "paused" ? "yellow" : "gray"}>
+            {state}
+          </Badge>
+        )}
+      </div>
+      <ProgressBar
+        label={`Progress of ${program.programName}`}
+        percentage={program.percentage}
+        text={`${program.percentage} %, ${taskWords(program)}`}
+      />
+      <p className={cards.meta}>
+        {phase && <strong>{phase}</strong>}
+        <strong>{program.percentage}%</strong>
+        <span>{taskWords(program)}</span>
+        {program.overdueTasks > 0 && <span className={cards.overdue}>{program.overdueTasks} overdue</span>}
+        {note && <span>{note}</span>}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { usePaginatedQuery } from "convex/react";
+import { useId, useMemo, useState } from "react";
+import { type ActivatedProgramDetail, api } from "../../../lib/programs-api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { dayHeading, groupByDay } from "./day-groups.ts";
+import { ProgramTaskRow } from "./program-task-row.tsx";
+import styles from "./program-tasks.module.css";
+
+const TASKS_A_PAGE = 50;
+
+type ProgramTasksProps = { program: ActivatedProgramDetail; timeZone: string };
+
+/** The tasks of a program day by day, a phase at a time unless all are asked for; live. */
+export function ProgramTasks({ program, timeZone }: ProgramTasksProps) {
+  const headingId = useId();
+  const now = useNow();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const phaseId = chosen ?? program.phases.find(({ status }) => status === "active")?.phaseId ?? "";
+  const { results, status, loadMore } = usePaginatedQuery(
+    api.programs.listProgramTasks,
+    useMemo(() => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }), [program._id, phaseId]),
+    { initialNumItems: TASKS_A_PAGE },
+  );
+  const groups = groupByDay(results, timeZone);
+  const today = dayInZone(now, timeZone);
+  const isElsewhere = Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone;
+  return (
+    <section aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId} className={styles.heading}>
+          Tasks
+        </h2>
+        <NativeSelect
+          aria-label="Phase"
+          value={phaseId}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[
+            { value: "", label: "All phases" },
+            ...program.phases.map(({ phaseId, title, position }) => ({
+              value: phaseId,
+              label: `${position + 1}. ${title}`,
+            })),
+          ]}
+        />
+      </div>
+      {isElsewhere && <p className={styles.hint}>Days and hours are those of {timeZone}.</p>}
+      {status === "LoadingFirstPage" && <Loading label="Loading tasks..." />}
+      {status === "Exhausted" && results.length === 0 && (
+        <p className={styles.hint}>There is no task of this here for you.</p>
+      )}
+      {groups.map(({ day, tasks }) => (
+        <div key={`${day} ${tasks[0]!._id}`}>
+          <h3 className={day === today ? `${styles.day} ${styles.today}` : styles.day}>
+            {dayHeading(day, today)}
+          </h3>
+          <ul className={styles.tasks}>
+            {tasks.map((task) => (
+              <ProgramTaskRow key={task._id} task={task} timeZone={timeZone} now={now} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {(status === "CanLoadMore" || status === "LoadingMore") && (
+        <Button
+          variant="default"
+          className={styles.more}
+          loading={status === "LoadingMore"}
+          onClick={() => loadMore(TASKS_A_PAGE)}
+        >
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { counted } from "../../../lib/counted.ts";
+import type { ActivatedProgram, PhaseProgress } from "../../../lib/programs-api.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+
+/** What a program is about at a glance: "Phase 2 of 5"; one without phases says nothing. */
+export function phaseWords({
+  currentPhase,
+  phaseCount,
+}: Pick<ActivatedProgram, "currentPhase" | "phaseCount">): string | null {
+  return phaseCount > 0 ? `Phase ${currentPhase} of ${phaseCount}` : null;
+}
+
+/** How much of it is done: "12 of 48 tasks". */
+export function taskWords({
+  completedTasks,
+  totalTasks,
+}: Pick<ActivatedProgram, "completedTasks" | "totalTasks">): string {
+  return `${completedTasks} of ${counted(totalTasks, "task")}`;
+}
+
+/** What stands beside "Activated" when there is more to say; `timeZone` is the notebook's. */
+export function stateWords(
+  { status, pausedUntil }: Pick<ActivatedProgram, "status" | "pausedUntil">,
+  timeZone: string,
+): string | null {
+  if (status === "completed") return "Completed";
+  if (status === "cancelled") return "Cancelled";
+  if (status !== "paused") return null;
+  return pausedUntil === null ? "Paused" : `Paused until ${shortDay(dayInZone(pausedUntil, timeZone))}`;
+}
+
+export const PHASE_STATUS: Record<PhaseProgress["status"], string> = {
+  active: "Now",
+  upcoming: "To come",
+  completed: "Completed",
+  skipped: "Skipped",
+};

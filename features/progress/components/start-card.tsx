@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useMutation } from "convex/react";
+import { counted } from "../../../lib/counted.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { api, type LinkedProgram } from "../../../lib/programs-api.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import cards from "./cards.module.css";
+
+type StartCardProps = {
+  program: LinkedProgram;
+  /** The notebook's id as addresses show it. */
+  diaryId: string;
+  noteId: string;
+  mayStart: boolean;
+};
+
+/** A program that was put on a note to be started later: nothing can be done with it but start it, or take it away. */
+export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps) {
+  const unlink = useMutation(api.programs.unlinkProgram);
+
+  async function takeAway() {
+    const failed = "Failed to remove the program from the note";
+    try {
+      await unlink.withOptimisticUpdate((store) => {
+        const shown = store.getQuery(api.programs.getProgramsForNote, { noteId });
+        if (!shown) return;
+        const linked = shown.linked.filter(({ programId }) => programId !== program.programId);
+        store.setQuery(api.programs.getProgramsForNote, { noteId }, { ...shown, linked });
+      })({ programId: program.programId, noteId });
+    } catch (error) {
+      console.error(failed, error);
+      notifyFailure(errorMessage(error, failed));
+    }
+  }
+
+  return (
+    <li className={`${cards.card} ${cards.start}`}>
+      <h3 className={cards.title}>{program.name}</h3>
+      {program.description && <p className={cards.text}>{program.description}</p>}
+      <p className={cards.meta}>
+        <span>Not started yet</span>
+        <span>{counted(program.phaseCount, "phase")}</span>
+        <span>{counted(program.days, "day")}</span>
+      </p>
+      {mayStart && (
+        <div className={cards.actions}>
+          <LinkButton
+            to="/care/$diaryId/programs/library/$programId/activate"
+            params={{ diaryId, programId: program.programId }}
+            search={{ noteId }}
+            leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+            aria-label={`Start program: ${program.name}`}
+          >
+            Start program
+          </LinkButton>
+          <Button variant="default" onClick={takeAway} aria-label={`Remove ${program.name} from this note`}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation } from "convex/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { api } from "../../../lib/programs-api.ts";
+import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
+
+/** How long the deleted program stays in sight, so that one sees what happened (care-core 9). */
+const LEAVE_AFTER_MS = 300;
+
+/**
+ * Deletes a notebook's program with its tasks, then calls `onGone`. `isDeleting` stays true once it is deleted: the
+ * page has lost what it shows and is on its way out.
+ */
+export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
+  const remove = useMutation(api.programs.deleteDiaryProgram);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = useRef(onGone);
+  leave.current = onGone;
+
+  // Who has gone elsewhere in the meantime stays there.
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const deleteIt = useCallback(async () => {
+    setIsDeleting(true);
+    try {
+      await remove({ diaryProgramId });
+      notifyDone("Program and its tasks were deleted.");
+      timer.current = setTimeout(() => leave.current(), LEAVE_AFTER_MS);
+    } catch (error) {
+      console.error("deleting a program failed", error);
+      notifyFailedBriefly(`Failed to delete program: ${errorMessage(error, "Unknown error")}`);
+      setIsDeleting(false);
+    }
+  }, [remove, diaryProgramId]);
+
+  return { isDeleting, deleteIt };
+}

@@ -1,0 +1,61 @@
+import { IconClipboardList, IconPlus } from "@tabler/icons-react";
+import type { Notebook } from "../../../lib/api.ts";
+import { api } from "../../../lib/programs-api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import cards from "../components/cards.module.css";
+import { ProgramCard } from "../components/program-card.tsx";
+
+/** `/care/:diaryId/programs`: the care programs that a notebook has, newest first; live. */
+export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
+  const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
+  const diaryId = shownId(notebook);
+  const mayStart = notebook.permissions.includes("programs.activate");
+  const add = (
+    <LinkButton
+      to="/care/$diaryId/programs/add"
+      params={{ diaryId }}
+      leftSection={<IconPlus size={20} aria-hidden="true" />}
+    >
+      Add Care Program
+    </LinkButton>
+  );
+  const isEmpty = programs?.length === 0;
+  return (
+    <>
+      <PageHeader title="Programs">{mayStart && !isEmpty && add}</PageHeader>
+      {!programs && <Loading label="Loading programs..." />}
+      {isEmpty && (
+        <EmptyState
+          title="No care programs yet"
+          text={
+            mayStart
+              ? "A care program turns a plan, such as after an operation, into everyone's tasks on the right days."
+              : "Care programs of this notebook will appear here."
+          }
+          picture={<IconClipboardList size={64} stroke={1.25} />}
+        >
+          {mayStart && add}
+        </EmptyState>
+      )}
+      {programs && !isEmpty && (
+        <ul className={cards.list} aria-label="Programs">
+          {programs.map((program) => (
+            <ProgramCard
+              key={program._id}
+              program={program}
+              diaryId={diaryId}
+              timeZone={notebook.timeZone}
+              level={2}
+              note={program.noteTitle}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

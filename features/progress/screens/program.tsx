@@ -1,0 +1,147 @@
+import { Badge, Button } from "@mantine/core";
+import { IconCircleCheck, IconSettings } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { type ActivatedProgramDetail, api } from "../../../lib/programs-api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { PhaseList } from "../components/phase-list.tsx";
+import { ProgramTasks } from "../components/program-tasks.tsx";
+import { phaseWords, stateWords, taskWords } from "../components/program-words.ts";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { useDeleteProgram } from "../components/use-delete-program.ts";
+import styles from "./program.module.css";
+
+const ManageProgram = lazy(() =>
+  import("../components/manage-program.tsx").then((module) => ({ default: module.ManageProgram })),
+);
+
+type ProgramScreenProps = {
+  notebook: Notebook;
+  /** What other rooms show below it, such as its comments. */
+  panels: (program: ActivatedProgramDetail) => ReactNode;
+};
+
+/** `/care/:diaryId/programs/:diaryProgramId`: a program of the notebook; live. */
+export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
+  const { diaryProgramId } = useParams({ from: "/signed-in/care/$diaryId/programs/$diaryProgramId" });
+  const found = useLiveQuery(api.programs.getDiaryProgram, { diaryProgramId });
+  const navigate = useNavigate();
+  const now = useNow();
+  const [isManaging, setIsManaging] = useState(false);
+  const [wasManaging, setWasManaging] = useState(false);
+  // What this page itself deletes stays in sight until the page is left.
+  const latest = useRef<ActivatedProgramDetail>(undefined);
+  if (found) latest.current = found;
+  const diaryId = shownId(notebook);
+
+  const { isDeleting, deleteIt } = useDeleteProgram(diaryProgramId, () => {
+    const noteId = latest.current?.noteShortId ?? latest.current?.noteId;
+    if (noteId) void navigate({ to: "/care/$diaryId/note/$noteId", params: { diaryId, noteId } });
+    else void navigate({ to: "/care/$diaryId", params: { diaryId } });
+  });
+
+  if (found === undefined) return <Loading label="Loading the program..." />;
+  const program = found ?? (isDeleting ? latest.current : null);
+  if (!program || program.diaryId !== notebook._id) {
+    return (
+      <EmptyState asPage title="Program not found or you don't have access to it">
+        <LinkButton to="/care/$diaryId/programs" params={{ diaryId }}>
+          Back to the programs
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+
+  const { timeZone } = notebook;
+  const phase = phaseWords(program);
+  const state = stateWords(program, timeZone);
+  const noteId = program.noteShortId ?? program.noteId;
+  const baseline = shortDay(dayInZone(program.baselineDate, timeZone));
+  return (
+    <article>
+      <PageHeader title={program.programName}>
+        {program.canManage && (
+          <Button
+            variant="default"
+            leftSection={<IconSettings size={20} aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setIsManaging(true);
+              setWasManaging(true);
+            }}
+          >
+            Manage Program
+          </Button>
+        )}
+      </PageHeader>
+      <div className={styles.summary}>
+        <p className={styles.badges}>
+          <Badge variant="light" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
+            Activated
+          </Badge>
+          {state && (
+            <Badge variant="light" color={program.status === "paused" ? "yellow" : "gray"}>
+              {state}
+            </Badge>
+          )}
+          {phase && <strong>{phase}</strong>}
+          <strong>{program.percentage}%</strong>
+          <span>{taskWords(program)}</span>
+          {program.overdueTasks > 0 && <span className={styles.overdue}>{program.overdueTasks} overdue</span>}
+        </p>
+        <ProgressBar
+          label={`Progress of ${program.programName}`}
+          percentage={program.percentage}
+          text={`${program.percentage} %, ${taskWords(program)}`}
+        />
+        <p className={styles.meta}>
+          <span>
+            {program.baselineEventName || "Baseline"}: {baseline}
+          </span>
+          <span>
+            {"Activated by "}
+            {program.activatorName ?? "Unknown"},{" "}
+            <RelativeTime at={program.activatedAt}>{relativeDays(program.activatedAt, now, 30)}</RelativeTime>
+          </span>
+          {noteId && (
+            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }} className={styles.note}>
+              Note: {program.noteTitle || "Untitled"}
+            </Link>
+          )}
+        </p>
+      </div>
+      <div className={styles.columns}>
+        <section aria-labelledby="phases">
+          <h2 id="phases" className={styles.heading}>
+            Phases
+          </h2>
+          <PhaseList program={program} timeZone={timeZone} />
+        </section>
+        <ProgramTasks program={program} timeZone={timeZone} />
+      </div>
+      <div className="no-print">{panels(program)}</div>
+      {wasManaging && program.canManage && (
+        <Suspense fallback={null}>
+          <ManageProgram
+            program={program}
+            timeZone={timeZone}
+            opened={isManaging && found !== null}
+            isDeleting={isDeleting}
+            onClose={() => setIsManaging(false)}
+            onDelete={deleteIt}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type { ProgramTask } from "../../lib/programs-api.ts";
+import { dayHeading, groupByDay, isOverdue } from "./components/day-groups.ts";
+import { phaseWords, stateWords, taskWords } from "./components/program-words.ts";
+
+test("says where a program stands", () => {
+  expect(phaseWords({ currentPhase: 2, phaseCount: 5 })).toBe("Phase 2 of 5");
+  expect(phaseWords({ currentPhase: 0, phaseCount: 0 })).toBeNull();
+  expect(taskWords({ completedTasks: 0, totalTasks: 1 })).toBe("0 of 1 task");
+  expect(stateWords({ status: "active", pausedUntil: null }, "UTC")).toBeNull();
+  expect(stateWords({ status: "completed", pausedUntil: null }, "UTC")).toBe("Completed");
+  expect(stateWords({ status: "paused", pausedUntil: null }, "UTC")).toBe("Paused");
+  const until = Date.parse("2027-03-28T22:00:00Z");
+  expect(stateWords({ status: "paused", pausedUntil: until }, "Europe/Berlin")).toBe(
+    "Paused until Mar 29, 2027",
+  );
+});
+
+const task = (_id: string, at: string | null, more: Partial<ProgramTask> = {}) =>
+  ({ _id, status: "pending", scheduledDate: at && Date.parse(at), dueDate: null, ...more }) as ProgramTask;
+
+test("puts tasks together by the day of the notebook, over a change of clocks", () => {
+  const groups = groupByDay(
+    [
+      task("a", "2027-03-27T23:00:00Z"),
+      task("b", "2027-03-28T06:00:00Z"),
+      task("c", "2027-03-28T22:00:00Z"),
+      task("d", null),
+    ],
+    "Europe/Berlin",
+  );
+  expect(groups.map(({ day, tasks }) => [day, tasks.map(({ _id }) => _id)])).toEqual([
+    ["2027-03-28", ["a", "b"]],
+    ["2027-03-29", ["c"]],
+    ["", ["d"]],
+  ]);
+});
+
+test("names the days around today", () => {
+  expect(dayHeading("2027-03-28", "2027-03-28")).toMatch(/^Today, /);
+  expect(dayHeading("2027-03-29", "2027-03-28")).toMatch(/^Tomorrow, /);
+  expect(dayHeading("2027-03-27", "2027-03-28")).toMatch(/^Yesterday, /);
+  expect(dayHeading("", "2027-03-28")).toBe("No date");
+});
+
+test.each([
+  ["pending", 99, true],
+  ["in_progress", 99, true],
+  ["pending", 100, false],
+  ["completed", 99, false],
+  ["cancelled", 99, false],
+  ["pending", null, false],
+] as const)("a %s task due at %s is overdue at 100: %s", (status, dueDate, expected) => {
+  expect(isOverdue({ status, dueDate }, 100)).toBe(expected);
+});
