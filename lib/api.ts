@@ -19,4 +19,8 @@ export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitati
 /** What a link of an invitation shows; its state decides how much. */
 export type LinkedInvitation = NonNullable<FunctionReturnType<Api["invitations"]["getInvitationByToken"]>>;
 export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number];
+/** A program of the library as its list shows it. */
+export type LibraryProgram = FunctionReturnType<Api["programs"]["listPrograms"]>[number];
+/** A program with its phases, activities and tasks. */
+export type Program = NonNullable<FunctionReturnType<Api["programs"]["getProgram"]>>;
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];

@@ -29,6 +29,8 @@ export const PROGRAM_LIMITS = {
 
 /** More programs than a library shows at once. */
 export const LISTED_PROGRAMS = 500;
+/** Programs that one note may hold to be started later. */
+export const LINKED_PROGRAMS = 50;
 
 /** The words of the upload, verbatim (care-core 8). */
 export const UPLOAD_MESSAGES = {

@@ -10,6 +10,7 @@ import * as medications from "../../features/medications/functions.ts";
 import * as members from "../../features/members/functions.ts";
 import * as notebooks from "../../features/notebooks/functions.ts";
 import * as notes from "../../features/notes/functions.ts";
+import * as programs from "../../features/programs/functions.ts";
 import * as versions from "../../features/versions/functions.ts";
 import { FUNCTION_ACTIONS } from "../access/rules.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
@@ -35,6 +36,7 @@ const modules = {
   invitations,
   notes: { ...noteFunctions, ...medications, ...versions },
   comments,
+  programs,
   noteTypes: { listActiveNoteTypes },
 };
 

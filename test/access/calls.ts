@@ -3,6 +3,7 @@ import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
 import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
+import { PROGRAM_CALLS } from "./program_calls.ts";
 import {
   archived,
   newAttachment,
@@ -183,6 +184,7 @@ export const CALLS: Record<string, CallOf> = {
   },
   ...NOTE_CALLS,
   ...COMMENT_CALLS,
+  ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   "attachments.listAttachments": {
     cases: {

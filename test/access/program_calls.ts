@@ -1,0 +1,127 @@
+import { v7 as uuidv7 } from "uuid";
+import type { CallOf } from "./calls.ts";
+import { missing, noteCases } from "./note_calls.ts";
+import { canary, type World } from "./world.ts";
+
+type Args = Record<string, unknown>;
+type Shelf = Record<"public" | "own" | "foreign", string>;
+
+const shelves = new WeakMap<World, Promise<Shelf>>();
+
+/** One program for everybody, one of the notebook and one of another; made when the first case asks. */
+export function shelfOf(world: World): Promise<Shelf> {
+  const made = shelves.get(world) ?? makeShelf(world);
+  shelves.set(world, made);
+  return made;
+}
+
+async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shelf> {
+  const shelf = { public: uuidv7(), own: uuidv7(), foreign: uuidv7() };
+  const content = (word: string) => JSON.stringify({ phases: [], secret: word });
+  await service.database.pool.query(
+    `insert into programs (id, short_id, name, description, content, is_public, is_official, diary_id)
+     values ($1, '33333a', 'For all', '', '{"phases": []}', true, true, null),
+            ($2, '33333b', $4, $4, $5, false, false, $6),
+            ($3, '33333c', 'Of another notebook', '', '{"phases": []}', false, false, $7)`,
+    [
+      shelf.public,
+      shelf.own,
+      shelf.foreign,
+      canary("N", "program"),
+      content(canary("N", "content")),
+      diaryId,
+      elsewhereId,
+    ],
+  );
+  return shelf;
+}
+
+const onNotes = (before: (world: World, args: Args) => Promise<unknown>): CallOf["cases"] => ({
+  ...Object.fromEntries(
+    Object.entries(noteCases).map(([name, letter]) => [
+      name,
+      async (world: World) => {
+        const args = { noteId: world.notes[letter].id, programId: (await shelfOf(world)).own };
+        await before(world, args);
+        return args;
+      },
+    ]),
+  ),
+  "a program of another notebook": async (world) => ({
+    noteId: world.notes.E.id,
+    programId: (await shelfOf(world)).foreign,
+  }),
+  "a program that doesn't exist": ({ notes }) => ({ noteId: notes.E.id, programId: missing() }),
+  "a note that doesn't exist": async (world) => ({
+    noteId: missing(),
+    programId: (await shelfOf(world)).public,
+  }),
+});
+
+const unlinkAll = ({ service }: World) => service.database.pool.query("delete from note_programs");
+
+const file = {
+  programName: "Uploaded",
+  phases: [
+    { title: "A", dayRange: { start: 0, end: 1 }, activities: [{ title: "B", tasks: [{ title: "C" }] }] },
+  ],
+};
+
+export const PROGRAM_CALLS: Record<string, CallOf> = {
+  "programs.listPrograms": {
+    cases: {
+      "the library": async (world) => {
+        await shelfOf(world);
+        return {};
+      },
+    },
+    tell: (list: { isPublic: boolean; diaryId: string | null }[], { diaryId, elsewhereId }) => {
+      const kinds = list.map((program) =>
+        program.isPublic
+          ? "P"
+          : program.diaryId === diaryId
+            ? "N"
+            : program.diaryId === elsewhereId
+              ? "S"
+              : "?",
+      );
+      return [...new Set(kinds)].sort().join("");
+    },
+  },
+  "programs.getProgram": {
+    cases: {
+      "a public one": async (world) => ({ programId: (await shelfOf(world)).public }),
+      "the notebook's": async (world) => ({ programId: (await shelfOf(world)).own }),
+      "one of another notebook": async (world) => ({ programId: (await shelfOf(world)).foreign }),
+      "one that doesn't exist": () => ({ programId: missing() }),
+      "something that isn't an id": () => ({ programId: "x" }),
+    },
+    tell: () => "read",
+  },
+  "programs.createProgramFromUpload": {
+    cases: {
+      "for the notebook": ({ diaryId }) => ({ diaryId, programJson: JSON.stringify(file) }),
+      "for the notebook, as an object": ({ diaryId }) => ({ diaryId, programJson: file }),
+      "for a notebook that doesn't exist": () => ({ diaryId: missing(), programJson: "{}" }),
+    },
+    effect:
+      "select name = 'Uploaded' and is_active and not is_public as ok from programs where id = $1 and created_by = $2",
+  },
+  "programs.linkProgram": {
+    cases: onNotes(async () => {}),
+    effect: "select $1::text is null and count(*) = 1 as ok from note_programs where linked_by = $2",
+    undo: unlinkAll,
+  },
+  "programs.unlinkProgram": {
+    cases: onNotes(({ service, diaryId, actors }, { noteId, programId }) =>
+      service.database.pool.query(
+        `insert into note_programs (diary_id, note_id, program_id, linked_by) values ($1, $2, $3, $4)
+         on conflict do nothing`,
+        [diaryId, noteId, programId, actors.owner.userId],
+      ),
+    ),
+    effect: `select $1::text is null and a.actor_id = $2 and not exists (
+               select from note_programs n where n.note_id::text = a.details ->> 'noteId') as ok
+               from audit_events a where event_type = 'program.unlinked' order by a.id desc limit 1`,
+  },
+};
