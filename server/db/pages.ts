@@ -35,31 +35,35 @@ export type Page<Item> = {
 type Key = { at: string; id: string };
 
 /**
- * Reads one page of a list ordered by a time and `id` of the table aliased `r`, newest first. Pages are ranges
- * between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
+ * Reads one page of a list ordered by a time and `id` of the table aliased `r`, newest first unless told otherwise.
+ * Pages are ranges between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
  * gaps nor doubles. Throws `InvalidCursor`, at which the client begins anew.
  */
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
-  /** The time that the list is ordered by; never null. */
-  by?: "created_at" | "note_date";
+  /** The time that the list is ordered by, a column or an expression; never null. */
+  by?: "created_at" | "note_date" | RawBuilder<number>;
+  oldestFirst?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`
   select: () => SelectQueryBuilder<any, any, Row>;
   present: (row: Row) => Item;
 }): Promise<Page<Item>> {
-  const { options, journal, by = "created_at" } = list;
-  const time = sql.ref(`r.${by}`);
+  const { options, journal, by = "created_at", oldestFirst = false } = list;
+  const time = typeof by === "string" ? sql.ref(`r.${by}`) : by;
+  const [direction, after, upTo] = oldestFirst
+    ? (["asc", ">", "<="] as const)
+    : (["desc", "<", ">="] as const);
   const end = options.endCursor ?? journal.read;
   let select = list
     .select()
     .select(sql<string>`(extract(epoch from ${time}) * 1000000)::bigint::text`.as("page_key"))
-    .orderBy(`r.${by}`, "desc")
-    .orderBy("r.id", "desc")
+    .orderBy(time, direction)
+    .orderBy("r.id", direction)
     .limit(end === null ? options.numItems + 1 : MOST_ROWS);
   if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
-  if (options.cursor !== null) select = select.where(position(time, "<", decode(options.cursor)));
-  if (end !== null && end !== END) select = select.where(position(time, ">=", decode(end)));
+  if (options.cursor !== null) select = select.where(position(time, after, decode(options.cursor)));
+  if (end !== null && end !== END) select = select.where(position(time, upTo, decode(end)));
   const rows = (await select.execute()) as (Row & { page_key: string })[];
 
   const isDone = end === null ? rows.length <= options.numItems : end === END;
@@ -76,7 +80,7 @@ export async function paginate<Row extends { id: string }, Item>(list: {
 }
 
 // Seconds and the rest apart: as one number of microseconds, times far from now would lose their last digits.
-const position = (time: RawBuilder<unknown>, operator: "<" | ">=", { at, id }: Key) =>
+const position = (time: RawBuilder<unknown>, operator: "<" | ">=" | ">" | "<=", { at, id }: Key) =>
   sql<boolean>`(${time}, r.id) ${sql.raw(operator)} (timestamptz 'epoch'
     + ${at}::bigint / 1000000 * interval '1 second' + ${at}::bigint % 1000000 * interval '1 microsecond', ${id}::uuid)`;
 

@@ -1,0 +1,43 @@
+/** Progress of activated programs as screens show it; pure. */
+
+/** How many activated programs a notebook's list holds: the newest. */
+export const LISTED_PROGRAMS = 200;
+
+export type ProgramStatus = "active" | "paused" | "completed" | "cancelled";
+export type PhaseStatus = "active" | "upcoming" | "completed" | "skipped";
+
+/** Completed tasks over all, rounded; 0 without tasks (care-core 2.13). Cancelled tasks are in neither number. */
+export const percentage = (completed: number, total: number): number =>
+  total === 0 ? 0 : Math.round((100 * completed) / total);
+
+/** The number of the phase that a program is in: one more than are completed, at most as many as there are. */
+export const currentPhase = (completed: number, count: number): number => Math.min(completed + 1, count);
+
+/** How well a phase was kept, 0 to 100 to two digits: completed tasks over those due so far; 0 before any is due. */
+export function adherence(completed: number, overdue: number): number {
+  const due = completed + overdue;
+  return due === 0 ? 0 : Math.round((10_000 * completed) / due) / 100;
+}
+
+type PhaseCounts = {
+  /** As it was when its tasks last changed. */
+  status: PhaseStatus;
+  startDate: number;
+  endDate: number;
+  totalTasks: number;
+  completedTasks: number;
+};
+
+/**
+ * What has become of a phase meanwhile: it begins with its first day, and when that is over it ends with its last open
+ * task. Times are epoch ms; `at` is the time of the program, which stands still while it is paused.
+ */
+export function phaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
+  if (phase.status === "completed" || phase.status === "skipped") return phase.status;
+  if (phase.totalTasks === phase.completedTasks && phase.endDate < at) return "completed";
+  return phase.startDate > at ? "upcoming" : "active";
+}
+
+/** A program's state in the words of its summary (care-core 3). */
+export const summaryStatus = (status: ProgramStatus): "completed" | "active" | "other" =>
+  status === "completed" || status === "active" ? status : "other";
