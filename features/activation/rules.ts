@@ -1,8 +1,34 @@
-import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import { counted } from "../../lib/counted.ts";
+import { CareError } from "../../lib/errors.ts";
+import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
+import {
+  localDay,
+  MOST_OCCURRENCES,
+  type Occurrence,
+  occurrences,
+  type PhaseWindow,
+  phaseWindow,
+  recurrenceRule,
+  windowBounds,
+} from "../../lib/recurrence/occurrences.ts";
+import {
+  isFrequencyValid,
+  isIntervalValid,
+  type Recurrence,
+  RecurrenceError,
+  recurrenceLabel,
+  weekdayNames,
+} from "../../lib/recurrence/recurrence.ts";
+import { type ZoneClock, zoneClock } from "../../lib/recurrence/zone-clock.ts";
 import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
 
 /** The most tasks that one activation makes. */
 export const MOST_TASKS = 5000;
+/** The days of phases over which custom rules are computed, together: a bound for what files from anywhere may ask for. */
+const MOST_CUSTOM_DAYS = 40_000;
+/** The years of a baseline (epoch ms): beyond them calendars of time zones are guesses. */
+const EARLIEST = Date.UTC(1900, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
 
 /** What the wizard decided about an activity (care-core 3, "Activation selection per activity"). */
 export type ActivitySelection = {
@@ -94,3 +120,234 @@ export type Plan = {
 /** Whether an activity is chosen when the wizard opens: not assignable, or nothing speaks against it. */
 export const preselected = (activity: Pick<ProgramActivity, "assignable" | "contraindicators">): boolean =>
   !activity.assignable || activity.contraindicators.length === 0;
+
+/**
+ * Everything that an activation makes (decisions, "Activation"). The same arguments give the same plan, so that what the
+ * wizard shows is what the server writes. Activities with a warning make no tasks.
+ * Throws a CareError when the selections don't fit the program, the date is out of bounds, or there are too many tasks.
+ */
+export function planTasks(args: PlanArgs): Plan {
+  const phases = schedule(args);
+  const activities = phases.flatMap((phase) => phase.activities);
+  checkTaskCount(activities);
+  return {
+    phases: phases.map(({ planned }) => planned),
+    activities: activities.map(plannedActivity),
+    tasks: activities.flatMap(plannedTasks),
+    warnings: warningsOf(activities),
+  };
+}
+
+/** Which chosen activities would make no tasks, and why: one warning an activity. Throws as `planTasks` does. */
+export const schedulingWarnings = (args: PlanArgs): SchedulingWarning[] =>
+  warningsOf(schedule(args).flatMap((phase) => phase.activities));
+
+type Scheduled = {
+  activity: ProgramActivity;
+  selection: ActivitySelection | undefined;
+  phase: PlannedPhase;
+  firstDay: string;
+  isRecurring: boolean;
+  recurrence: Recurrence | null;
+  warning: { cause: WarningCause; message: string } | null;
+  occurrences: Occurrence[];
+};
+
+function schedule({ content, baselineDate, timeZone, selections }: PlanArgs) {
+  const chosen = selectionsById(selections, content);
+  const baselineDay = localDay(checkedDate(baselineDate), timeZone);
+  const calculate = calculator(zoneClock(timeZone));
+  return content.phases.map((phase, position) => {
+    const window = phaseWindow(baselineDay, phase.dayRange, timeZone);
+    const { phaseId, title } = phase;
+    const planned: PlannedPhase = { phaseId, title, position, ...calculate.bounds(window) };
+    const activities = phase.activities.map((activity): Scheduled => {
+      const selection = chosen.get(activity.activityId);
+      const pattern = patternOf(activity, selection);
+      const outcome = selection?.isActivated ? calculate.outcome(pattern, window) : NOT_CHOSEN;
+      return { activity, selection, phase: planned, firstDay: window.firstDay, ...pattern, ...outcome };
+    });
+    return { planned, activities };
+  });
+}
+
+function selectionsById(selections: readonly ActivitySelection[], { phases }: PlanArgs["content"]) {
+  const known = new Set(phases.flatMap(({ activities }) => activities.map(({ activityId }) => activityId)));
+  const byId = new Map<string, ActivitySelection>();
+  for (const selection of selections) {
+    const name = `selectedActivities: "${selection.activityId}"`;
+    if (!known.has(selection.activityId)) throw new CareError("invalid", `${name} isn't in this program`);
+    if (byId.has(selection.activityId)) throw new CareError("invalid", `${name} is there twice`);
+    byId.set(selection.activityId, selection);
+  }
+  return byId;
+}
+
+function checkedDate(baselineDate: number): number {
+  if (baselineDate >= EARLIEST && baselineDate < LATEST) return baselineDate;
+  throw new CareError("invalid", "baselineDate must be in the years 1900 to 2199");
+}
+
+type Pattern = { isRecurring: boolean; recurrence: Recurrence | null };
+
+/** What was chosen, else the program's own; an activity that doesn't recur has none of its own. */
+function patternOf(activity: ProgramActivity, selection: ActivitySelection | undefined): Pattern {
+  const recurs = ({ pattern }: Recurrence) => pattern !== "one-time";
+  if (selection?.recurrence)
+    return { isRecurring: recurs(selection.recurrence), recurrence: selection.recurrence };
+  const own = selection?.recurrence === null ? null : activity.recurrence;
+  if (!activity.isRecurring) return { isRecurring: false, recurrence: null };
+  return { isRecurring: own === null || recurs(own), recurrence: own };
+}
+
+type Outcome = Pick<Scheduled, "warning" | "occurrences">;
+const NOT_CHOSEN: Outcome = { warning: null, occurrences: [] };
+
+/** Computes each recurrence once a phase, and stops when it is clear that there is too much. */
+function calculator(clock: ZoneClock) {
+  const outcomes = new Map<string, Outcome>();
+  let customDays = 0;
+  let found = 0;
+
+  function newOutcome(pattern: Pattern, window: PhaseWindow): Outcome {
+    if (found > MOST_TASKS * 2) throw tooManyTasks(`more than ${found}`);
+    if (pattern.recurrence?.pattern === "custom") customDays += daysOf(window);
+    if (customDays > MOST_CUSTOM_DAYS)
+      throw new CareError(
+        "limit",
+        `Custom rules may cover at most ${MOST_CUSTOM_DAYS} days of phases in all`,
+      );
+    const outcome = outcomeOf(pattern, window, clock);
+    found += outcome.occurrences.length;
+    return outcome;
+  }
+
+  return {
+    bounds: (window: PhaseWindow) => windowBounds(window, clock),
+    outcome(pattern: Pattern, window: PhaseWindow): Outcome {
+      const key = JSON.stringify([pattern, window.firstDay, window.lastDay]);
+      const outcome = outcomes.get(key) ?? newOutcome(pattern, window);
+      outcomes.set(key, outcome);
+      return outcome;
+    },
+  };
+}
+
+function outcomeOf({ isRecurring, recurrence }: Pattern, window: PhaseWindow, clock: ZoneClock): Outcome {
+  const warned = (cause: WarningCause, message: string) => ({ warning: { cause, message }, occurrences: [] });
+  if (!isRecurring) return { warning: null, occurrences: occurrences(null, window, clock) };
+  const problem = setupProblem(recurrence, daysOf(window));
+  if (problem) return warned(...problem);
+  try {
+    const found = occurrences(recurrence, window, clock);
+    if (found.length > 0) return { warning: null, occurrences: found };
+    return warned("phase-lacks-days", `The phase lacks ${whatIsLacking(recurrence)}`);
+  } catch (error) {
+    if (error instanceof RecurrenceError)
+      return warned("no-pattern", `No usable recurrence pattern: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What is wrong with a recurrence before a day is computed. */
+function setupProblem(recurrence: Recurrence | null, phaseDays: number): [WarningCause, string] | null {
+  switch (recurrence?.pattern) {
+    case undefined:
+      return ["no-pattern", "No recurrence pattern"];
+    case "weekly":
+      return recurrence.weekly.byWeekdays.length === 0 ? ["no-weekdays", "No weekdays chosen"] : null;
+    case "monthly":
+      return recurrence.monthly.byMonthDay.length === 0 ? ["no-month-days", "No month days chosen"] : null;
+    case "frequency":
+      return isFrequencyValid(recurrence.frequency) ? null : ["invalid-setup", "Invalid frequency setup"];
+    case "interval": {
+      const { every, unit } = recurrence.interval;
+      if (!isIntervalValid(recurrence.interval)) return ["invalid-setup", "Invalid interval setup"];
+      if (unit !== "week" || phaseDays >= 7 * every) return null;
+      const interval = every === 1 ? "a weekly interval" : `an interval of ${every} weeks`;
+      return [
+        "phase-too-short",
+        `The phase is too short for ${interval}: it has ${counted(phaseDays, "day")}`,
+      ];
+    }
+    default:
+      return null;
+  }
+}
+
+function whatIsLacking(recurrence: Recurrence | null): string {
+  switch (recurrence?.pattern) {
+    case "weekly":
+      return `the chosen weekdays: ${weekdayNames(recurrence.weekly.byWeekdays)}`;
+    case "monthly":
+      return `the chosen month days: ${recurrence.monthly.byMonthDay.join(", ")}`;
+    default:
+      return "the days of the custom recurrence";
+  }
+}
+
+const daysOf = ({ firstDay, lastDay }: PhaseWindow) => dayNumber(lastDay) - dayNumber(firstDay) + 1;
+
+const warningsOf = (activities: readonly Scheduled[]): SchedulingWarning[] =>
+  activities.flatMap(({ activity, phase, warning }) =>
+    warning
+      ? [{ activityId: activity.activityId, phaseId: phase.phaseId, title: activity.title, ...warning }]
+      : [],
+  );
+
+const taskCount = ({ activity, occurrences }: Scheduled) =>
+  Math.max(1, activity.tasks.length) * occurrences.length;
+
+const tooManyTasks = (count: string) =>
+  new CareError("limit", `This would make ${count} tasks; at most ${MOST_TASKS} are possible`);
+
+function checkTaskCount(activities: readonly Scheduled[]): void {
+  const count = activities.reduce((sum, activity) => sum + taskCount(activity), 0);
+  const isCut = activities.some((activity) => activity.occurrences.length === MOST_OCCURRENCES);
+  if (count > MOST_TASKS) throw tooManyTasks(isCut ? `more than ${count - 1}` : `${count}`);
+}
+
+const labelOf = ({ recurrence, isRecurring }: Pattern) =>
+  recurrenceLabel(isRecurring && recurrence ? recurrence : { pattern: "one-time" });
+
+function plannedActivity(scheduled: Scheduled): PlannedActivity {
+  const { activity, selection, phase, isRecurring, recurrence, warning } = scheduled;
+  return {
+    activityTemplateId: activity.activityId,
+    phaseId: phase.phaseId,
+    title: activity.title,
+    isActive: selection?.isActivated ?? false,
+    isRecurring,
+    recurrence,
+    frequencyDisplay: selection?.frequencyDisplay?.trim() || warning?.message || labelOf(scheduled),
+    assignedTo: selection?.assignedTo ?? null,
+    taskCount: taskCount(scheduled),
+  };
+}
+
+function plannedTasks(scheduled: Scheduled): PlannedTask[] {
+  const { activity, selection, phase, firstDay, isRecurring, recurrence } = scheduled;
+  const { activityId, title, description } = activity;
+  const templates = activity.tasks.length > 0 ? activity.tasks : [{ taskId: activityId, title, description }];
+  const shared = {
+    phaseId: phase.phaseId,
+    activityTemplateId: activityId,
+    endDate: phase.end,
+    isRecurring,
+    recurrence,
+    recurrenceRule: isRecurring ? recurrenceRule(recurrence, { firstDay }) : null,
+    frequency: labelOf(scheduled),
+    assignedTo: selection?.assignedTo ?? null,
+  };
+  return scheduled.occurrences.flatMap(({ start, due }) =>
+    templates.map((template) => ({
+      ...shared,
+      taskTemplateId: template.taskId,
+      title: template.title,
+      description: template.description,
+      scheduledDate: start,
+      dueDate: due,
+      occurrenceAt: start,
+    })),
+  );
+}

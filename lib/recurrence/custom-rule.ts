@@ -127,6 +127,8 @@ function senseProblem(parts: RuleParts): string | null {
   if (parts.has("BYMONTHDAY") && is("WEEKLY")) return "BYMONTHDAY doesn't go with FREQ=WEEKLY";
   if (/\d/.test(parts.get("BYDAY") ?? "") && (!is("MONTHLY", "YEARLY") || parts.has("BYWEEKNO")))
     return "Days such as 1MO go with FREQ=MONTHLY or FREQ=YEARLY only";
+  if (parts.has("BYSETPOS") && (is("HOURLY", "MINUTELY") || parts.has("BYHOUR") || parts.has("BYMINUTE")))
+    return "BYSETPOS goes with days only, not with hours and minutes";
   if (parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name)))
     return "BYSETPOS needs another part that begins with BY";
   const months = parts.get("BYMONTH")?.split(",").map(Number);

@@ -329,15 +329,16 @@ describe("bounds", () => {
 
   it.each([
     "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1",
-    "FREQ=YEARLY;BYMONTHDAY=30;BYMONTH=2,1;BYDAY=5SU;BYHOUR=23;BYSETPOS=300",
+    "FREQ=YEARLY;BYMONTHDAY=30;BYMONTH=2,1;BYDAY=5SU;BYSETPOS=300",
+    "FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=3",
     "FREQ=MINUTELY;INTERVAL=9999;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=7",
     "FREQ=HOURLY;BYWEEKNO=53",
     "FREQ=DAILY;BYDAY=MO;BYMONTHDAY=29;BYMONTH=2",
     "FREQ=DAILY;COUNT=999999999999;BYMONTH=2;BYMONTHDAY=29",
     "FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6",
     "FREQ=YEARLY;INTERVAL=9999",
-    `FREQ=DAILY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]};BYSETPOS=366,-366`,
-    `FREQ=YEARLY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]};BYSETPOS=-1`,
+    `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
+    `FREQ=YEARLY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
   ])("ends soon with what %s is", (rrule) => {
     let ended: unknown = null;
     const ms = timed(() => {
