@@ -1,6 +1,7 @@
 import type { FunctionReference } from "convex/server";
 import type { z } from "zod";
 import * as account from "../../features/account/functions.ts";
+import * as activation from "../../features/activation/functions.ts";
 import * as admin from "../../features/admin/functions.ts";
 import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
@@ -11,6 +12,8 @@ import * as members from "../../features/members/functions.ts";
 import * as notebooks from "../../features/notebooks/functions.ts";
 import * as notes from "../../features/notes/functions.ts";
 import * as programs from "../../features/programs/functions.ts";
+import * as progress from "../../features/progress/functions.ts";
+import * as tasks from "../../features/tasks/functions.ts";
 import * as versions from "../../features/versions/functions.ts";
 import { FUNCTION_ACTIONS } from "../access/rules.ts";
 import type { FunctionRegistry } from "../sync/calls.ts";
@@ -36,7 +39,8 @@ const modules = {
   invitations,
   notes: { ...noteFunctions, ...medications, ...versions },
   comments,
-  programs,
+  programs: { ...programs, ...activation, ...progress },
+  tasks,
   noteTypes: { listActiveNoteTypes },
 };
 

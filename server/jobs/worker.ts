@@ -8,11 +8,13 @@ import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
 import { runLasting } from "./lasting_runner.ts";
+import { extendAllSeries } from "./task_series.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
 const CRONTAB = `
 17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired
 23 * * * * delete_unused_photos ?fill=1d&max=3&jobKey=delete_unused_photos
+47 * * * * extend_task_series ?fill=1d&max=3&jobKey=extend_task_series
 */5 * * * * remove_files ?max=1&jobKey=remove_files
 `;
 
@@ -37,6 +39,7 @@ export async function startJobs({
   const tasks: TaskList = {
     delete_expired: () => deleteExpired(database),
     delete_unused_photos: () => deleteUnusedPhotos(database),
+    extend_task_series: () => extendAllSeries(database),
     remove_files: async () => {
       await deleteExpiredUploads(database);
       await removeFiles(database, storage);

@@ -18,6 +18,9 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"There is already a pending invitation for this address"}': "pending",
   '{"code":"invalid","message":"gcsObjectName: Must be a file that you have uploaded for this note in the last minutes"}':
     "nothing",
+  '{"code":"not-found","message":"Task not found"}': "missing",
+  '{"code":"invalid","message":"Assigned user does not have access to this diary"}': "foreigner",
+  '{"code":"invalid","message":"Not a recurring task"}': "once",
   '{"code":"conflict","message":"This invitation has already been accepted."}': "accepted",
   '{"code":"conflict","message":"This invitation has been declined."}': "declined",
   '{"code":"conflict","message":"This invitation has expired."}': "expired",

@@ -4,6 +4,7 @@ import type { Principal } from "./expected.ts";
 import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
+import { TASK_CALLS } from "./task_calls.ts";
 import {
   archived,
   newAttachment,
@@ -184,6 +185,7 @@ export const CALLS: Record<string, CallOf> = {
   },
   ...NOTE_CALLS,
   ...COMMENT_CALLS,
+  ...TASK_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   "attachments.listAttachments": {

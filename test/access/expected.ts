@@ -2,6 +2,7 @@ import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
+import { TASKS_EXPECTED } from "./task_expected.ts";
 
 /**
  * What every registered function must answer to every kind of principal, written by hand from
@@ -186,6 +187,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   ...NOTES_EXPECTED,
   ...COMMENTS_EXPECTED,
+  ...TASKS_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
   "attachments.listAttachments": {

@@ -1,0 +1,493 @@
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../lib/errors.ts";
+import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import { isFinished, type TaskStatus } from "../../lib/task-states.ts";
+import type { NotebookAccess } from "../../server/access/gate.ts";
+import { seesTeam } from "../../server/access/rules.ts";
+import {
+  type NoteTasksAccess,
+  type TaskAccess,
+  type TasksAccess,
+  taskRights,
+} from "../../server/access/tasks.ts";
+import type { Tables } from "../../server/db/database.ts";
+import { datesProblem, NOTE_TASKS, TASK_MESSAGES, type TaskFilter } from "./rules.ts";
+
+type Db = Kysely<Tables>;
+
+const DATE = sql<number | null>`coalesce(t.due_date, t.scheduled_date)`;
+const CALENDAR_DATE = sql<number | null>`coalesce(t.scheduled_date, t.due_date)`;
+const OPEN = sql<boolean>`t.status in ('pending', 'in_progress')`;
+const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
+
+const COLUMNS = [
+  "t.id",
+  "t.diary_id",
+  "t.title",
+  "t.description",
+  "t.status",
+  "t.assigned_to",
+  "t.scheduled_date",
+  "t.due_date",
+  "t.end_date",
+  "t.completed_at",
+  "t.added_to_today_at",
+  "t.is_recurring",
+  "t.recurrence",
+  "t.recurrence_rule",
+  "t.frequency",
+  "t.series_id",
+  "t.linked_diary_program_id",
+  "t.phase_id",
+  "t.activity_template_id",
+  "t.created_by",
+  "t.created_at",
+  "t.updated_at",
+] as const;
+
+/** How many of the finished tasks a list keeps room for, when there are too many of the others. */
+const FINISHED_SHARE = 0.25;
+
+type ListArguments = {
+  filter: TaskFilter;
+  limit: number;
+  /** A moment to show the nearest tasks of; all from the earliest when there is none. */
+  around: number | null;
+  /** Only what a calendar shows from the one moment to the other, with what has no date or was taken for today. */
+  span: { from: number; to: number } | null;
+};
+
+/**
+ * The tasks that the reader sees in these notebooks: what is open nearest to `around`, then what was finished last, by
+ * date. `isCut` says that there are more. A constant number of statements, whatever the number of notebooks.
+ */
+export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
+  const notebooks = access.notebooks.filter(({ role }) => !(filter === "helping-with" && role === "owner"));
+  if (notebooks.length === 0) return { tasks: [], isCut: false };
+  const slice = (narrow: (select: Slice) => Slice) => sliceOf(db, access, notebooks, filter, limit, narrow);
+  const at = around === null ? null : new Date(around);
+  const slices = span
+    ? spanSlices(span)
+    : [
+        (select: Slice) => select.where(OPEN).where(sql<boolean>`t.added_to_today_at is not null`),
+        (select: Slice) =>
+          (at
+            ? select.where(sql<boolean>`${DATE} >= ${at}`)
+            : select.where(sql<boolean>`${DATE} is not null`)
+          )
+            .where(OPEN)
+            .orderBy(DATE),
+        (select: Slice) =>
+          (at ? select.where(sql<boolean>`${DATE} < ${at}`) : select.where(sql<boolean>`false`))
+            .where(OPEN)
+            .orderBy(DATE, "desc"),
+        (select: Slice) =>
+          select
+            .where(OPEN)
+            .where("t.due_date", "is", null)
+            .where("t.scheduled_date", "is", null)
+            .orderBy("t.id", "desc"),
+        (select: Slice) => select.where(FINISHED).orderBy(sql`${DATE} desc nulls last`),
+      ];
+  const [first, ...others] = slices.map((narrow) => slice(narrow));
+  const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
+  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
+  const kept = nearest(rows, limit, around);
+  return { tasks: await presentTasks(db, access, kept), isCut: kept.length < rows.length };
+}
+
+function spanSlices({ from, to }: { from: number; to: number }): ((select: Slice) => Slice)[] {
+  return [
+    (select) =>
+      select
+        .where(sql<boolean>`${CALENDAR_DATE} >= ${new Date(from)} and ${CALENDAR_DATE} < ${new Date(to)}`)
+        .orderBy(CALENDAR_DATE),
+    (select) => select.where(OPEN).where(sql<boolean>`t.added_to_today_at is not null`),
+    (select) =>
+      select
+        .where(OPEN)
+        .where("t.due_date", "is", null)
+        .where("t.scheduled_date", "is", null)
+        .orderBy("t.id", "desc"),
+  ];
+}
+
+type Slice = ReturnType<typeof visibleTasks>;
+
+/** A notebook's visible tasks, for a lateral join with it. */
+function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, access: TasksAccess) {
+  return eb
+    .selectFrom("tasks as t")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .select(COLUMNS)
+    .select([
+      // Who sees the task only because it is theirs to do isn't led to its note.
+      sql<string | null>`case when ${seesNote(access)} then n.id end`.as("shown_note_id"),
+      sql<string | null>`case when ${seesNote(access)} then n.short_id end`.as("note_short_id"),
+    ])
+    .whereRef("t.diary_id", "=", "d.id")
+    .where(sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`);
+}
+
+function sliceOf(
+  db: Db,
+  access: TasksAccess,
+  notebooks: TasksAccess["notebooks"],
+  filter: TaskFilter,
+  limit: number,
+  narrow: (select: Slice) => Slice,
+) {
+  return db
+    .selectFrom("diaries as d")
+    .innerJoinLateral(
+      (eb) => {
+        let select = visibleTasks(eb, access);
+        if (filter === "my-tasks") select = select.where("t.assigned_to", "=", access.userId);
+        if (filter === "unassigned") select = select.where("t.assigned_to", "is", null);
+        if (filter === "helping-with") {
+          select = select.where((or) =>
+            or.or([or("t.assigned_to", "=", access.userId), or("t.assigned_to", "is", null)]),
+          );
+        }
+        // One more than is shown, to know whether there are more.
+        return narrow(select)
+          .limit(limit + 1)
+          .as("found");
+      },
+      (join) => join.onTrue(),
+    )
+    .selectAll("found")
+    .where(
+      "d.id",
+      "in",
+      notebooks.map(({ diaryId }) => diaryId),
+    );
+}
+
+/** Whether a reader sees a task's note (aliased `n`): see decisions, "Roles". */
+function seesNote(access: TasksAccess): RawBuilder<boolean> {
+  const team = access.notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
+  return sql<boolean>`(n.visibility = 'extended'
+    or (n.visibility = 'team' and n.diary_id = any(${team}::uuid[]))
+    or (n.visibility = 'private' and n.created_by = ${access.userId}))`;
+}
+
+type TaskRow = Awaited<ReturnType<ReturnType<typeof sliceOf>["execute"]>>[number];
+
+const dateOf = (row: TaskRow) => row.due_date ?? row.scheduled_date;
+const isDone = (row: TaskRow) => isFinished({ status: row.status as TaskStatus });
+const byDate = (a: TaskRow, b: TaskRow) =>
+  (dateOf(a) ?? Number.POSITIVE_INFINITY) - (dateOf(b) ?? Number.POSITIVE_INFINITY) || (a.id < b.id ? -1 : 1);
+
+/** At most `limit` of the rows, by date: those for today, the open nearest to `around`, the finished last. */
+function nearest(rows: TaskRow[], limit: number, around: number | null): TaskRow[] {
+  if (rows.length <= limit) return rows.sort(byDate);
+  const distance = (row: TaskRow) => {
+    if (row.added_to_today_at !== null) return -1;
+    const date = dateOf(row);
+    return date === null ? Number.POSITIVE_INFINITY : Math.abs(date - (around ?? 0));
+  };
+  const closest = (some: TaskRow[]) => some.sort((a, b) => distance(a) - distance(b) || byDate(a, b));
+  const open = closest(rows.filter((row) => !isDone(row)));
+  const finished = closest(rows.filter(isDone));
+  const room = Math.max(limit - open.length, Math.min(finished.length, Math.floor(limit * FINISHED_SHARE)));
+  return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
+}
+
+/** The tasks that hang on a note, by date. */
+export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
+  const { diaryId } = access.notebooks[0]!;
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoinLateral(
+      (eb) =>
+        visibleTasks(eb, access)
+          .where("t.note_id", "=", access.noteId)
+          .orderBy(DATE)
+          .limit(NOTE_TASKS)
+          .as("found"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("found")
+    .where("d.id", "=", diaryId)
+    .execute();
+  return presentTasks(db, access, rows.sort(byDate));
+}
+
+/** One task as the lists show it. */
+export async function getTask(db: Db, access: TasksAccess & { readonly taskId: string }) {
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoinLateral(
+      (eb) => visibleTasks(eb, access).where("t.id", "=", access.taskId).as("found"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("found")
+    .where("d.id", "=", access.notebooks[0]!.diaryId)
+    .execute();
+  return (await presentTasks(db, access, rows))[0] ?? null;
+}
+
+/**
+ * Rows as screens show them. Names are read by their ids, so that a list is computed again when one of these changes its
+ * name and for nothing else.
+ */
+async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
+  const notebooks = await notebooksOf(
+    db,
+    rows.map((row) => row.diary_id),
+  );
+  const people = await namesOf(
+    db,
+    "users",
+    rows.flatMap((row) => row.assigned_to ?? []),
+  );
+  const programs = await programsOf(
+    db,
+    rows.flatMap((row) => row.linked_diary_program_id ?? []),
+  );
+  const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
+  return rows.map((row) => {
+    const notebook = notebooks.get(row.diary_id)!;
+    const programName = programs.get(row.linked_diary_program_id ?? "");
+    return {
+      _id: row.id,
+      diaryId: row.diary_id,
+      diaryShortId: notebook.short_id,
+      diaryName: notebook.name,
+      diarySubject: notebook.full_name,
+      timeZone: notebook.time_zone,
+      noteId: row.shown_note_id,
+      noteShortId: row.note_short_id,
+      title: row.title,
+      description: row.description,
+      status: row.status as TaskStatus,
+      scheduledDate: row.scheduled_date,
+      dueDate: row.due_date,
+      endDate: row.end_date,
+      completedAt: row.completed_at,
+      addedToToday: row.added_to_today_at !== null,
+      addedToTodayAt: row.added_to_today_at,
+      assignedTo: row.assigned_to,
+      assigneeName: row.assigned_to === null ? null : (people.get(row.assigned_to) ?? ""),
+      isRecurring: row.is_recurring,
+      recurrence: row.recurrence as Recurrence | null,
+      recurrenceRule: row.recurrence_rule,
+      frequency: row.frequency,
+      seriesId: row.series_id,
+      linkedDiaryProgramId: row.linked_diary_program_id,
+      phaseId: row.phase_id,
+      activityTemplateId: row.activity_template_id,
+      programInfo: programName === undefined ? null : { programName },
+      createdBy: row.created_by,
+      updatedAt: row.updated_at,
+      _creationTime: row.created_at,
+      ...taskRights(roles.get(row.diary_id)!, {
+        own: row.created_by === access.userId,
+        assigned: row.assigned_to === access.userId,
+      }),
+    };
+  });
+}
+
+/** A task as a list shows it to one person. */
+export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
+
+async function notebooksOf(db: Db, diaryIds: string[]) {
+  if (diaryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
+    .where("d.id", "in", [...new Set(diaryIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function namesOf(db: Db, table: "users" | "programs", ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(table)
+    .select(["id", "name"])
+    .where("id", "in", [...new Set(ids)])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The names of programs by the ids of their activations. */
+async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, string>> {
+  if (diaryProgramIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("diary_programs")
+    .select(["id", "program_id"])
+    .where("id", "in", [...new Set(diaryProgramIds)])
+    .execute();
+  const names = await namesOf(
+    db,
+    "programs",
+    rows.map((row) => row.program_id),
+  );
+  return new Map(rows.map(({ id, program_id }) => [id, names.get(program_id) ?? ""]));
+}
+
+/** @throws CareError when somebody is to do it who isn't a member */
+export async function checkAssignee(db: Db, { diaryId }: NotebookAccess, userId: string): Promise<void> {
+  const member = await db
+    .selectFrom("members")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (!member) throw new CareError("invalid", TASK_MESSAGES.assignee);
+}
+
+export type NewTask = {
+  noteId: string | null;
+  title: string;
+  description: string;
+  assignedTo: string | null;
+  scheduledDate: number | null;
+  dueDate: number | null;
+  endDate: number | null;
+};
+
+/** Adds one task that isn't repeated; returns its id. */
+export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, now: Date): Promise<string> {
+  const id = uuidv7();
+  await db
+    .insertInto("tasks")
+    .values({
+      id,
+      diary_id: access.diaryId,
+      note_id: task.noteId,
+      title: task.title,
+      description: task.description,
+      assigned_to: task.assignedTo,
+      scheduled_date: instant(task.scheduledDate),
+      due_date: instant(task.dueDate),
+      end_date: instant(task.endDate),
+      created_by: access.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+export type TaskChange = Partial<Omit<NewTask, "noteId">> & { status?: TaskStatus };
+
+/**
+ * Changes a task; what isn't named stays. Completing notes when, and a task that is no longer finished forgets it.
+ * @throws CareError when the dates don't fit together
+ */
+export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
+  const before = await holdTask(db, access);
+  const dates = {
+    scheduledDate: change.scheduledDate === undefined ? before.scheduled_date : change.scheduledDate,
+    dueDate: change.dueDate === undefined ? before.due_date : change.dueDate,
+    endDate: change.endDate === undefined ? before.end_date : change.endDate,
+  };
+  const named = ["scheduledDate", "dueDate", "endDate"].some((field) => field in change);
+  const problem = named ? datesProblem(dates) : null;
+  if (problem) throw new CareError("invalid", problem);
+  const { status = before.status } = change;
+  await db
+    .updateTable("tasks")
+    .set({
+      ...(change.title !== undefined && { title: change.title }),
+      ...(change.description !== undefined && { description: change.description }),
+      ...(change.assignedTo !== undefined && { assigned_to: change.assignedTo }),
+      scheduled_date: instant(dates.scheduledDate),
+      due_date: instant(dates.dueDate),
+      end_date: instant(dates.endDate),
+      status,
+      completed_at:
+        status === "completed" ? (before.completed_at === null ? now : new Date(before.completed_at)) : null,
+      updated_at: now,
+    })
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** The task, locked against other changes until this one is kept. */
+export async function holdTask(db: Db, access: TaskAccess) {
+  const task = await db
+    .selectFrom("tasks")
+    .selectAll()
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!task) throw new CareError("not-found", TASK_MESSAGES.notFound);
+  return task;
+}
+
+export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
+  await db
+    .deleteFrom("tasks")
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Adds a task to a day that began at `dayStart`, or takes it off; returns whether it is on it now. */
+export async function toggleToday(db: Db, access: TaskAccess, dayStart: number, now: Date): Promise<boolean> {
+  const before = await holdTask(db, access);
+  const isOn = before.added_to_today_at !== null && before.added_to_today_at >= dayStart;
+  await db
+    .updateTable("tasks")
+    .set({ added_to_today_at: isOn ? null : now, updated_at: now })
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+  return !isOn;
+}
+
+/** When the notebook's day began that holds `now`, and the next one. */
+export async function dayOf(db: Db, { diaryId }: NotebookAccess, now: Date) {
+  const { rows } = await sql<{ start: number; end: number }>`
+    select (date_trunc('day', ${now}::timestamptz at time zone time_zone)) at time zone time_zone as start,
+           (date_trunc('day', ${now}::timestamptz at time zone time_zone) + interval '1 day') at time zone time_zone as end
+      from diaries where id = ${diaryId}`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * The unfinished tasks of the same activity of the same program, or of the same series, locked.
+ * @throws CareError when the task belongs to neither
+ */
+export async function siblingsOf(db: Db, access: TaskAccess): Promise<{ id: string; date: number | null }[]> {
+  const task = await holdTask(db, access);
+  let select = db
+    .selectFrom("tasks as t")
+    .select(["t.id", DATE.as("date")])
+    .where("t.diary_id", "=", access.diaryId)
+    .where(OPEN);
+  if (task.linked_diary_program_id && task.activity_template_id) {
+    select = select
+      .where("t.linked_diary_program_id", "=", task.linked_diary_program_id)
+      .where("t.activity_template_id", "=", task.activity_template_id);
+  } else if (task.series_id) {
+    select = select.where("t.series_id", "=", task.series_id);
+  } else {
+    throw new CareError("invalid", TASK_MESSAGES.notRecurring);
+  }
+  return select.orderBy("t.id").forUpdate().execute();
+}
+
+/** Cancels these tasks of a notebook. */
+export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("tasks")
+    .set({ status: "cancelled", completed_at: null, updated_at: now })
+    .where("diary_id", "=", access.diaryId)
+    .where("id", "in", ids)
+    .execute();
+}

@@ -1,0 +1,473 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  addMember,
+  api,
+  careTeam,
+  insertDiaryProgram,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const denied = { data: { code: "access-denied", message: "Access denied" } };
+const notFound = { data: { code: "not-found", message: "Task not found" } };
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+type Fields = Partial<Parameters<typeof createArguments>[1]> & Record<string, unknown>;
+const createArguments = (diaryId: string, fields: { title?: string } & Record<string, unknown> = {}) => ({
+  diaryId,
+  title: "Wash her hair",
+  ...fields,
+});
+const taskOf = (person: Someone, fields: Fields = {}, diaryId = team.diaryId) =>
+  person.http.mutation(api.tasks.createTask, createArguments(diaryId, fields));
+const read = (person: Someone, taskId: string) => person.http.query(api.tasks.getTask, { taskId });
+const change = (person: Someone, taskId: string, fields: object) =>
+  person.http.mutation(api.tasks.updateTask, { taskId, ...fields });
+const list = (person: Someone, args: object = {}) =>
+  person.http.query(api.tasks.listMyTasks, { filter: "all", ...args });
+
+describe("tasks.createTask", () => {
+  it("CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-439 WORK-440 WORK-441 WORK-442 WORK-445 WORK-446 WORK-447 WORK-448 WORK-450 WORK-451 WORK-453 WORK-454 WORK-455 WORK-456 keeps every field", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const at = Date.UTC(2027, 2, 10, 9);
+    const fields = { scheduledDate: at, dueDate: at + HOUR, endDate: at + DAY };
+    const taskId = await taskOf(owner, {
+      ...fields,
+      noteId,
+      title: "  Wash her hair ",
+      description: " With the mild shampoo ",
+      assignedTo: caregiver.userId,
+    });
+    const [note] = await sql("select short_id from notes where id = $1", [noteId]);
+    expect(await read(owner, taskId)).toEqual({
+      _id: taskId,
+      diaryId,
+      diaryShortId: expect.stringMatching(/^[2-9a-z]{6}$/),
+      diaryName: expect.any(String),
+      diarySubject: expect.any(String),
+      timeZone: expect.any(String),
+      noteId,
+      noteShortId: note.short_id,
+      title: "Wash her hair",
+      description: "With the mild shampoo",
+      status: "pending",
+      ...fields,
+      completedAt: null,
+      addedToToday: false,
+      addedToTodayAt: null,
+      assignedTo: caregiver.userId,
+      assigneeName: "Clara Caregiver",
+      isRecurring: false,
+      recurrence: null,
+      recurrenceRule: null,
+      frequency: null,
+      seriesId: null,
+      linkedDiaryProgramId: null,
+      phaseId: null,
+      activityTemplateId: null,
+      programInfo: null,
+      createdBy: owner.userId,
+      updatedAt: expect.any(Number),
+      _creationTime: expect.any(Number),
+      canSetStatus: true,
+      canPlan: true,
+      canEdit: true,
+      canDelete: true,
+    });
+  });
+
+  it.each([
+    ["no title", { title: " " }, "Please enter a title"],
+    ["a title too long", { title: "x".repeat(201) }, "title: may have at most 200 characters"],
+    [
+      "a description too long",
+      { description: "x".repeat(5001) },
+      "description: may have at most 5000 characters",
+    ],
+    [
+      "due before its start",
+      { scheduledDate: 2 * DAY, dueDate: DAY },
+      "dueDate: must not be before scheduledDate",
+    ],
+    [
+      "over before it is due",
+      { dueDate: 2 * DAY, endDate: DAY },
+      "endDate: must not be before the task's date",
+    ],
+    [
+      "repeated without a first day",
+      { recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO"] } } },
+      "scheduledDate: a repeated task needs a first day",
+    ],
+    [
+      "repeated by the hour",
+      { scheduledDate: DAY, recurrence: { pattern: "interval", interval: { every: 4, unit: "hour" } } },
+      "recurrence.interval.unit: must be a day or longer",
+    ],
+    [
+      "repeated on no weekday",
+      { scheduledDate: DAY, recurrence: { pattern: "weekly", weekly: { byWeekdays: [] } } },
+      "recurrence: makes no task between its first and its last day",
+    ],
+    [
+      "repeated oddly",
+      { scheduledDate: DAY, recurrence: { pattern: "often" } },
+      "recurrence.pattern: must be one of",
+    ],
+  ])("refuses %s and keeps nothing", async (_, fields, message) => {
+    const [before] = await sql(
+      "select (select count(*) from tasks) tasks, (select count(*) from task_series) series",
+    );
+    await expect(taskOf(team.owner, fields)).rejects.toThrow(message);
+    const [after] = await sql(
+      "select (select count(*) from tasks) tasks, (select count(*) from task_series) series",
+    );
+    expect(after).toEqual(before);
+  });
+
+  it("CORE-503 CORE-504 refuses to assign a task to somebody who isn't a member", async () => {
+    const outsider = await somebody(service, "Oskar Outsider");
+    const refusal = {
+      data: { code: "invalid", message: "Assigned user does not have access to this diary" },
+    };
+    await expect(taskOf(team.owner, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
+    const taskId = await taskOf(team.owner);
+    await expect(change(team.owner, taskId, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
+  });
+
+  it("refuses a note of another notebook or one that is hidden", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    await expect(taskOf(caregiver, { noteId: hidden })).rejects.toMatchObject(denied);
+  });
+});
+
+describe("repeated tasks", () => {
+  it("CORE-553 CORE-554 CORE-555 WORK-452 makes a task for each occurrence of 90 days, at the same local hour through a change of clocks", async () => {
+    const { owner } = team;
+    await sql("update diaries set time_zone = 'Europe/Berlin' where id = $1", [team.diaryId]);
+    const now = new Date();
+    const start = Date.UTC(now.getUTCFullYear() + 1, 2, 20, 7);
+    const end = start + 20 * DAY;
+    const taskId = await taskOf(owner, {
+      title: "Eye drops",
+      scheduledDate: start,
+      dueDate: start + HOUR,
+      endDate: end,
+      recurrence: { interval: { every: 2, unit: "day" } },
+    });
+    const first = (await read(owner, taskId))!;
+    expect([first.isRecurring, first.frequency, first.recurrenceRule]).toEqual([
+      true,
+      "Every 2 days",
+      expect.stringContaining("FREQ=DAILY;INTERVAL=2"),
+    ]);
+    const rows = await sql(
+      `select to_char(scheduled_date at time zone 'Europe/Berlin', 'MM-DD HH24:MI') as local,
+              due_date - scheduled_date = interval '1 hour' as hour, end_date as "end"
+         from tasks where series_id = $1 order by scheduled_date`,
+      [first.seriesId],
+    );
+    expect(rows.map(({ local }) => local)).toEqual(
+      ["03-20", "03-22", "03-24", "03-26", "03-28", "03-30", "04-01", "04-03", "04-05", "04-07", "04-09"].map(
+        (day) => `${day} 08:00`,
+      ),
+    );
+    expect(rows.every(({ hour }) => hour)).toBe(true);
+    await sql("update diaries set time_zone = 'UTC' where id = $1", [team.diaryId]);
+  });
+
+  it("goes on when its days have come nearer, once, also after tasks were deleted", async () => {
+    const { extendAllSeries } = await import("../../server/jobs/task_series.ts");
+    const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
+    const taskId = await taskOf(team.owner, {
+      scheduledDate: start,
+      recurrence: { interval: { every: 3, unit: "day" } },
+    });
+    const { seriesId } = (await read(team.owner, taskId))!;
+    const days = async () =>
+      (await sql("select scheduled_date as at from tasks where series_id = $1 order by 1", [seriesId])).map(
+        ({ at }) => (Number(at) - start) / DAY,
+      );
+    const upTo = (last: number) => Array.from({ length: Math.floor(last / 3) + 1 }, (_, i) => i * 3);
+    expect(await days()).toEqual(upTo(90));
+    await extendAllSeries(service.database);
+    expect(await days()).toEqual(upTo(90));
+    await team.owner.http.mutation(api.tasks.deleteTask, { taskId });
+    const later = new Date(Date.now() + 10 * DAY);
+    await Promise.all([extendAllSeries(service.database, later), extendAllSeries(service.database, later)]);
+    expect(await days()).toEqual(upTo(100).slice(1));
+  });
+
+  it("refuses more tasks at once than anybody does", async () => {
+    const recurrence = { frequency: { times: 12, per: 1, unit: "day" } };
+    await expect(taskOf(team.owner, { scheduledDate: Date.now(), recurrence })).rejects.toThrow(
+      "at most 1000",
+    );
+  });
+});
+
+describe("tasks.updateTask", () => {
+  it("WORK-443 WORK-479 changes the status and notes when it was completed", async () => {
+    const taskId = await taskOf(team.owner);
+    const states = [];
+    for (const status of ["in_progress", "completed", "completed", "cancelled", "pending"]) {
+      await change(team.caregiver, taskId, { status });
+      const task = (await read(team.owner, taskId))!;
+      states.push([task.status, task.completedAt !== null]);
+    }
+    expect(states).toEqual([
+      ["in_progress", false],
+      ["completed", true],
+      ["completed", true],
+      ["cancelled", false],
+      ["pending", false],
+    ]);
+    await expect(change(team.owner, taskId, { status: "done" })).rejects.toThrow();
+  });
+
+  it("WORK-480 WORK-481 WORK-482 WORK-449 moves a task, gives it to somebody and takes it from them", async () => {
+    const { owner, caregiver } = team;
+    const taskId = await taskOf(owner, { scheduledDate: DAY });
+    await change(caregiver, taskId, { scheduledDate: 3 * DAY });
+    await change(caregiver, taskId, { assignedTo: owner.userId });
+    expect(await read(owner, taskId)).toMatchObject({ scheduledDate: 3 * DAY, assignedTo: owner.userId });
+    await change(caregiver, taskId, { unassign: true });
+    expect(await read(owner, taskId)).toMatchObject({ assignedTo: null, assigneeName: null });
+    await expect(change(owner, taskId, { unassign: true, assignedTo: owner.userId })).rejects.toThrow(
+      "unassign: not together with assignedTo",
+    );
+  });
+
+  it("takes a date away and refuses dates that don't fit together", async () => {
+    const taskId = await taskOf(team.owner, { scheduledDate: DAY, dueDate: 2 * DAY });
+    await expect(change(team.owner, taskId, { dueDate: HOUR })).rejects.toThrow(
+      "dueDate: must not be before scheduledDate",
+    );
+    await change(team.owner, taskId, { scheduledDate: null });
+    expect(await read(team.owner, taskId)).toMatchObject({ scheduledDate: null, dueDate: 2 * DAY });
+  });
+
+  it("lets caregivers change the words of their own tasks only", async () => {
+    const { owner, caregiver } = team;
+    const theirs = await taskOf(caregiver);
+    const others = await taskOf(owner);
+    await change(caregiver, theirs, { title: "Cut her hair" });
+    await expect(change(caregiver, others, { title: "Cut her hair" })).rejects.toMatchObject(denied);
+    await expect(change(caregiver, others, { status: "completed", title: "Cut" })).rejects.toMatchObject(
+      denied,
+    );
+    expect(await read(owner, others)).toMatchObject({ title: "Wash her hair", status: "pending" });
+  });
+
+  it("CORE-562 says that a task is missing, and the same of a hidden one", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const taskId = await taskOf(owner, { noteId: hidden });
+    for (const id of [taskId, crypto.randomUUID(), "x"]) {
+      await expect(change(caregiver, id, { status: "completed" })).rejects.toMatchObject(notFound);
+      await expect(caregiver.http.mutation(api.tasks.deleteTask, { taskId: id })).rejects.toMatchObject(
+        notFound,
+      );
+      expect(await read(caregiver, id)).toBeNull();
+    }
+  });
+
+  it("shows a task to whom it is assigned even where its note is hidden from them, without a way to the note", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    const taskId = await taskOf(owner, { noteId: hidden, assignedTo: caregiver.userId });
+    expect(await read(caregiver, taskId)).toMatchObject({ _id: taskId, noteId: null, noteShortId: null });
+    expect(await read(owner, taskId)).toMatchObject({ noteId: hidden });
+  });
+});
+
+describe("tasks.toggleAddToToday", () => {
+  it("WORK-484 adds a task to today and takes it off again; what was added on an earlier day is added anew", async () => {
+    const taskId = await taskOf(team.owner);
+    const toggle = (today?: number) =>
+      team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId, ...(today && { today }) });
+    const flag = async () => (await read(team.owner, taskId))!.addedToToday;
+    expect([await toggle(), await flag()]).toEqual([{ addedToToday: true }, true]);
+    expect([await toggle(), await flag()]).toEqual([{ addedToToday: false }, false]);
+    await toggle();
+    await sql("update tasks set added_to_today_at = now() - interval '25 hours' where id = $1", [taskId]);
+    expect(await toggle()).toEqual({ addedToToday: true });
+    // The caller's day began a moment ago, after the flag was set.
+    await sql("update tasks set added_to_today_at = now() - interval '1 hour' where id = $1", [taskId]);
+    expect(await toggle(Date.now() - 60_000)).toEqual({ addedToToday: true });
+  });
+});
+
+describe("tasks.skipToCurrentInstance", () => {
+  it("WORK-485 WORK-486 WORK-487 cancels the unfinished tasks of a series before today's", async () => {
+    const start = Math.floor(Date.now() / DAY) * DAY + 60_000;
+    const first = await taskOf(team.owner, {
+      scheduledDate: start,
+      recurrence: { interval: { every: 1, unit: "day" } },
+    });
+    const { seriesId } = (await read(team.owner, first))!;
+    await sql("update tasks set scheduled_date = scheduled_date - interval '3 days' where series_id = $1", [
+      seriesId,
+    ]);
+    const late = await sql("select id from tasks where series_id = $1 order by scheduled_date limit 3", [
+      seriesId,
+    ]);
+    await change(team.owner, late[1]!.id, { status: "completed" });
+    const skipped = await team.caregiver.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first });
+    expect(skipped).toEqual({
+      cancelledCount: 2,
+      cancelledTaskIds: expect.arrayContaining([late[0]!.id, late[2]!.id]),
+    });
+    const states = await sql(
+      "select status, count(*)::int from tasks where series_id = $1 group by 1 order by 1",
+      [seriesId],
+    );
+    expect(states).toEqual([
+      { status: "cancelled", count: 2 },
+      { status: "completed", count: 1 },
+      { status: "pending", count: 88 },
+    ]);
+    expect(await team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first })).toEqual({
+      cancelledCount: 0,
+      cancelledTaskIds: [],
+    });
+  });
+
+  it("CORE-563 refuses a task that isn't repeated", async () => {
+    const taskId = await taskOf(team.owner);
+    await expect(team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId })).rejects.toMatchObject(
+      {
+        data: { code: "invalid", message: "Not a recurring task" },
+      },
+    );
+  });
+});
+
+describe("tasks.listMyTasks", () => {
+  it("WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328 lists by whose they are, over all notebooks", async () => {
+    const { owner, caregiver, diaryId } = await careTeam(service);
+    const other = await careTeam(service);
+    await addMember(service, other.diaryId, owner, "member");
+    const titled = (title: string, fields: Fields = {}, where = diaryId, who = owner) =>
+      taskOf(who, { title, ...fields }, where);
+    await titled("mine", { assignedTo: owner.userId });
+    await titled("the caregiver's", { assignedTo: caregiver.userId });
+    await titled("nobody's");
+    await titled("nobody's elsewhere", {}, other.diaryId, other.owner);
+    await titled("mine elsewhere", { assignedTo: owner.userId }, other.diaryId, other.owner);
+    const titles = async (args: object) => (await list(owner, args)).tasks.map(({ title }) => title).sort();
+    expect(await titles({ filter: "my-tasks" })).toEqual(["mine", "mine elsewhere"]);
+    expect(await titles({ filter: "helping-with" })).toEqual(["mine elsewhere", "nobody's elsewhere"]);
+    expect(await titles({ filter: "unassigned" })).toEqual(["nobody's", "nobody's elsewhere"]);
+    expect(await titles({ filter: "all" })).toHaveLength(5);
+    expect(await titles({ filter: "all", diaryId })).toEqual(["mine", "nobody's", "the caregiver's"]);
+    const stranger = await somebody(service, "Sam Stranger");
+    expect(await list(stranger)).toEqual({ tasks: [], isCut: false });
+    await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
+  });
+
+  it("WORK-371 keeps the nearest when there are more than fit, ascending, with room for what was finished", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const noon = Date.UTC(2027, 5, 1, 12);
+    await sql(
+      `insert into tasks (id, diary_id, title, status, completed_at, due_date, created_by)
+       select gen_random_uuid(), $1, kind || day, status, case when status = 'completed' then now() end,
+              to_timestamp($3::float8 / 1000) + make_interval(days => day), $2
+         from generate_series(-300, 300) day, (values ('open', 'pending'), ('done', 'completed')) as k (kind, status)`,
+      [diaryId, owner.userId, noon],
+    );
+    const { tasks, isCut } = await list(owner, { limit: 200, around: noon });
+    expect([tasks.length, isCut]).toEqual([200, true]);
+    const open = tasks
+      .filter(({ status }) => status === "pending")
+      .map(({ dueDate }) => (dueDate! - noon) / DAY);
+    expect(open).toHaveLength(150);
+    expect([Math.min(...open), Math.max(...open)]).toEqual([-75, 74]);
+    const dates = tasks.map(({ dueDate }) => dueDate!);
+    expect(dates).toEqual([...dates].sort((a, b) => a - b));
+  });
+
+  it("narrows to what a calendar shows, with what has no date or was taken for today", async () => {
+    const { owner, diaryId } = await careTeam(service);
+    const june = Date.UTC(2027, 5, 1);
+    const july = Date.UTC(2027, 6, 1);
+    const make = (title: string, fields: Fields) => taskOf(owner, { title, ...fields }, diaryId);
+    await make("may", { scheduledDate: june - 1, dueDate: june + DAY });
+    await make("june", { scheduledDate: june });
+    await make("due in june", { dueDate: july - 1 });
+    await make("july", { scheduledDate: july });
+    await make("undated", {});
+    const taken = await make("taken for today", { scheduledDate: july + 40 * DAY });
+    await owner.http.mutation(api.tasks.toggleAddToToday, { taskId: taken });
+    const { tasks } = await list(owner, { from: june, to: july });
+    expect(tasks.map(({ title }) => title).sort()).toEqual([
+      "due in june",
+      "june",
+      "taken for today",
+      "undated",
+    ]);
+    await expect(list(owner, { from: june, to: june + 101 * DAY })).rejects.toThrow("at most 100 days");
+    await expect(list(owner, { from: june })).rejects.toThrow("from, to: both or neither");
+  });
+
+  it("WORK-457 names the program that a task belongs to", async () => {
+    const { owner, diaryId } = team;
+    const linked = await insertDiaryProgram(service, diaryId, owner.userId);
+    const taskId = await taskOf(owner);
+    await sql(
+      "update tasks set linked_diary_program_id = $1, activity_template_id = 'walk', occurrence_at = now() where id = $2",
+      [linked, taskId],
+    );
+    expect(await read(owner, taskId)).toMatchObject({ programInfo: { programName: "After a stroke" } });
+  });
+});
+
+describe("tasks.listNoteTasks", () => {
+  it("lists the tasks of a note by date, undated last, and none of a hidden note", async () => {
+    const { owner, caregiver, diaryId } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "team" });
+    await taskOf(owner, { noteId, title: "undated" });
+    await taskOf(owner, { noteId, title: "later", dueDate: 2 * DAY });
+    await taskOf(owner, { noteId, title: "sooner", scheduledDate: DAY });
+    const titles = async (person: Someone, id: string) =>
+      (await person.http.query(api.tasks.listNoteTasks, { noteId: id })).map(({ title }) => title);
+    expect(await titles(caregiver, noteId)).toEqual(["sooner", "later", "undated"]);
+    const hidden = await noteOf(owner, diaryId, { visibility: "private" });
+    await taskOf(owner, { noteId: hidden });
+    expect(await titles(caregiver, hidden)).toEqual([]);
+  });
+});
+
+it("tells every member at once, and a list is the same for who looks again", async () => {
+  const { owner, caregiver } = team;
+  const client = service.connect(caregiver);
+  const seen: string[][] = [];
+  const until = (test: (titles: string[]) => boolean) =>
+    expect.poll(() => test(seen.at(-1) ?? []), { timeout: 5000 }).toBe(true);
+  client.onUpdate(api.tasks.listMyTasks, { filter: "all", diaryId: team.diaryId }, ({ tasks }) =>
+    seen.push(tasks.map(({ title, status }) => `${title} ${status}`)),
+  );
+  await until((titles) => titles.length > 0);
+  const taskId = await taskOf(owner, { title: "Turn her" });
+  await until((titles) => titles.includes("Turn her pending"));
+  await change(owner, taskId, { status: "completed" });
+  await until((titles) => titles.includes("Turn her completed"));
+  await owner.http.mutation(api.tasks.deleteTask, { taskId });
+  await until((titles) => !titles.some((title) => title.startsWith("Turn her")));
+  await client.close();
+});

@@ -1,0 +1,165 @@
+import { insertTask } from "../people.ts";
+import type { CallOf } from "./calls.ts";
+import type { Principal } from "./expected.ts";
+import { forNotes, letters, missing } from "./note_calls.ts";
+import type { World } from "./world.ts";
+
+type Args = Record<string, unknown>;
+type TaskName = "free" | "team" | "private";
+
+const TASKS = {
+  "a task without a note": "free",
+  "a task of the team's note that the viewer is to do": "team",
+  "a task of the author's private note": "private",
+} as const satisfies Record<string, TaskName>;
+
+/** Which of the world's tasks are there: without a note (F), of the team's note (T), of the author's private one (P). */
+const tellTasks = (tasks: { _id: string }[], { comments }: World) => {
+  const names = { [comments.task.free.targetId]: "F", [comments.task.team.targetId]: "T" };
+  names[comments.task.private.targetId] = "P";
+  return letters(
+    tasks.map(({ _id }) => _id).filter((id) => id in names),
+    names,
+  );
+};
+
+const forTasks = (more: Args = {}): CallOf["cases"] => ({
+  ...Object.fromEntries(
+    Object.entries(TASKS).map(([title, name]) => [
+      title,
+      ({ comments }: World) => ({ taskId: comments.task[name].targetId, ...more }),
+    ]),
+  ),
+  "a task that doesn't exist": () => ({ taskId: missing(), ...more }),
+  "something that isn't an id": () => ({ taskId: "x", ...more }),
+});
+
+/** As the world's tasks, made for the moment by somebody. */
+async function newTask({ service, diaryId, notes, actors }: World, name: TaskName, creator: Principal) {
+  const how = {
+    free: {},
+    team: { noteId: notes.T.id, assignedTo: actors.viewer.userId },
+    private: { noteId: notes.P.id },
+  }[name];
+  return insertTask(service, diaryId, actors[creator].userId!, how);
+}
+
+const forNewTasks = (more: (world: World) => Args, creator: Principal = "caregiver"): CallOf["cases"] =>
+  Object.fromEntries(
+    Object.entries(TASKS).map(([title, name]) => [
+      title,
+      async (world: World) => ({ taskId: await newTask(world, name, creator), ...more(world) }),
+    ]),
+  );
+
+/** A task that is one of several of a program's activity, all of them long past but the last. */
+async function lateTask(world: World): Promise<string> {
+  const { service, diaryId, comments, actors } = world;
+  const ids: string[] = [];
+  for (const days of [3, 2, -1]) {
+    const id = await insertTask(service, diaryId, actors.owner.userId!, {});
+    await service.database.pool.query(
+      `update tasks set linked_diary_program_id = $2, activity_template_id = $3, task_template_id = $4,
+              occurrence_at = now() - make_interval(days => $5), scheduled_date = now() - make_interval(days => $5)
+        where id = $1`,
+      [id, comments.program.free.targetId, ids[0] ?? id, id, days],
+    );
+    ids.push(id);
+  }
+  return ids[0]!;
+}
+
+export const TASK_CALLS: Record<string, CallOf> = {
+  "tasks.listMyTasks": {
+    cases: {
+      "of all notebooks": () => ({ filter: "all" }),
+      "of the notebook": ({ diaryId }) => ({ filter: "all", diaryId }),
+      "one's own": () => ({ filter: "my-tasks" }),
+      "nobody's": () => ({ filter: "unassigned" }),
+      "of others' notebooks": () => ({ filter: "helping-with" }),
+      "something that isn't an id": () => ({ filter: "all", diaryId: "x" }),
+    },
+    tell: ({ tasks }: { tasks: { _id: string }[] }, world) => tellTasks(tasks, world),
+  },
+  "tasks.listNoteTasks": {
+    cases: forNotes(({ id }) => ({ noteId: id })),
+    tell: tellTasks,
+  },
+  "tasks.getTask": { cases: forTasks(), tell: (task: { _id: string }, world) => tellTasks([task], world) },
+  "tasks.createTask": {
+    cases: {
+      "in the notebook": ({ diaryId }) => ({ diaryId, title: "Turn her" }),
+      "on everyone's note": ({ diaryId, notes }) => ({ diaryId, noteId: notes.E.id, title: "Turn her" }),
+      "on the author's private note": ({ diaryId, notes }) => ({
+        diaryId,
+        noteId: notes.P.id,
+        title: "Turn her",
+      }),
+      "on a note as if it were in another notebook": ({ elsewhereId, notes }) => ({
+        diaryId: elsewhereId,
+        noteId: notes.E.id,
+        title: "Turn her",
+      }),
+      "for somebody who is no member": ({ diaryId, actors }) => ({
+        diaryId,
+        title: "Turn her",
+        assignedTo: actors.outsider.userId,
+      }),
+    },
+    effect: "select true as ok from tasks where id = $1 and created_by = $2",
+  },
+  "tasks.updateTask": {
+    cases: {
+      ...Object.fromEntries(
+        Object.entries(forNewTasks(() => ({ status: "completed" }))).map(([title, args]) => [
+          `the state of ${title}`,
+          args,
+        ]),
+      ),
+      "the day of a task of the team's note that the viewer is to do": async (world) => ({
+        taskId: await newTask(world, "team", "caregiver"),
+        scheduledDate: Date.UTC(2027, 0, 1),
+      }),
+      "who does a task": async (world) => ({
+        taskId: await newTask(world, "free", "caregiver"),
+        assignedTo: world.actors.owner.userId,
+      }),
+      "the words of a caregiver's task": async (world) => ({
+        taskId: await newTask(world, "free", "caregiver"),
+        title: "Wash her hair twice",
+      }),
+      "a task that doesn't exist": () => ({ taskId: missing(), status: "completed" }),
+      "something that isn't an id": () => ({ taskId: "x", status: "completed" }),
+    },
+    effect: `select $1::text is null and $2::text <> '' and updated_at > created_at as ok
+               from tasks order by updated_at desc limit 1`,
+  },
+  "tasks.deleteTask": {
+    cases: {
+      ...forNewTasks(() => ({})),
+      "a task that doesn't exist": () => ({ taskId: missing() }),
+      "something that isn't an id": () => ({ taskId: "x" }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and not exists (
+               select from tasks t where t.id::text = a.target_id) as ok
+               from audit_events a where event_type = 'task.deleted' order by a.id desc limit 1`,
+  },
+  "tasks.toggleAddToToday": {
+    cases: {
+      ...forNewTasks(() => ({})),
+      "a task that doesn't exist": () => ({ taskId: missing() }),
+      "something that isn't an id": () => ({ taskId: "x" }),
+    },
+    effect: `select ($1::jsonb ->> 'addedToToday')::boolean and $2::text <> '' and added_to_today_at is not null as ok
+               from tasks order by updated_at desc limit 1`,
+  },
+  "tasks.skipToCurrentInstance": {
+    cases: {
+      "late tasks of a program": async (world) => ({ taskId: await lateTask(world) }),
+      "a task that isn't repeated": forTasks()["a task without a note"]!,
+      "a task that doesn't exist": () => ({ taskId: missing() }),
+    },
+    effect: `select ($1::jsonb ->> 'cancelledCount')::int = 2 and $2::text <> '' and count(*) = 2 as ok
+               from tasks where $1::jsonb -> 'cancelledTaskIds' ? id::text and status = 'cancelled'`,
+  },
+};
