@@ -1,5 +1,6 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -52,8 +53,46 @@ function pureRules(): Plugin {
   };
 }
 
+/**
+ * Parts of pdf.js that it fetches by their names, from `/assets/pdfjs-<version>/`, when a document needs them: how Chinese,
+ * Japanese and Korean letters are numbered, the two symbol fonts, and what decodes scans and JPEG 2000 without
+ * WebAssembly, which the content security policy doesn't let run.
+ */
+function pdfjsParts(): Plugin {
+  const root = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+  const part =
+    /^(?:cmaps\/.+\.bcmap|standard_fonts\/Foxit(?:Dingbats|Symbol)\.pfb|wasm\/.+_nowasm_fallback\.js)$/;
+  const listParts = async () =>
+    (await readdir(root, { recursive: true })).filter((name) => part.test(name.split(sep).join("/")));
+  const address = async () => {
+    const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    return `assets/pdfjs-${version}/`;
+  };
+  return {
+    name: "pdfjs-parts",
+    async generateBundle() {
+      const place = await address();
+      for (const name of await listParts()) {
+        const source = await readFile(join(root, name));
+        this.emitFile({ type: "asset", fileName: `${place}${basename(name)}`, source });
+      }
+    },
+    async configureServer({ middlewares }) {
+      const parts = new Map((await listParts()).map((name) => [`/${basename(name)}`, join(root, name)]));
+      middlewares.use(`/${await address()}`, async ({ url = "" }, response, next) => {
+        const path = parts.get(url.split("?")[0]!);
+        if (!path) return next();
+        if (path.endsWith(".js")) response.setHeader("Content-Type", "text/javascript");
+        response.end(await readFile(path));
+      });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), pureRules(), precompress("dist/client")],
+  plugins: [react(), pureRules(), pdfjsParts(), precompress("dist/client")],
+  // The worker loads its parts with import(), which only a module may everywhere.
+  worker: { format: "es" },
   build: {
     outDir: "dist/client",
     emptyOutDir: true,

@@ -51,6 +51,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("dialog").getByRole("img", { name: "garden.png" })).toBeVisible();
       await expectClean("a picture");
       await page.keyboard.press("Escape");
+      await panelOf(page).getByRole("button", { name: "View letter" }).click();
+      await expect(page.getByRole("region", { name: "Page 1 of 1" }).locator("canvas")).toBeVisible();
+      await expectClean("a PDF");
+      await page.keyboard.press("Escape");
       await panelOf(page).getByRole("button", { name: "Delete letter" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await expectClean("the question before a file is deleted");

@@ -22,7 +22,7 @@ const picture = async () => ({
   buffer: await pngOf({ width: 640, height: 400 }),
 });
 
-test("CORE-395 CORE-396 CORE-398 CORE-403 CORE-406 CORE-416 CORE-417 two members see each other's files come and go", async ({
+test("CORE-322 CORE-395 CORE-396 CORE-398 CORE-403 CORE-406 CORE-416 CORE-417 two members see each other's files come and go", async ({
   someone,
   node,
 }) => {

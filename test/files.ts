@@ -3,22 +3,26 @@ import { jpegOf, pngOf, webpOf } from "./pictures.ts";
 
 export type TestFile = { name: string; type: string; bytes: Buffer };
 
-/** A page of PDF 1.4 whose catalogue may hold more, such as an action that runs when it is opened. */
-export function pdfOf(catalogue = ""): Buffer {
-  const objects = [
-    `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >>",
-  ];
+/** PDF 1.4 of objects that are numbered from 1; the first is the catalogue. */
+export function pdfOfObjects(objects: string[]): Buffer {
   let text = "%PDF-1.4\n";
   const at = objects.map((object, i) => {
     const offset = text.length;
     text += `${i + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(offset).padStart(10, "0")} 00000 n \n`;
   });
-  const end = `xref\n0 4\n0000000000 65535 f \n${at.join("")}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  const size = objects.length + 1;
+  const end = `xref\n0 ${size}\n0000000000 65535 f \n${at.join("")}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Buffer.from(text + end, "latin1");
 }
+
+/** A small page. Its catalogue and the page may hold more, such as an action that runs when it is opened. */
+export const pdfOf = (catalogue = "", page = ""): Buffer =>
+  pdfOfObjects([
+    `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] ${page} >>`,
+  ]);
 
 /** A picture of one pixel. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");

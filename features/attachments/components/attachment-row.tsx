@@ -11,7 +11,6 @@ import { Thumbnail } from "./thumbnail.tsx";
 /** Under this age an attachment's time is relative, as a comment's is. */
 const RELATIVE_DAYS = 7;
 
-/** Whether the server lets a file be seen in place. A PDF isn't among them: it is given out only to be saved. */
 const isPicture = ({ previewType }: Attachment) => previewType?.startsWith("image/") ?? false;
 
 type AttachmentRowProps = {
@@ -48,7 +47,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
           <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
         </p>
         <div className={`${styles.actions} no-print`}>
-          {isPicture(attachment) && (
+          {previewType && (
             <Button variant="subtle" onClick={() => onLook(attachment)}>
               View<span className="visually-hidden"> {filename}</span>
             </Button>

@@ -7,6 +7,11 @@ export const ATTACHMENT_WORDS = {
   encrypted: "Files of this note are encrypted where they are stored.",
   brokenOff: "The connection broke off. Please try again when it is back.",
   notShown: "This picture can't be shown. You can download it.",
+  pdfLocked:
+    "A password protects this PDF, so it can't be shown here. Download it and open it with the password.",
+  pdfBroken: "This PDF is damaged and can't be shown. You can download it.",
+  pdfAway: "The PDF couldn't be loaded. Close this and try again, or download it.",
+  pageBroken: "This page can't be shown. You can download the PDF.",
   folder: "A folder can't be attached. Please choose the files in it.",
 } as const;
 

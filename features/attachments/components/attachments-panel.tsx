@@ -24,6 +24,9 @@ const PicturePreview = lazy(() =>
   import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),
 );
 
+/** With what draws the pages, which is large: it comes when a PDF is looked at. */
+const PdfPreview = lazy(() => import("./pdf-preview.tsx").then((module) => ({ default: module.PdfPreview })));
+
 type AttachmentsPanelProps = {
   /** The note that the files hang on. */
   note: Pick<Note, "_id" | "diaryId" | "isEncrypted">;
@@ -31,7 +34,7 @@ type AttachmentsPanelProps = {
   mayAdd: boolean;
 };
 
-/** The files of a note, live: to add, to download, to look at where they are pictures, to delete. */
+/** The files of a note, live: to add, to download, to look at where they are pictures or PDFs, to delete. */
 export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const headingId = useId();
   const panel = useRef<HTMLElement>(null);
@@ -45,6 +48,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const [deleting, setDeleting] = useState<Attachment | null>(null);
   const [lookingAt, setLookingAt] = useState<string | null>(null);
   const lookedAt = attachments?.find(({ _id }) => _id === lookingAt);
+  const Preview = lookedAt?.previewType === "application/pdf" ? PdfPreview : PicturePreview;
 
   const { uploads, queue } = useUploads(note);
   const isUploading = uploads.some(isUnderWay);
@@ -135,7 +139,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       </Question>
       {lookedAt && (
         <Suspense fallback={null}>
-          <PicturePreview attachment={lookedAt} onDownload={download} onClose={() => setLookingAt(null)} />
+          <Preview attachment={lookedAt} onDownload={download} onClose={() => setLookingAt(null)} />
         </Suspense>
       )}
     </section>

@@ -1,0 +1,81 @@
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import { ATTACHMENT_WORDS } from "./attachment-words.ts";
+import type { PdfDocument } from "./pdf-document.ts";
+import styles from "./pdf-preview.module.css";
+
+type PdfPageProps = {
+  pdf: PdfDocument;
+  /** From 1. */
+  number: number;
+  /** In CSS pixels. */
+  width: number;
+  /** What the pages scroll in. */
+  within: HTMLElement;
+};
+
+/** One page, drawn while it is near to what is looked at; its words are there for screen readers. */
+export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: PdfPageProps) {
+  const paper = useRef<HTMLDivElement>(null);
+  const isNear = useNearness(paper, within);
+  const [shape, setShape] = useState(pdf.shape);
+  const [text, setText] = useState<string | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+
+  useEffect(() => {
+    if (isNear || !paper.current) return;
+    // Phones have memory for some pages, not for all of a long document.
+    paper.current.replaceChildren();
+  }, [isNear]);
+
+  useEffect(() => {
+    if (!isNear || width === 0) return;
+    const controller = new AbortController();
+    pdf.draw(number, width, controller.signal).then(
+      (drawn) => {
+        if (controller.signal.aborted) return;
+        paper.current?.replaceChildren(drawn.canvas);
+        setShape(drawn.shape);
+        setText(drawn.text);
+      },
+      (error) => {
+        if (controller.signal.aborted) return;
+        console.error(`Page ${number} can't be drawn`, error);
+        setIsBroken(true);
+      },
+    );
+    return () => controller.abort();
+  }, [pdf, number, width, isNear]);
+
+  const label = `Page ${number} of ${pdf.pageCount}`;
+  return (
+    <section className={styles.page} aria-label={label} style={{ width }}>
+      {isBroken && <p role="alert">{ATTACHMENT_WORDS.pageBroken}</p>}
+      <div
+        ref={paper}
+        className={styles.paper}
+        aria-hidden="true"
+        style={{ height: Math.round(width * shape) }}
+      />
+      {text !== null && (
+        <p className="visually-hidden">{text || "There is no text on this page that could be read out."}</p>
+      )}
+      <p className={styles.number} aria-hidden="true">
+        {label}
+      </p>
+    </section>
+  );
+});
+
+/** Whether an element is in sight or up to one screen away from it. */
+function useNearness(element: RefObject<HTMLElement | null>, within: HTMLElement): boolean {
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setIsNear(entries.at(-1)!.isIntersecting), {
+      root: within,
+      rootMargin: "100% 0px",
+    });
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, [element, within]);
+  return isNear;
+}

@@ -1,0 +1,77 @@
+import { ActionIcon } from "@mantine/core";
+import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { useState } from "react";
+import { ATTACHMENT_WORDS } from "./attachment-words.ts";
+import { MOST_PAGES } from "./pdf-document.ts";
+import { PdfPage } from "./pdf-page.tsx";
+import styles from "./pdf-preview.module.css";
+import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
+import { usePdf } from "./use-pdf.ts";
+import { useZoom } from "./use-zoom.ts";
+
+const PROBLEMS = {
+  away: ATTACHMENT_WORDS.pdfAway,
+  locked: ATTACHMENT_WORDS.pdfLocked,
+  broken: ATTACHMENT_WORDS.pdfBroken,
+};
+
+/** A PDF, page below page, as wide as the window lets it be or larger. Nothing in it runs: pages are only drawn. */
+export function PdfPreview(props: PreviewProps) {
+  const { _id, filename } = props.attachment;
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const { pdf, problem } = usePdf(_id);
+  const { width, percent, smaller, larger } = useZoom(place);
+  const shown = Math.min(pdf?.pageCount ?? 0, MOST_PAGES);
+  const controls = pdf && (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
+    <div className={styles.zoom} role="group" aria-label="Size">
+      <ZoomButton name="Smaller" onPress={smaller} Icon={IconZoomOut} />
+      <span aria-live="polite">{percent} %</span>
+      <ZoomButton name="Larger" onPress={larger} Icon={IconZoomIn} />
+    </div>
+  );
+  return (
+    <PreviewDialog {...props} controls={controls}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section ref={setPlace} className={styles.place} aria-label={`Pages of ${filename}`} tabIndex={0}>
+        {problem && (
+          <p className={styles.message} role="alert">
+            {PROBLEMS[problem]}
+          </p>
+        )}
+        {!pdf && !problem && (
+          <p className={styles.message} role="status">
+            Loading the PDF...
+          </p>
+        )}
+        {pdf &&
+          place &&
+          Array.from({ length: shown }, (_, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages don't move
+            <PdfPage key={i} pdf={pdf} number={i + 1} width={width} within={place} />
+          ))}
+        {pdf && pdf.pageCount > shown && (
+          <p className={styles.message}>
+            Only the first {shown} pages are shown here. Download the PDF to see all.
+          </p>
+        )}
+      </section>
+    </PreviewDialog>
+  );
+}
+
+type ZoomButtonProps = { name: string; onPress: (() => void) | null; Icon: typeof IconZoomIn };
+
+/** It stays focusable at the end of its way, so that the keyboard doesn't lose its place. */
+const ZoomButton = ({ name, onPress, Icon }: ZoomButtonProps) => (
+  <ActionIcon
+    variant="default"
+    size={44}
+    aria-label={name}
+    aria-disabled={!onPress}
+    data-disabled={!onPress || undefined}
+    onClick={() => onPress?.()}
+  >
+    <Icon size={22} />
+  </ActionIcon>
+);
