@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { DAY } from "../time.ts";
 import { type DayNumber, dayText } from "./calendar-days.ts";
-import { customRuleProblem, type RuleParts, ruleParts } from "./custom-rule.ts";
+import { customRuleProblem, type RuleParts, ruleParts, ruleText } from "./custom-rule.ts";
 import type { ClockTime } from "./patterns.ts";
 import { RecurrenceError } from "./recurrence.ts";
 import { localClock } from "./zone-clock.ts";
@@ -23,26 +23,29 @@ export function customTimes(
   const parts = ruleParts(text);
   const until = Math.min((last + 1) * DAY - 1000, ruleEnd(parts, timeZone));
   if (until < first * DAY) return [];
-  const rule = [...parts].filter(([name]) => name !== "UNTIL").map(([name, value]) => `${name}=${value}`);
-  const times: ClockTime[] = [];
+  const count = Math.min(most, Number(parts.get("COUNT") ?? most));
+  const bounded = new Map([...parts, ["COUNT", `${count}`], ["UNTIL", utcText(until)]]);
   const isTimed = /MINUTELY|HOURLY/.test(parts.get("FREQ")!) || parts.has("BYHOUR") || parts.has("BYMINUTE");
+  return expand(first, ruleText(bounded)).map((date) => {
+    const time = date.epochMilliseconds;
+    const day = Math.floor(time / DAY);
+    return { day, time: isTimed ? time - day * DAY : null };
+  });
+}
+
+function expand(first: DayNumber, rule: string) {
   try {
-    new RRuleTemporal({
-      rruleString: `DTSTART:${utcText(first * DAY)}\nRRULE:${rule.join(";")};UNTIL=${utcText(until)}`,
+    const start = `DTSTART:${utcText(first * DAY)}`;
+    return new RRuleTemporal({
+      rruleString: `${start}\nRRULE:${rule}`,
       maxIterations: MOST_STEPS,
-      maxCandidateEvaluations: MOST_STEPS,
-    }).all((date) => {
-      const time = date.epochMilliseconds;
-      const day = Math.floor(time / DAY);
-      times.push({ day, time: isTimed ? time - day * DAY : null });
-      return times.length < most;
-    });
+      cache: false,
+    }).all();
   } catch (error) {
     if (error instanceof Error && /exceeded/i.test(error.message))
       throw new RecurrenceError("rrule", "The rule takes too long to compute: make it simpler");
     throw error;
   }
-  return times;
 }
 
 /** The last moment of a rule's own UNTIL, as ms on the wall clock. */

@@ -37,6 +37,10 @@ export function ruleParts(text: string): RuleParts {
   );
 }
 
+/** The text of a rule, without `RRULE:`. */
+export const ruleText = (parts: RuleParts): string =>
+  [...parts].map(([name, value]) => `${name}=${value}`).join(";");
+
 /** Why a text is no rule that a care task can recur by, in words for who wrote it; null when it is one. */
 export function customRuleProblem(text: string): string | null {
   const rule = text.trim();

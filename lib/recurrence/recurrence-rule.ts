@@ -1,6 +1,6 @@
 import { DAY } from "../time.ts";
 import { dayNumber, dayOfMonth, dayText, weekdayOf } from "./calendar-days.ts";
-import { customRuleProblem, ruleParts } from "./custom-rule.ts";
+import { customRuleProblem, ruleParts, ruleText } from "./custom-rule.ts";
 import type { PhaseWindow } from "./occurrences.ts";
 import { spread } from "./patterns.ts";
 import {
@@ -42,7 +42,7 @@ export function recurrenceRule(
     }
     case "custom":
       if (customRuleProblem(recurrence.rrule)) return null;
-      return [...ruleParts(recurrence.rrule)].map(([name, value]) => `${name}=${value}`).join(";");
+      return ruleText(ruleParts(recurrence.rrule));
   }
 }
 
