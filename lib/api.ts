@@ -23,4 +23,13 @@ export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number
 export type LibraryProgram = FunctionReturnType<Api["programs"]["listPrograms"]>[number];
 /** A program with its phases, activities and tasks. */
 export type Program = NonNullable<FunctionReturnType<Api["programs"]["getProgram"]>>;
+/** A program that a notebook has, with how far it is. */
+export type ActivatedProgram = FunctionReturnType<Api["programs"]["listDiaryPrograms"]>[number];
+/** The same with its phases and activities. */
+export type ActivatedProgramDetail = NonNullable<FunctionReturnType<Api["programs"]["getDiaryProgram"]>>;
+export type ProgramTask = FunctionReturnType<Api["programs"]["listProgramTasks"]>["page"][number];
+/** A program that waits on a note to be started. */
+export type LinkedProgram = NonNullable<
+  FunctionReturnType<Api["programs"]["getProgramsForNote"]>
+>["linked"][number];
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];

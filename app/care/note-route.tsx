@@ -5,6 +5,7 @@ import type { Readings } from "../../features/notes/components/note-kind.ts";
 import { NoteWords } from "../../features/notes/components/note-words.tsx";
 import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
+import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
 
 const READINGS: Readings = {
@@ -21,6 +22,7 @@ const LAYOUTS = {
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const panels = (note: Note) => (
     <>
+      <NotePrograms key={`programs ${note._id}`} note={note} notebook={notebook} />
       <CommentsPanel
         key={`comments ${note._id}`}
         notebook={notebook}

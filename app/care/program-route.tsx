@@ -1,8 +1,7 @@
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import type { Audience } from "../../features/comments/rules.ts";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
-import { api, type Notebook } from "../../lib/api.ts";
-import type { ActivatedProgramDetail } from "../../lib/programs-api.ts";
+import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
 /** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with what is said about it. */

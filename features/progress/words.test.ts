@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProgramTask } from "../../lib/programs-api.ts";
+import type { ProgramTask } from "../../lib/api.ts";
 import { dayHeading, groupByDay, isOverdue } from "./components/day-groups.ts";
 import { phaseWords, stateWords, taskWords } from "./components/program-words.ts";
 

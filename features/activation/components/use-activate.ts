@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { api } from "../../../lib/programs-api.ts";
 
 type Activation = (typeof api.programs.activateProgram)["_args"];
 

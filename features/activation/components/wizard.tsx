@@ -1,8 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { Member, Notebook } from "../../../lib/api.ts";
-import type { Program } from "../../../lib/programs-api.ts";
-import { dayInZone, dayStart, isDay } from "../../../lib/zone-day.ts";
+import type { Member, Notebook, Program } from "../../../lib/api.ts";
+import { dayInZone, dayStart, daysBetween, isDay } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
@@ -35,6 +34,9 @@ const HEADINGS = [
   "Who does what?",
   "Is this right?",
 ] as const satisfies Record<number, string>;
+
+/** The server takes a day more. */
+const MOST_DAYS_AWAY = 5 * 365;
 
 type WizardProps = {
   program: Program;
@@ -180,7 +182,11 @@ function Confirm({ rules, args, timeZone, assignees }: ConfirmProps) {
 
 /** Why a step can't be left forwards. */
 function problemOf(step: number, { day, count }: { day: string; count: number }): string | null {
-  if (step === 0 && !isDay(day)) return "Please choose a date";
+  if (step === 0) {
+    if (!isDay(day)) return "Please choose a date";
+    const distance = daysBetween(new Date().toISOString().slice(0, 10), day);
+    if (Math.abs(distance) > MOST_DAYS_AWAY) return "Please choose a date within five years of today";
+  }
   if (step === 1 && count === 0) return "Please select at least one activity";
   return null;
 }

@@ -2,7 +2,6 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
-import { api as programsApi } from "../../../lib/programs-api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -21,9 +20,9 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const navigate = useNavigate();
   const diaryId = shownId(notebook);
   const mayActivate = notebook.permissions.includes("programs.activate");
-  const program = useLiveQuery(programsApi.programs.getProgram, { programId });
+  const program = useLiveQuery(api.programs.getProgram, { programId });
   const members = useLiveQuery(api.members.listMembers, { diaryId: notebook._id });
-  const had = useLiveQuery(programsApi.programs.listDiaryPrograms, { diaryId: notebook._id });
+  const had = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const rules = useRules();
   // Its own success must not take the wizard away under its feet.

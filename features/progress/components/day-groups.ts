@@ -1,4 +1,4 @@
-import type { ProgramTask } from "../../../lib/programs-api.ts";
+import type { ProgramTask } from "../../../lib/api.ts";
 import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconCalendarX, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import type { ActivatedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
-import type { ActivatedProgram } from "../../../lib/programs-api.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import styles from "./manage-program.module.css";
 import { ManageQuestion } from "./manage-question.tsx";

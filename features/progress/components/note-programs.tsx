@@ -1,7 +1,6 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useId } from "react";
-import type { Note, Notebook } from "../../../lib/api.ts";
-import { api } from "../../../lib/programs-api.ts";
+import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -19,7 +18,7 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
   const diaryId = shownId(notebook);
   const isEmpty = programs && programs.activated.length + programs.linked.length === 0;
   // Nothing there and nothing to do: no heading over nothing.
-  if (isEmpty && !mayStart) return null;
+  if (programs === null || (isEmpty && !mayStart)) return null;
   return (
     <section className={styles.section} aria-labelledby={headingId}>
       <div className={styles.head}>

@@ -13,6 +13,7 @@ type PauseProgramProps = {
 /** How long a program is to rest. */
 export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgramProps) {
   const tomorrow = addDays(dayInZone(Date.now(), timeZone), 1);
+  const last = addDays(tomorrow, 364);
   const [length, setLength] = useState<"open" | "day">("open");
   const [day, setDay] = useState(addDays(tomorrow, 6));
   const [problem, setProblem] = useState<string | null>(null);
@@ -21,8 +22,8 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
   function submit(event: FormEvent) {
     event.preventDefault();
     if (length === "open") return onPause(undefined);
-    if (!isDay(day) || day < tomorrow) {
-      setProblem("Please choose a day from tomorrow on");
+    if (!isDay(day) || day < tomorrow || day > last) {
+      setProblem("Please choose a day from tomorrow on, within a year");
       field.current?.focus();
       return;
     }
@@ -46,6 +47,7 @@ export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgram
             type="date"
             label="It goes on on"
             min={tomorrow}
+            max={last}
             value={day}
             error={problem}
             onChange={({ currentTarget }) => {

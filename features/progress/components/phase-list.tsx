@@ -1,9 +1,12 @@
+import type { ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
-import type { ActivatedProgramDetail, ActivityActivation, PhaseProgress } from "../../../lib/programs-api.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import styles from "./phase-list.module.css";
 import { PHASE_STATUS, taskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
+
+type PhaseRow = ActivatedProgramDetail["phases"][number];
+type Activity = ActivatedProgramDetail["activities"][number];
 
 type PhaseListProps = { program: ActivatedProgramDetail; timeZone: string };
 
@@ -23,7 +26,7 @@ export function PhaseList({ program, timeZone }: PhaseListProps) {
   );
 }
 
-type PhaseProps = { phase: PhaseProgress; activities: ActivityActivation[]; timeZone: string };
+type PhaseProps = { phase: PhaseRow; activities: Activity[]; timeZone: string };
 
 function Phase({ phase, activities, timeZone }: PhaseProps) {
   const { title, totalTasks, completedTasks, status } = phase;
@@ -75,8 +78,8 @@ function Phase({ phase, activities, timeZone }: PhaseProps) {
                 <span className={styles.about}>
                   {[
                     activity.frequencyDisplay,
-                    activity.assigneeName ?? (activity.assignedTo ? "Unknown" : "Unassigned"),
-                    activity.isActive ? null : "Stopped",
+                    activity.assigneeName || (activity.assignedTo ? "Unknown" : "Unassigned"),
+                    activity.isActive ? null : "Left out",
                   ]
                     .filter(Boolean)
                     .join(" · ")}

@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ActivatedProgram } from "../../../lib/programs-api.ts";
+import type { ActivatedProgram } from "../../../lib/api.ts";
 import cards from "./cards.module.css";
 import { phaseWords, stateWords, taskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";

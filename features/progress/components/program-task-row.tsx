@@ -1,5 +1,5 @@
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
-import type { ProgramTask } from "../../../lib/programs-api.ts";
+import type { ProgramTask } from "../../../lib/api.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
 import { isOverdue } from "./day-groups.ts";
 import styles from "./program-tasks.module.css";
@@ -25,7 +25,7 @@ export function ProgramTaskRow({ task, timeZone, now }: ProgramTaskRowProps) {
         <span className={styles.name}>{task.title}</span>
         <p className={styles.meta}>
           {clock !== "00:00" && <span>{clock}</span>}
-          <span>{task.assigneeName ?? (task.assignedTo ? "Unknown" : "Unassigned")}</span>
+          <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
           <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : word}</span>
         </p>
       </div>

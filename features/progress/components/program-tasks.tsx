@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { useId, useMemo, useState } from "react";
-import { type ActivatedProgramDetail, api } from "../../../lib/programs-api.ts";
+import { type ActivatedProgramDetail, api } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useNow } from "../../../ui/use-now.ts";

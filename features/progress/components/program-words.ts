@@ -1,6 +1,7 @@
+import type { ActivatedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
-import type { ActivatedProgram, PhaseProgress } from "../../../lib/programs-api.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import type { PhaseStatus } from "../rules.ts";
 
 /** What a program is about at a glance: "Phase 2 of 5"; one without phases says nothing. */
 export function phaseWords({
@@ -29,7 +30,7 @@ export function stateWords(
   return pausedUntil === null ? "Paused" : `Paused until ${shortDay(dayInZone(pausedUntil, timeZone))}`;
 }
 
-export const PHASE_STATUS: Record<PhaseProgress["status"], string> = {
+export const PHASE_STATUS: Record<PhaseStatus, string> = {
   active: "Now",
   upcoming: "To come",
   completed: "Completed",

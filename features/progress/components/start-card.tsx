@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation } from "convex/react";
+import { api, type LinkedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { api, type LinkedProgram } from "../../../lib/programs-api.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import cards from "./cards.module.css";

@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { api } from "../../../lib/programs-api.ts";
 import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
 
 /** How long the deleted program stays in sight, so that one sees what happened (care-core 9). */

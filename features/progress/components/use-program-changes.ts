@@ -1,7 +1,7 @@
 import { useMutation } from "convex/react";
 import { useState } from "react";
+import { type ActivatedProgram, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import { type ActivatedProgram, api } from "../../../lib/programs-api.ts";
 import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
 
 /** Changes of a notebook's program but its deletion. Each says how it went; none throws (care-core 8). */

@@ -1,6 +1,5 @@
 import { IconClipboardList, IconPlus } from "@tabler/icons-react";
-import type { Notebook } from "../../../lib/api.ts";
-import { api } from "../../../lib/programs-api.ts";
+import { api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";

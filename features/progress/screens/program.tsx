@@ -2,8 +2,7 @@ import { Badge, Button } from "@mantine/core";
 import { IconCircleCheck, IconSettings } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import type { Notebook } from "../../../lib/api.ts";
-import { type ActivatedProgramDetail, api } from "../../../lib/programs-api.ts";
+import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
@@ -110,7 +109,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           </span>
           <span>
             {"Activated by "}
-            {program.activatorName ?? "Unknown"},{" "}
+            {program.activatorName || "Unknown"},{" "}
             <RelativeTime at={program.activatedAt}>{relativeDays(program.activatedAt, now, 30)}</RelativeTime>
           </span>
           {noteId && (

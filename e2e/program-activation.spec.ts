@@ -1,0 +1,396 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
+import { expect, test } from "./support/test.ts";
+
+const next = (page: Page) => page.getByRole("button", { name: "Next" }).click();
+const back = (page: Page) => page.getByRole("button", { name: "Back", exact: true }).click();
+const activateButton = (page: Page) => page.getByRole("button", { name: "Activate program" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
+const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
+const activities = (page: Page) => page.getByTestId("activities");
+const baseline = (page: Page) => page.getByLabel(/^When is it\?/);
+
+/** A notebook with the program in its library, and the address of the wizard. */
+async function libraryOf(owner: Person, program: Record<string, unknown> = HIP_PROGRAM) {
+  const { _id: diaryId, shortId } = await notebookOf(owner);
+  const programId = await uploadProgram(owner, diaryId, program);
+  const care = `/care/${shortId}`;
+  return { diaryId, programId, care, wizard: `${care}/programs/library/${programId}/activate` };
+}
+
+async function expectClean(page: Page, name: string) {
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+    name,
+  ).toEqual([]);
+}
+
+test("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487 the steps come in their order, and Back goes back one", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { wizard } = await libraryOf(anna);
+  const { page } = anna;
+  await page.goto(wizard);
+  await expect(page.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveText([
+    /Baseline/,
+    /Activities/,
+    /Assign/,
+    /Confirm/,
+  ]);
+  await expect(currentStep(page)).toContainText("Baseline");
+  await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveCount(0);
+  for (const [step, title] of [
+    ["Activities", "Which activities?"],
+    ["Assign", "Who does what?"],
+    ["Confirm", "Is this right?"],
+  ] as const) {
+    await next(page);
+    await expect(currentStep(page)).toContainText(step);
+    await expect(heading(page, title)).toBeFocused();
+  }
+  await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
+  await expect(activateButton(page)).toBeVisible();
+  for (const step of ["Assign", "Activities", "Baseline"]) {
+    await back(page);
+    await expect(currentStep(page)).toContainText(step);
+  }
+  await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveCount(0);
+});
+
+test("CORE-489 day 0 is today of the notebook's time zone, and must be a date", async ({ someone }) => {
+  // Anna's clock is eleven hours behind Berlin's: her evening is tomorrow there.
+  const anna = await someone("Anna Keller", { timezoneId: "Pacific/Pago_Pago" });
+  const { wizard } = await libraryOf(anna);
+  const { page } = anna;
+  const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  await page.goto(wizard);
+  await expect(page.getByText("Day of discharge").first()).toBeVisible();
+  await expect(page.getByText("The day on which she comes home.")).toBeVisible();
+  await expect(baseline(page)).toHaveValue(inBerlin(Date.now()));
+  await baseline(page).fill("2027-03-20");
+  await expect(page.getByRole("list", { name: "Phases" }).getByRole("listitem")).toHaveText([
+    "Arriving at homeMar 20, 2027 to Mar 26, 2027",
+    "Going furtherMar 27, 2027 to Apr 16, 2027",
+  ]);
+  await baseline(page).fill("");
+  await next(page);
+  await expect(page.getByRole("alert")).toHaveText("Please choose a date");
+  await expect(currentStep(page)).toContainText("Baseline");
+  await baseline(page).fill("2090-01-01");
+  await next(page);
+  await expect(page.getByRole("alert")).toHaveText("Please choose a date within five years of today");
+});
+
+test("CORE-488 CORE-490 CORE-491 CORE-492 CORE-493 activities are preselected, warned of, and one at least is needed", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { wizard } = await libraryOf(anna);
+  const { page } = anna;
+  await page.goto(wizard);
+  await next(page);
+  const box = (name: string) => activities(page).getByRole("checkbox", { name });
+  await expect(box("Walk with the frame")).toBeChecked();
+  await expect(box("Practise stairs")).not.toBeChecked();
+  await expect(box("Read the leaflet together")).toBeChecked();
+  await expect(page.getByText("6 of 7 selected")).toBeVisible();
+  await expect(page.getByText("Check first: Dizziness when standing up; Fever")).toBeVisible();
+  const { height, content } = await activities(page).evaluate((list) => ({
+    height: list.getBoundingClientRect().height,
+    content: list.scrollHeight,
+  }));
+  expect(height).toBe(24 * 16);
+  expect(content).toBeGreaterThan(height);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await page.getByRole("button", { name: "Select none" }).click();
+  await next(page);
+  await expect(page.getByRole("alert")).toHaveText("Please select at least one activity");
+  await expect(currentStep(page)).toContainText("Activities");
+  await box("Practise stairs").check();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await next(page);
+  await expect(page.getByRole("list", { name: "Activities" }).getByRole("listitem")).toHaveCount(1);
+});
+
+for (const [where, viewport] of [
+  ["CORE-515 a popover at a desk", { width: 1280, height: 900 }],
+  ["CORE-514 in the list on a phone", { width: 390, height: 844 }],
+] as const) {
+  test(`how often an activity happens is changed in ${where}`, async ({ someone }) => {
+    const anna = await someone("Anna Keller", { viewport });
+    const { wizard } = await libraryOf(anna);
+    const { page } = anna;
+    await page.goto(wizard);
+    await next(page);
+    await page.getByRole("button", { name: /Change how often: Walk with the frame/ }).click();
+    const isPopover = viewport.width > 1000;
+    await expect(page.getByRole("dialog", { name: "How often: Walk with the frame" })).toHaveCount(
+      isPopover ? 1 : 0,
+    );
+    const editor = isPopover
+      ? page.getByRole("dialog", { name: "How often: Walk with the frame" })
+      : activities(page).getByRole("group", { name: "How often: Walk with the frame" });
+    await editor
+      .getByLabel(/^Every/)
+      .first()
+      .fill("2");
+    await expect(
+      page.getByRole("button", { name: "Every 2 days. Change how often: Walk with the frame" }),
+    ).toBeVisible();
+    if (isPopover) await page.keyboard.press("Escape");
+    await next(page);
+    await expect(page.getByRole("listitem").filter({ hasText: "Walk with the frame" })).toContainText(
+      "Every 2 days",
+    );
+  });
+}
+
+test("activities are assigned to members, oneself as Me, one by one or all at once", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, wizard } = await libraryOf(anna);
+  await addMember(node, diaryId, jonas, "admin");
+  const { page } = anna;
+  await page.goto(wizard);
+  await next(page);
+  await next(page);
+  const who = (title: string) => page.getByLabel(`Who does ${title}`);
+  await expect(who("Walk with the frame").getByRole("option")).toHaveText([
+    "Unassigned",
+    "Me",
+    "Jonas Weber",
+  ]);
+  await expect(who("Walk with the frame")).toHaveValue("");
+  await page.getByLabel("Assign all to").selectOption("Jonas Weber");
+  await expect(who("Walk in the garden")).toHaveValue(jonas.userId);
+  await who("Walk with the frame").selectOption("Me");
+  await expect(page.getByLabel("Assign all to")).toHaveValue("mixed");
+  await next(page);
+  const loads = page.getByRole("region", { name: "Tasks a week" });
+  await expect(loads.getByRole("listitem").filter({ hasText: "Jonas Weber" })).toContainText("tasks");
+  await expect(loads.getByRole("listitem").filter({ hasText: "Me" })).toContainText("7 tasks");
+});
+
+test("CORE-534 the confirm step names each activity that would make no tasks, and previews the others by day", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const program = structuredClone(HIP_PROGRAM) as typeof HIP_PROGRAM;
+  const [home] = program.phases;
+  home!.activities[0]!.recurrence = { pattern: "weekly", weekly: { byWeekdays: [] } } as never;
+  home!.activities[1]!.recurrence = { pattern: "monthly", monthly: { byMonthDay: [5] } } as never;
+  const { wizard } = await libraryOf(anna, program);
+  const { page } = anna;
+  await page.goto(wizard);
+  await baseline(page).fill("2027-03-20");
+  await next(page);
+  await next(page);
+  await next(page);
+  const warnings = page.getByRole("region", { name: "Scheduling warnings" });
+  await expect(warnings.getByRole("listitem")).toHaveCount(2);
+  await expect(warnings.getByRole("listitem").first()).toContainText("Walk with the frame:");
+  await expect(warnings.getByRole("listitem").last()).toContainText("Tablets against pain:");
+  // 1 leaflet, 21 walks in the garden, 6 times exercises, 3 looks at the scar.
+  await expect(page.getByText("31 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
+  const table = page.getByRole("table");
+  await expect(table.getByRole("button", { name: "Saturday, March 20, 2027: 1 task" })).toBeVisible();
+  await expect(table.getByRole("button", { name: /March 21/ })).toHaveCount(0);
+  await table.getByRole("button", { name: "Monday, March 29, 2027: 2 tasks" }).click();
+  await expect(page.getByRole("heading", { name: "Monday, March 29, 2027" })).toBeVisible();
+  await expect(page.getByText("Do the exercises (Unassigned)")).toBeVisible();
+  await page.getByRole("button", { name: "Next month" }).click();
+  await expect(table.getByRole("button", { name: "Friday, April 16, 2027: 1 task" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next month" })).toBeDisabled();
+});
+
+test("what was decided is there again after the tab was closed, for the same person only", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { wizard } = await libraryOf(anna);
+  const { page } = anna;
+  await page.goto(wizard);
+  await baseline(page).fill("2027-03-20");
+  await next(page);
+  await activities(page).getByRole("checkbox", { name: "Practise stairs" }).check();
+  await page.close();
+  const again = await anna.context.newPage();
+  await again.goto(wizard);
+  await expect(again.getByText("We kept what you had written")).toBeVisible();
+  await expect(currentStep(again)).toContainText("Activities");
+  await expect(activities(again).getByRole("checkbox", { name: "Practise stairs" })).toBeChecked();
+  await back(again);
+  await expect(baseline(again)).toHaveValue("2027-03-20");
+  await again.getByRole("button", { name: "Discard the draft" }).click();
+  await expect(baseline(again)).not.toHaveValue("2027-03-20");
+  await again.reload();
+  await expect(again.getByText("We kept what you had written")).toHaveCount(0);
+});
+
+test("a double click activates once; the notebook then has the program", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { diaryId, wizard, care } = await libraryOf(anna);
+  const { page } = anna;
+  await page.goto(wizard);
+  for (let step = 0; step < 3; step++) await next(page);
+  await expect(page.getByRole("table")).toBeVisible();
+  await activateButton(page).dblclick();
+  await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
+  expect(programs).toHaveLength(1);
+  await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
+  // The way back doesn't lead into the wizard again, and its address says why there is none.
+  await page.goto(wizard);
+  await expect(
+    page.getByRole("heading", { name: "This notebook has “Back on her feet” already" }),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Open the program" }).click();
+  await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
+});
+
+test("CORE-502 a refused activation says why and keeps everything", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, wizard } = await libraryOf(anna);
+  await addMember(node, diaryId, jonas, "member");
+  const { page } = jonas;
+  await page.goto(wizard);
+  for (let step = 0; step < 3; step++) await next(page);
+  await expect(page.getByRole("table")).toBeVisible();
+  // The right ends while the activation is on its way: earlier, and the page would have taken the wizard away.
+  await node
+    .database()
+    .db.transaction()
+    .execute(async (change) => {
+      await change
+        .updateTable("members")
+        .set({ role: "extended" })
+        .where("user_id", "=", jonas.userId)
+        .where("diary_id", "=", diaryId)
+        .execute();
+      await activateButton(page).click();
+      await page.waitForTimeout(500);
+    });
+  await expect(
+    page
+      .getByRole("alert")
+      .filter({ hasText: "Failed to activate program: Access denied" })
+      .or(page.getByText("You don't have permission to activate programs in this notebook.")),
+  ).toBeVisible();
+  expect(await anna.http.query(api.programs.listDiaryPrograms, { diaryId })).toEqual([]);
+});
+
+test("a viewer has no way to activate a program", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const petra = await someone("Petra Sommer");
+  const { diaryId, wizard, care } = await libraryOf(anna);
+  await addMember(node, diaryId, petra, "extended");
+  const { page } = petra;
+  await page.goto(`${care}/programs`);
+  await expect(page.getByRole("heading", { name: "No care programs yet" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add Care Program" })).toHaveCount(0);
+  await page.goto(wizard);
+  await expect(
+    page.getByRole("heading", { name: "You don't have permission to activate programs in this notebook." }),
+  ).toBeVisible();
+});
+
+test("CORE-499 CORE-500 CORE-501 over the March change of clocks everyone gets the right tasks on the right days, live", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
+  const { diaryId, wizard, care } = await libraryOf(anna);
+  await addMember(node, diaryId, jonas, "member");
+  const note = await noteOf(anna, diaryId, "Discharge");
+  await jonas.page.goto(`${care}/note/${note.shortId}`);
+  await expect(jonas.page.getByText("No care program belongs to this note yet.")).toBeVisible();
+
+  const { page } = anna;
+  await page.goto(`${wizard}?noteId=${note._id}`);
+  await baseline(page).fill("2027-03-20");
+  await next(page);
+  await next(page);
+  await page.getByLabel("Who does Tablets against pain").selectOption("Jonas Weber");
+  await page.getByLabel("Who does Walk in the garden").selectOption("Me");
+  await next(page);
+  // 7 walks, 7 × 3 tablets, the leaflet; 21 walks in the garden, 6 times exercises, 3 looks at the scar.
+  await expect(page.getByText("59 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
+  await activateButton(page).click();
+  await expect(page.getByText("The program is activated, with 59 tasks.")).toBeVisible();
+
+  // It appears on the note that Jonas has open, and leads to its days.
+  const card = jonas.page.getByRole("region", { name: "Programs" }).getByRole("listitem");
+  await expect(card).toContainText("Activated");
+  await expect(card).toContainText("Phase 1 of 2");
+  await expect(card).toContainText("0 of 59 tasks");
+  await card.getByRole("link", { name: "Back on her feet" }).click();
+  const tasks = jonas.page.getByRole("region", { name: "Tasks" });
+  const lines = (day: string) => tasks.locator("h3", { hasText: day }).locator("+ ul").getByRole("listitem");
+  await tasks.getByLabel("Phase").selectOption("1. Arriving at home");
+  await expect(lines("Saturday, March 20, 2027")).toHaveText(
+    [
+      /Read the leaflet togetherUnassigned/,
+      /Walk with the frameUnassigned/,
+      /Give a tablet08:00Jonas Weber/,
+      /Give a tablet14:00Jonas Weber/,
+      /Give a tablet20:00Jonas Weber/,
+    ],
+    { useInnerText: false },
+  );
+  await expect(lines("Friday, March 26, 2027")).toHaveCount(4);
+  await tasks.getByLabel("Phase").selectOption("2. Going further");
+  await expect(tasks.locator("h3").first()).toHaveText("Saturday, March 27, 2027");
+  await expect(lines("Sunday, March 28, 2027")).toHaveText([/Walk in the gardenAnna Keller/]);
+  await expect(lines("Monday, March 29, 2027")).toHaveText([
+    /Do the exercises|garden/,
+    /Do the exercises|garden/,
+  ]);
+  await expect(tasks.locator("h3").last()).toHaveText("Friday, April 16, 2027");
+
+  const [program] = await jonas.http.query(api.programs.listDiaryPrograms, { diaryId });
+  const starts = (await tasksOf(jonas, program!._id))
+    .filter(({ title }) => title === "Walk in the garden")
+    .map(({ scheduledDate }) => new Date(scheduledDate!).toISOString().slice(0, 16));
+  // Midnight in Berlin, before and after the night in which an hour is missing.
+  expect(starts.slice(0, 3)).toEqual(["2027-03-26T23:00", "2027-03-27T23:00", "2027-03-28T22:00"]);
+  expect(starts).toHaveLength(21);
+});
+
+for (const [colorScheme, width] of [
+  ["light", 390],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing in the wizard, ${colorScheme}, ${width} px`, async ({ someone }) => {
+    test.setTimeout(120_000);
+    const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+    const { wizard } = await libraryOf(anna);
+    const { page } = anna;
+    await page.goto(wizard);
+    await expect(heading(page, "From which day?")).toBeVisible();
+    await expectClean(page, "baseline");
+    await next(page);
+    await expectClean(page, "activities");
+    await page.getByRole("button", { name: /Change how often: Walk with the frame/ }).click();
+    await expectClean(page, "how often");
+    await page.keyboard.press("Escape");
+    await next(page);
+    await expectClean(page, "assign");
+    await next(page);
+    await expect(page.getByRole("table")).toBeVisible();
+    await page.getByRole("table").getByRole("button").first().click();
+    await expectClean(page, "confirm");
+  });
+}
