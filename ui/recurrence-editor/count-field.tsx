@@ -1,0 +1,36 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { isRepeatCount, MOST_REPEATS } from "../../lib/recurrence/recurrence.ts";
+import styles from "./recurrence-editor.module.css";
+
+type CountFieldProps = { label: string; count: number; onChange: (count: number) => void };
+
+/**
+ * A whole number from 1. What is none is said at once and goes no further; the last good one comes back when the field is
+ * left.
+ */
+export function CountField({ label, count, onChange }: CountFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isValid = isRepeatCount(typed === null ? count : Number(typed));
+
+  function type(text: string) {
+    setTyped(text);
+    if (isRepeatCount(Number(text))) onChange(Number(text));
+  }
+
+  return (
+    <TextInput
+      className={styles.count}
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={MOST_REPEATS}
+      step={1}
+      value={typed ?? String(count)}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      onBlur={() => setTyped(null)}
+      error={isValid ? null : `From 1 to ${MOST_REPEATS}`}
+    />
+  );
+}

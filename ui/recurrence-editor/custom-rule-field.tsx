@@ -1,0 +1,22 @@
+import { TextInput } from "@mantine/core";
+import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
+import { RULE_LENGTH } from "../../lib/recurrence/recurrence.ts";
+
+type CustomRuleFieldProps = { rule: string; onChange: (rule: string) => void };
+
+/** A rule as calendars write it; what is wrong with it is said while it is typed. */
+export function CustomRuleField({ rule, onChange }: CustomRuleFieldProps) {
+  return (
+    <TextInput
+      label="Rule"
+      description="As calendars write it (RFC 5545), such as FREQ=WEEKLY;BYDAY=MO,TH"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={RULE_LENGTH}
+      value={rule}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={customRuleProblem(rule)}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+import { NativeSelect } from "@mantine/core";
+import { useRef } from "react";
+import {
+  defaultRecurrence,
+  type Frequency,
+  type Interval,
+  PATTERNS,
+  type Recurrence,
+  type RecurrencePattern,
+  recurrenceLabel,
+  UNITS,
+} from "../../lib/recurrence/recurrence.ts";
+import { CountField } from "./count-field.tsx";
+import { CustomRuleField } from "./custom-rule-field.tsx";
+import { MonthDaysField } from "./month-days-field.tsx";
+import styles from "./recurrence-editor.module.css";
+import { UnitSelect } from "./unit-select.tsx";
+import { WeekdayButtons } from "./weekday-buttons.tsx";
+
+const PATTERN_NAMES: Record<RecurrencePattern, string> = {
+  "one-time": "One time",
+  interval: "At an interval",
+  frequency: "Several times in a period",
+  weekly: "On days of the week",
+  monthly: "On days of the month",
+  custom: "By a custom rule",
+};
+
+type RecurrenceEditorProps = {
+  /** Null while nothing is chosen. */
+  value: Recurrence | null;
+  /** Told of each change, also of one that isn't complete yet, as no weekdays. */
+  onChange: (value: Recurrence) => void;
+  /** Whether intervals and periods may be in hours. */
+  hours?: boolean;
+};
+
+/**
+ * Edits how often something is to be done (care-core 9). It brings no frame of its own: it stands in a page as well as in
+ * a popover. What was entered for one pattern is there again when one comes back to it.
+ */
+export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceEditorProps) {
+  const entered = useRef(new Map<RecurrencePattern, Recurrence>());
+  if (value) entered.current.set(value.pattern, value);
+  const units = UNITS.filter((unit) => hours || unit !== "hour");
+
+  function choose(pattern: RecurrencePattern) {
+    onChange(entered.current.get(pattern) ?? defaultRecurrence(pattern, { day: new Date().getDate() }));
+  }
+
+  return (
+    <div className={styles.editor}>
+      <NativeSelect
+        label="How often"
+        value={value?.pattern ?? ""}
+        onChange={({ currentTarget }) => choose(currentTarget.value as RecurrencePattern)}
+      >
+        {!value && (
+          <option value="" disabled>
+            Please choose
+          </option>
+        )}
+        {PATTERNS.map((pattern) => (
+          <option key={pattern} value={pattern}>
+            {PATTERN_NAMES[pattern]}
+          </option>
+        ))}
+      </NativeSelect>
+      {value?.pattern === "interval" && (
+        <IntervalFields
+          interval={value.interval}
+          units={units}
+          onChange={(interval) => onChange({ pattern: "interval", interval })}
+        />
+      )}
+      {value?.pattern === "frequency" && (
+        <FrequencyFields
+          frequency={value.frequency}
+          units={units}
+          onChange={(frequency) => onChange({ pattern: "frequency", frequency })}
+        />
+      )}
+      {value?.pattern === "weekly" && (
+        <WeekdayButtons
+          days={value.weekly.byWeekdays}
+          onChange={(byWeekdays) => onChange({ pattern: "weekly", weekly: { byWeekdays } })}
+        />
+      )}
+      {value?.pattern === "monthly" && (
+        <MonthDaysField
+          days={value.monthly.byMonthDay}
+          onChange={(byMonthDay) => onChange({ pattern: "monthly", monthly: { byMonthDay } })}
+        />
+      )}
+      {value?.pattern === "custom" && (
+        <CustomRuleField rule={value.rrule} onChange={(rrule) => onChange({ pattern: "custom", rrule })} />
+      )}
+      <p className={styles.label} aria-live="polite">
+        {value && recurrenceLabel(value)}
+      </p>
+    </div>
+  );
+}
+
+type PartProps<Part> = { units: Interval["unit"][]; onChange: (part: Part) => void };
+
+function IntervalFields({ interval, units, onChange }: { interval: Interval } & PartProps<Interval>) {
+  const { every, unit } = interval;
+  return (
+    <div className={styles.row}>
+      <CountField label="Every" count={every} onChange={(count) => onChange({ every: count, unit })} />
+      <UnitSelect
+        unit={unit}
+        units={units}
+        isMany={every !== 1}
+        onChange={(chosen) => onChange({ every, unit: chosen })}
+      />
+    </div>
+  );
+}
+
+function FrequencyFields({ frequency, units, onChange }: { frequency: Frequency } & PartProps<Frequency>) {
+  const { times, per, unit } = frequency;
+  return (
+    <div className={styles.row}>
+      <CountField
+        label="Times"
+        count={times}
+        onChange={(count) => onChange({ ...frequency, times: count })}
+      />
+      <CountField label="Per" count={per} onChange={(count) => onChange({ ...frequency, per: count })} />
+      <UnitSelect
+        unit={unit}
+        units={units}
+        isMany={per !== 1}
+        onChange={(chosen) => onChange({ ...frequency, unit: chosen })}
+      />
+    </div>
+  );
+}
