@@ -20,6 +20,7 @@ import { listen } from "./http/server.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import { seedOfficialPrograms } from "./programs/official.ts";
 import { firstLine, StartError } from "./start-error.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
@@ -66,6 +67,7 @@ export async function startNode(
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
   await migrateOrExplain(database);
+  await seedOfficialPrograms(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
