@@ -16,8 +16,9 @@ export type ErrorCode =
 export class CareError extends Error {
   readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string) {
-    super(message);
+  /** @param options its `cause` is for the log alone */
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = "CareError";
     this.code = code;
   }

@@ -5,6 +5,7 @@ import { CareError } from "../../lib/errors.ts";
 import { attachingTo, attachmentsOf, onAttachment } from "../../server/access/attachments.ts";
 import { action, mutation, query } from "../../server/functions/define.ts";
 import { contentDisposition, servedType } from "../../server/storage/disposition.ts";
+import { fromStorage } from "../../server/storage/fault.ts";
 import { fileKeyPlace, receiveUpload } from "../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../server/storage/sealed_stream.ts";
 import { uploadFile } from "../../server/storage/storage.ts";
@@ -66,12 +67,14 @@ export const generateUploadUrl = action({
       isDirect: direct !== null,
     });
     const uploadUrl = direct
-      ? await direct.uploadUrl({
-          name: uploadFile(objectName),
-          type: mimeType,
-          size: sizeBytes ?? null,
-          seconds: UPLOAD_MINUTES * 60,
-        })
+      ? await fromStorage(
+          direct.uploadUrl({
+            name: uploadFile(objectName),
+            type: mimeType,
+            size: sizeBytes ?? null,
+            seconds: UPLOAD_MINUTES * 60,
+          }),
+        )
       : links.sign({ use: "upload", grantId }, expiresAt);
     return { uploadUrl, objectName };
   },
@@ -91,7 +94,7 @@ export const createAttachment = mutation({
     if (grant.mimeType !== mimeType) {
       throw new CareError("invalid", `mimeType: ${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`);
     }
-    const received = await receiveUpload(storage, grant, TOO_LARGE);
+    const received = await fromStorage(receiveUpload(storage, grant, TOO_LARGE));
     if (received === "nothing") throw notUploaded();
     if (received === "too large") throw new CareError("limit", ATTACHMENT_MESSAGES.size);
     const attachmentId = uuidv7();
@@ -127,12 +130,14 @@ export const getAttachmentUrl = action({
       throw new CareError("invalid", `preview: ${ATTACHMENT_MESSAGES.noPreview}`);
     }
     if (storage.direct && !file.isEncrypted) {
-      const url = await storage.direct.downloadUrl({
-        name: file.objectName,
-        type: servedType(file),
-        disposition: contentDisposition(file, preview),
-        seconds: DOWNLOAD_MINUTES * 60,
-      });
+      const url = await fromStorage(
+        storage.direct.downloadUrl({
+          name: file.objectName,
+          type: servedType(file),
+          disposition: contentDisposition(file, preview),
+          seconds: DOWNLOAD_MINUTES * 60,
+        }),
+      );
       return { url };
     }
     const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;

@@ -5,6 +5,7 @@ import { person, photoUpload } from "../../server/access/gate.ts";
 import { action, mutation } from "../../server/functions/define.ts";
 import { readHeader } from "../../server/pictures/header.ts";
 import { drawPhoto, type Photo } from "../../server/pictures/photo.ts";
+import { fromStorage } from "../../server/storage/fault.ts";
 import { photoFile } from "../../server/storage/storage.ts";
 import * as data from "./data.ts";
 import {
@@ -41,10 +42,12 @@ export const uploadAvatarFromDataUrl = action({
     const photo = await draw(dataUrl);
     const photoId = uuidv7();
     await run(addPhoto, { photoId });
-    await Promise.all([
-      storage.write(photoFile(photoId, "whole"), photo.whole),
-      storage.write(photoFile(photoId, "small"), photo.small),
-    ]);
+    await fromStorage(
+      Promise.all([
+        storage.write(photoFile(photoId, "whole"), photo.whole),
+        storage.write(photoFile(photoId, "small"), photo.small),
+      ]),
+    );
     return photoUrl(baseUrl, photoId);
   },
 });

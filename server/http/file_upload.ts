@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import * as attachments from "../../features/attachments/data.ts";
 import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../../features/attachments/rules.ts";
 import { grantOfLink } from "../access/attachments.ts";
+import { fromStorage } from "../storage/fault.ts";
 import { type Measure, measuring } from "../storage/measuring.ts";
 import { fileKeyPlace } from "../storage/received.ts";
 import { sealing } from "../storage/sealed_stream.ts";
@@ -19,6 +20,7 @@ const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
 /**
  * Takes the file of a grant: bit by bit into a draft, sealed where the note is encrypted, and when it is whole into the
  * storage. What breaks off leaves nothing, and may be tried again until the link expires.
+ * @throws StorageFault
  */
 export async function receiveFile(
   { database, storage, vault }: FileParts,
@@ -37,9 +39,9 @@ export async function receiveFile(
   const key =
     grant.fileKey && (await vault.open(database.db, access.diaryId, fileKeyPlace(objectName), grant.fileKey));
 
-  const draft = await storage.drafts.newPath();
+  const draft = await fromStorage(storage.drafts.newPath());
   try {
-    const measure = await collect(incoming, draft, key);
+    const measure = await fromStorage(collect(incoming, draft, key));
     if (!measure) return { status: 499, error: "The upload broke off" };
     const sizeBytes = measure.size();
     if (sizeBytes >= TOO_LARGE) return LARGE;
@@ -47,7 +49,7 @@ export async function receiveFile(
       // Whoever comes second waits here, and then finds that it was uploaded.
       const locked = await attachments.takeGrant(db, access, objectName, begin);
       if (!locked || locked.sizeBytes !== null) return false;
-      await storage.keep(draft, objectName);
+      await fromStorage(storage.keep(draft, objectName));
       await attachments.updateGrant(db, access, grant.id, { sizeBytes, previewType: measure.previewType() });
       return true;
     });

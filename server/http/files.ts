@@ -9,6 +9,7 @@ import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { errorCode } from "../start-error.ts";
 import { contentDisposition, servedType } from "../storage/disposition.ts";
+import { StorageFault } from "../storage/fault.ts";
 import type { FileLink, FileLinks } from "../storage/links.ts";
 import { fileKeyPlace } from "../storage/received.ts";
 import { opening } from "../storage/sealed_stream.ts";
@@ -50,7 +51,7 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
     underWay.add(grantId);
     try {
       const { incoming, outgoing } = c.env;
-      const outcome = await receiveFile(parts, grantId, incoming);
+      const outcome = await receiveFile(parts, grantId, incoming).catch((error) => unavailable(parts, error));
       // Nobody reads on what is still sent, and nothing else can come on this connection.
       if (!incoming.complete) outgoing.setHeader("Connection", "close");
       return outcome.status === 200 ? c.body(null, 200) : refuse(c, outcome.status, outcome.error);
@@ -63,6 +64,12 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
     return link?.use === "download" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
   });
   return routes;
+}
+
+function unavailable({ log }: FileParts, error: unknown) {
+  if (!(error instanceof StorageFault)) throw error;
+  log.error({ part: "files", err: error.cause }, error.message);
+  return { status: 503, error: error.message } as const;
 }
 
 const NO_LINK = "This link is not valid or has expired";

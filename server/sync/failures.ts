@@ -11,6 +11,7 @@ import { isTimeout } from "./sqlstate.ts";
  */
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
   if (error instanceof CareError) {
+    if (error.cause) log.error({ err: error.cause, functionName }, error.message);
     return { errorMessage: error.message, errorData: { code: error.code, message: error.message } };
   }
   if (isTimeout(error))
