@@ -1,10 +1,12 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
- * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads, memory.
+ * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
+ * memory, activation.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { measureActivation } from "./rows/activation.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureMemory } from "./rows/memory.ts";
@@ -22,6 +24,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   commits: measureCommits,
   reads: measureReads,
   memory: measureMemory,
+  activation: measureActivation,
 };
 
 const wanted = process.argv.slice(2);

@@ -70,7 +70,11 @@ export async function insertActivation(
     })
     // Two at once: the second waits for the first, is run anew and finds it.
     .onConflict((conflict) =>
-      conflict.columns(["diary_id", "program_id"]).where("status", "in", ["active", "paused"]).doNothing(),
+      conflict
+        .columns(["diary_id", "program_id"])
+        // As literals, for the index to count as the one that is meant.
+        .where(sql<boolean>`status in ('active', 'paused')`)
+        .doNothing(),
     )
     .returning("id")
     .executeTakeFirst();
