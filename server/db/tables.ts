@@ -244,6 +244,7 @@ export interface PhaseProgress {
   end_date: ColumnType<number, Date, Date>;
   id: string;
   milestone_reached: Generated<boolean>;
+  overdue_tasks: Generated<number>;
   phase_id: string;
   phase_title: string;
   position: number;
@@ -259,19 +260,27 @@ export interface ProgramClocks {
 }
 
 export interface ProgramExports {
+  attempts: Generated<number>;
+  claimed_until: ColumnType<number, Date, Date> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
   diary_program_id: string;
   download_count: Generated<number>;
+  error: string | null;
   expires_at: ColumnType<number, Date, Date>;
   export_type: string;
+  file_key: Buffer | null;
+  filename: Generated<string>;
   format: string;
   generated_at: ColumnType<number, Date, Date> | null;
   generated_by: string;
   id: string;
   object_name: string | null;
+  progress: Generated<number>;
   range_end: ColumnType<number, Date, Date> | null;
   range_start: ColumnType<number, Date, Date> | null;
+  size_bytes: ColumnType<number, number, number> | null;
+  status: Generated<string>;
 }
 
 export interface Programs {

@@ -214,6 +214,8 @@ describe("jobs", () => {
     expect(rows.map(({ identifier }) => identifier)).toEqual([
       "delete_expired",
       "delete_unused_photos",
+      "extend_task_series",
+      "keep_programs_current",
       "remove_files",
     ]);
   });

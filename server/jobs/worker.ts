@@ -8,6 +8,7 @@ import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
 import { runLasting } from "./lasting_runner.ts";
+import { keepProgramsCurrent } from "./programs.ts";
 import { extendAllSeries } from "./task_series.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
@@ -16,6 +17,7 @@ const CRONTAB = `
 23 * * * * delete_unused_photos ?fill=1d&max=3&jobKey=delete_unused_photos
 47 * * * * extend_task_series ?fill=1d&max=3&jobKey=extend_task_series
 */5 * * * * remove_files ?max=1&jobKey=remove_files
+* * * * * keep_programs_current ?max=1&jobKey=keep_programs_current
 `;
 
 const CONCURRENT_JOBS = 2;
@@ -40,6 +42,7 @@ export async function startJobs({
     delete_expired: () => deleteExpired(database),
     delete_unused_photos: () => deleteUnusedPhotos(database),
     extend_task_series: () => extendAllSeries(database),
+    keep_programs_current: () => keepProgramsCurrent(database),
     remove_files: async () => {
       await deleteExpiredUploads(database);
       await removeFiles(database, storage);

@@ -10,10 +10,11 @@ alter table diary_programs add column paused_since timestamptz;
 update diary_programs set paused_since = now() where status = 'paused';
 alter table diary_programs add check ((paused_since is not null) = (status = 'paused'));
 
--- Cancelled tasks aren't counted.
+-- Cancelled tasks aren't counted. Overdue ones are as of the last count, so that a new one is a change to whoever watches.
 alter table phase_progress
   add column total_tasks     integer not null default 0 check (total_tasks >= 0),
-  add column completed_tasks integer not null default 0 check (completed_tasks between 0 and total_tasks);
+  add column completed_tasks integer not null default 0 check (completed_tasks between 0 and total_tasks),
+  add column overdue_tasks   integer not null default 0 check (overdue_tasks between 0 and total_tasks);
 
 -- One row a program, written whenever its progress is counted: who counts from an older snapshot fails there and starts
 -- anew. A table of its own and untracked, so that counting touches no live query unless a figure has changed.
@@ -73,7 +74,7 @@ begin
        where f.diary_id = program.diary_id and f.diary_program_id = program.id
        group by f.id
     ), figures as (
-      select id, activities_total, activities_completed, total, completed,
+      select id, activities_total, activities_completed, total, completed, overdue,
              case when undone = 0 and (made > 0 or end_date < program.at) then 'completed'
                   when start_date > program.at then 'upcoming' else 'active' end as status,
              case when completed + overdue = 0 then 0
@@ -82,12 +83,14 @@ begin
     ), written as (
       update phase_progress f
          set status = n.status, adherence_percentage = n.adherence, activities_completed = n.activities_completed,
-             activities_total = n.activities_total, total_tasks = n.total, completed_tasks = n.completed
+             activities_total = n.activities_total, total_tasks = n.total, completed_tasks = n.completed,
+             overdue_tasks = n.overdue
         from figures n
        where f.id = n.id
-         and (f.status, f.adherence_percentage, f.activities_completed, f.activities_total, f.total_tasks, f.completed_tasks)
+         and (f.status, f.adherence_percentage, f.activities_completed, f.activities_total, f.total_tasks, f.completed_tasks,
+              f.overdue_tasks)
              is distinct from
-             (n.status, n.adherence, n.activities_completed, n.activities_total, n.total, n.completed)
+             (n.status, n.adherence, n.activities_completed, n.activities_total, n.total, n.completed, n.overdue)
     )
     select coalesce(sum(a.made), 0), coalesce(sum(a.undone), 0), min(a.next_due)
       into all_tasks, open_tasks, next_moment from activity a;
