@@ -3,13 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
-
-const RecurrenceEditor = (_: {
-  value: Recurrence | null;
-  onChange: (value: Recurrence) => void;
-  hours?: boolean;
-}) => null;
-
+import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import styles from "./frequency-field.module.css";
 
 type FrequencyFieldProps = {
@@ -61,7 +55,13 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
     <div>
       {button}
       {isOpen && (
-        <fieldset className={styles.inline}>
+        <fieldset
+          className={styles.inline}
+          onKeyDown={(event) => {
+            // Enter ends a field here, not the whole step.
+            if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+          }}
+        >
           <legend className="visually-hidden">How often: {title}</legend>
           {editor}
         </fieldset>

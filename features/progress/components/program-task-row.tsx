@@ -1,34 +1,58 @@
-import { IconCircle, IconCircleCheckFilled, IconCircleDashed, IconCircleX } from "@tabler/icons-react";
+import { Checkbox } from "@mantine/core";
+import { IconCircleX } from "@tabler/icons-react";
+import { memo } from "react";
 import type { ProgramTask } from "../../../lib/api.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
 import { isOverdue } from "./day-groups.ts";
 import styles from "./program-tasks.module.css";
 
 const STATES = {
-  pending: { word: "Pending", Icon: IconCircle },
-  in_progress: { word: "In progress", Icon: IconCircleDashed },
-  completed: { word: "Completed", Icon: IconCircleCheckFilled },
-  cancelled: { word: "Cancelled", Icon: IconCircleX },
+  pending: "Pending",
+  in_progress: "In progress",
+  completed: "Completed",
+  cancelled: "Cancelled",
 } as const;
 
-type ProgramTaskRowProps = { task: ProgramTask; timeZone: string; now: number };
+type ProgramTaskRowProps = {
+  task: ProgramTask;
+  timeZone: string;
+  now: number;
+  /** Completes it, or takes that back. */
+  onDone: (task: ProgramTask) => void;
+};
 
-/** One task of a program: what, when, by whom, and how it stands. */
-export function ProgramTaskRow({ task, timeZone, now }: ProgramTaskRowProps) {
-  const { word, Icon } = STATES[task.status];
+/** One task of a program: what, when, by whom, and how it stands. Who sees a task may say that it is done. */
+export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
+  const { task, timeZone, now, onDone } = props;
+  const { title, status } = task;
   const clock = task.scheduledDate === null ? "00:00" : clockInZone(task.scheduledDate, timeZone);
   const isLate = isOverdue(task, now);
+  const facts = (
+    <span className={styles.meta}>
+      {clock !== "00:00" && <span>{clock}</span>}
+      <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
+      <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : STATES[status]}</span>
+    </span>
+  );
+  if (status === "cancelled") {
+    return (
+      <li className={`${styles.task} ${styles.gone}`}>
+        <IconCircleX size={24} aria-hidden="true" />
+        <div>
+          <span className={styles.name}>{title}</span>
+          {facts}
+        </div>
+      </li>
+    );
+  }
   return (
-    <li className={task.status === "cancelled" ? `${styles.task} ${styles.gone}` : styles.task}>
-      <Icon size={24} aria-hidden="true" className={styles.state} />
-      <div>
-        <span className={styles.name}>{task.title}</span>
-        <p className={styles.meta}>
-          {clock !== "00:00" && <span>{clock}</span>}
-          <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-          <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : word}</span>
-        </p>
-      </div>
+    <li className={styles.task}>
+      <Checkbox
+        label={<span className={styles.name}>{title}</span>}
+        description={facts}
+        checked={status === "completed"}
+        onChange={() => onDone(task)}
+      />
     </li>
   );
-}
+});

@@ -8,6 +8,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { dayHeading, groupByDay } from "./day-groups.ts";
 import { ProgramTaskRow } from "./program-task-row.tsx";
 import styles from "./program-tasks.module.css";
+import { useTaskDone } from "./use-task-done.ts";
 
 const TASKS_A_PAGE = 50;
 
@@ -19,11 +20,14 @@ export function ProgramTasks({ program, timeZone }: ProgramTasksProps) {
   const now = useNow();
   const [chosen, setChosen] = useState<string | null>(null);
   const phaseId = chosen ?? program.phases.find(({ status }) => status === "active")?.phaseId ?? "";
-  const { results, status, loadMore } = usePaginatedQuery(
-    api.programs.listProgramTasks,
-    useMemo(() => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }), [program._id, phaseId]),
-    { initialNumItems: TASKS_A_PAGE },
+  const listed = useMemo(
+    () => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }),
+    [program._id, phaseId],
   );
+  const { results, status, loadMore } = usePaginatedQuery(api.programs.listProgramTasks, listed, {
+    initialNumItems: TASKS_A_PAGE,
+  });
+  const done = useTaskDone(listed);
   const groups = groupByDay(results, timeZone);
   const today = dayInZone(now, timeZone);
   const isElsewhere = Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone;
@@ -58,7 +62,7 @@ export function ProgramTasks({ program, timeZone }: ProgramTasksProps) {
           </h3>
           <ul className={styles.tasks}>
             {tasks.map((task) => (
-              <ProgramTaskRow key={task._id} task={task} timeZone={timeZone} now={now} />
+              <ProgramTaskRow key={task._id} task={task} timeZone={timeZone} now={now} onDone={done} />
             ))}
           </ul>
         </div>

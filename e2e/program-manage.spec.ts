@@ -1,0 +1,416 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
+import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
+import { expect, test } from "./support/test.ts";
+
+type Scene = { noteId?: string; daysAgo?: number; activities?: string[]; assignedTo?: string };
+
+/** A notebook that has the program, and the address of its page. */
+async function runningProgram(owner: Person, scene: Scene & { activator?: Person } = {}) {
+  const { _id: diaryId, shortId } = await notebookOf(owner);
+  const programId = await uploadProgram(owner, diaryId);
+  const diaryProgramId = await activateProgram(owner, diaryId, programId, scene);
+  const care = `/care/${shortId}`;
+  return { diaryId, programId, diaryProgramId, care, path: `${care}/programs/${diaryProgramId}` };
+}
+
+const complete = (person: Person, taskId: string) =>
+  person.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+
+async function manage(page: Page) {
+  await page.getByRole("button", { name: "Manage Program" }).click();
+  return page.getByRole("dialog", { name: "Manage Program" });
+}
+
+async function expectClean(page: Page, name: string) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
+    name,
+  ).toEqual([]);
+}
+
+test("CORE-573 CORE-574 CORE-575 CORE-576 the card shows badge, phase and percentage, live as tasks are completed", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { diaryProgramId, care } = await runningProgram(anna, { activities: ["walk", "wound"] });
+  const { page } = anna;
+  await page.goto(`${care}/programs`);
+  const card = page.getByRole("list", { name: "Programs" }).getByRole("listitem");
+  await expect(card).toContainText("Activated");
+  await expect(card).toContainText("Phase 1 of 2");
+  await expect(card.getByText("0%", { exact: true })).toBeVisible();
+  await expect(card).toContainText("0 of 10 tasks");
+  const bar = card.getByRole("progressbar", { name: "Progress of Back on her feet" });
+  await expect(bar).toHaveAttribute("aria-valuenow", "0");
+
+  const tasks = await tasksOf(anna, diaryProgramId);
+  const [first, ...walks] = tasks.filter(({ phaseId }) => phaseId === "home");
+  await complete(anna, first!._id);
+  await expect(card.getByText("10%", { exact: true })).toBeVisible();
+  await expect(bar).toHaveAttribute("aria-valuetext", "10 %, 1 of 10 tasks");
+  for (const { _id } of walks) await complete(anna, _id);
+  await expect(card).toContainText("Phase 2 of 2");
+  await expect(card.getByText("70%", { exact: true })).toBeVisible();
+  // Two of three: rounded, and the phase doesn't count beyond the last one.
+  for (const { _id } of tasks.filter(({ phaseId }) => phaseId === "further")) await complete(anna, _id);
+  await expect(card.getByText("100%", { exact: true })).toBeVisible();
+  await expect(card).toContainText("Phase 2 of 2");
+  await expect(card).toContainText("Completed");
+});
+
+test("CORE-576 a program without a task is at 0 percent", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  const program = structuredClone(HIP_PROGRAM);
+  // A month day that the phase of a week can't reach from today on makes no task.
+  program.phases[0]!.activities[0]!.recurrence = { pattern: "weekly", weekly: { byWeekdays: [] } } as never;
+  await activateProgram(anna, diaryId, await uploadProgram(anna, diaryId, program), { activities: ["walk"] });
+  await anna.page.goto(`/care/${shortId}/programs`);
+  const card = anna.page.getByRole("list", { name: "Programs" }).getByRole("listitem");
+  await expect(card.getByText("0%", { exact: true })).toBeVisible();
+  await expect(card).toContainText("0 of 0 tasks");
+});
+
+test("CORE-572 a program put on a note offers its start only, and becomes a card when it was started", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const petra = await someone("Petra Sommer");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  await addMember(node, diaryId, petra, "extended");
+  const programId = await uploadProgram(anna, diaryId);
+  const note = await noteOf(anna, diaryId);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  const programs = page.getByRole("region", { name: "Programs" });
+  await expect(programs.getByRole("link", { name: "Add Care Program" })).toBeVisible();
+  await anna.http.mutation(api.programs.linkProgram, { programId, noteId: note._id });
+  const card = programs.getByRole("listitem");
+  await expect(card).toContainText("Not started yet");
+  await expect(card).toContainText("2 phases");
+  await expect(card).not.toContainText("Activated");
+  await expect(card.getByRole("progressbar")).toHaveCount(0);
+  await card.getByRole("link", { name: "Start program" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Activate Program" })).toBeVisible();
+  for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Next", exact: true }).click();
+  await page.getByRole("button", { name: "Activate program" }).click();
+  await page.getByRole("link", { name: "Note: A quiet morning" }).click();
+  await expect(programs.getByRole("listitem")).toHaveCount(1);
+  await expect(programs.getByRole("listitem")).toContainText("Activated");
+  await expect(programs.getByRole("link", { name: "Start program" })).toHaveCount(0);
+});
+
+test("the page of a program shows phases, adherence, activities and the tasks by day, and tasks are done there", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, diaryProgramId, path } = await runningProgram(anna, { daysAgo: 3 });
+  await addMember(node, diaryId, jonas, "member");
+  const tasks = await tasksOf(anna, diaryProgramId);
+  for (const { _id } of tasks.slice(0, 2)) await complete(anna, _id);
+  const { page } = jonas;
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  const phases = page.getByRole("region", { name: "Phases" });
+  await expect(phases.getByRole("progressbar", { name: "Progress of Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "29",
+  );
+  // Two of the three whose day is over.
+  await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "67",
+  );
+  await phases.getByText("4 activities").click();
+  await expect(phases.getByRole("listitem").filter({ hasText: "Every 1 day" }).first()).toBeVisible();
+
+  const list = page.getByRole("region", { name: "Tasks" });
+  await expect(list.getByLabel("Phase")).toHaveValue("home");
+  await expect(list.locator("h3").nth(3)).toHaveText(/^Today, /);
+  await expect(list.locator("ul").nth(2)).toContainText("Overdue");
+  await list.getByLabel("Phase").selectOption("All phases");
+  await expect(list.getByRole("checkbox")).toHaveCount(28);
+  const late = list.locator("ul").nth(2).getByRole("checkbox");
+  await late.click();
+  await expect(late).toBeChecked();
+  await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
+    "aria-valuenow",
+    "100",
+  );
+  expect((await tasksOf(anna, diaryProgramId))[2]!.status).toBe("completed");
+});
+
+test("what is said about a program is there for all who see it", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, path } = await runningProgram(anna);
+  await addMember(node, diaryId, jonas, "member");
+  await jonas.page.goto(path);
+  await expect(jonas.page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
+  await anna.page.goto(path);
+  await anna.page.getByLabel("Write a comment").fill("The frame is too high for her.");
+  await anna.page
+    .getByRole("button", { name: /comment/i })
+    .last()
+    .click();
+  await expect(jonas.page.getByText("The frame is too high for her.")).toBeVisible();
+});
+
+test("CORE-577 CORE-578 CORE-579 CORE-585 CORE-586 deleting takes two steps, says so, and leads to the note after 300 ms", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, diaryId);
+  const programId = await uploadProgram(anna, diaryId);
+  const diaryProgramId = await activateProgram(anna, diaryId, programId, { noteId: note._id });
+  const { page } = anna;
+  const path = `/care/${shortId}/programs/${diaryProgramId}`;
+  await page.clock.install();
+  await page.goto(path);
+  const dialog = await manage(page);
+  await dialog.getByRole("button", { name: "Delete program" }).click();
+  await expect(dialog).toContainText("Delete “Back on her feet” with 28 tasks");
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await dialog.getByRole("button", { name: "Delete program" }).click();
+  expect(await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).not.toBeNull();
+  expect(await tasksOf(anna, diaryProgramId)).toHaveLength(28);
+
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
+  await expect.poll(() => anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toBeNull();
+  await page.clock.runFor(50);
+  await expect(page.getByText("Program and its tasks were deleted.")).toBeVisible();
+  await page.clock.runFor(200);
+  expect(new URL(page.url()).pathname).toBe(path);
+  await expect(page.getByText("Program not found")).toHaveCount(0);
+  await page.clock.runFor(200);
+  await page.clock.resume();
+  await expect(page).toHaveURL(`/care/${shortId}/note/${note.shortId}`);
+  await expect(page.getByText("No care program belongs to this note yet.")).toBeVisible();
+  await page.clock.fastForward(7000);
+  await expect(page.getByText("Program and its tasks were deleted.")).toHaveCount(0);
+});
+
+test("a deleted program without a note leads to the notebook; whoever has it open is told", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, path, care } = await runningProgram(anna);
+  await addMember(node, diaryId, jonas, "member");
+  await jonas.page.goto(path);
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  await anna.page.goto(path);
+  const dialog = await manage(anna.page);
+  await dialog.getByRole("button", { name: "Delete program" }).click();
+  await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
+  await expect(anna.page).toHaveURL(care);
+  await expect(
+    jonas.page.getByRole("heading", { name: "Program not found or you don't have access to it" }),
+  ).toBeVisible();
+});
+
+test("CORE-580 CORE-581 CORE-591 cancelling what is overdue takes two steps, and says how many", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { diaryProgramId, path } = await runningProgram(anna, { daysAgo: 3 });
+  const { page } = anna;
+  await page.clock.install();
+  await page.goto(path);
+  const dialog = await manage(page);
+  await expect(dialog).toContainText("3 tasks overdue");
+  await dialog.getByRole("button", { name: "Cancel overdue tasks" }).click();
+  await dialog.getByRole("button", { name: "Keep them" }).click();
+  await dialog.getByRole("button", { name: "Cancel overdue tasks" }).click();
+  const open = async () =>
+    (await tasksOf(anna, diaryProgramId)).filter(({ status }) => status === "pending").length;
+  expect(await open()).toBe(28);
+  await dialog.getByRole("button", { name: "Cancel the tasks" }).click();
+  await expect(page.getByText("Cancelled 3 overdue task(s).")).toBeVisible();
+  expect(await open()).toBe(25);
+  await expect(dialog).toContainText("No task is overdue.");
+  await expect(dialog.getByRole("button", { name: "Cancel overdue tasks" })).toBeDisabled();
+  await page.clock.fastForward(5000);
+  await expect(page.getByText("Cancelled 3 overdue task(s).")).toBeVisible();
+  await page.clock.fastForward(2000);
+  await expect(page.getByText("Cancelled 3 overdue task(s).")).toHaveCount(0);
+});
+
+for (const { citing, open, confirm, toast } of [
+  {
+    citing: "CORE-587 a refused deletion",
+    open: "Delete program",
+    confirm: "Delete program and tasks",
+    toast: "Failed to delete program: Access denied",
+  },
+  {
+    citing: "CORE-592 a refused cancelling",
+    open: "Cancel overdue tasks",
+    confirm: "Cancel the tasks",
+    toast: "Failed to cancel overdue tasks: Access denied",
+  },
+]) {
+  test(`${citing} says why, in passing`, async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id: diaryId, shortId } = await notebookOf(anna);
+    await addMember(node, diaryId, jonas, "member");
+    const programId = await uploadProgram(jonas, diaryId);
+    const diaryProgramId = await activateProgram(jonas, diaryId, programId, { daysAgo: 3 });
+    const { page } = jonas;
+    await page.clock.install();
+    await page.goto(`/care/${shortId}/programs/${diaryProgramId}`);
+    const dialog = await manage(page);
+    await dialog.getByRole("button", { name: open }).click();
+    // The right ends while the call is on its way: earlier, and the page would have taken the dialog away.
+    await node
+      .database()
+      .db.transaction()
+      .execute(async (change) => {
+        await change
+          .updateTable("diary_programs")
+          .set({ activated_by: anna.userId })
+          .where("id", "=", diaryProgramId)
+          .execute();
+        await dialog.getByRole("button", { name: confirm }).click();
+        await page.waitForTimeout(500);
+      });
+    await expect(page.getByText(toast)).toBeVisible();
+    await page.clock.fastForward(7000);
+    await expect(page.getByText(toast)).toHaveCount(0);
+    expect(await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).not.toBeNull();
+  });
+}
+
+test("CORE-588 a failure without words is an unknown error", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const { diaryProgramId, path } = await runningProgram(anna);
+  const { page } = anna;
+  await page.goto(path);
+  const dialog = await manage(page);
+  await dialog.getByRole("button", { name: "Delete program" }).click();
+  // Something that nobody expects, far below.
+  const { pool } = node.database();
+  await pool.query(`create function refuse_deletion() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is on fire'; end $$`);
+  await pool.query(`create trigger refuse before delete on diary_programs for each row
+    when (old.id = '${diaryProgramId}') execute function refuse_deletion()`);
+  await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
+  await expect(page.getByText("Failed to delete program: Unknown error")).toBeVisible();
+  await pool.query("drop trigger refuse on diary_programs");
+  await pool.query("drop function refuse_deletion()");
+  await expect(dialog).toBeVisible();
+});
+
+test("a program rests until a day or until it is resumed, for everyone to see", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { diaryId, diaryProgramId, path, care } = await runningProgram(anna);
+  await addMember(node, diaryId, jonas, "member");
+  await jonas.page.goto(`${care}/programs`);
+  const { page } = anna;
+  await page.goto(path);
+  const dialog = await manage(page);
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByRole("button", { name: "Pause program" }).click();
+  await expect(page.getByText("The program is paused.")).toBeVisible();
+  const card = jonas.page.getByRole("list", { name: "Programs" }).getByRole("listitem");
+  await expect(card.getByText("Paused", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Resume" }).click();
+  await expect(card.getByText("Paused", { exact: true })).toHaveCount(0);
+
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByLabel("Until a day").check();
+  await dialog.getByLabel("It goes on on").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Pause program" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Please choose a day from tomorrow on, within a year");
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000);
+  await dialog
+    .getByLabel("It goes on on")
+    .fill(inTenDays.toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" }));
+  await dialog.getByRole("button", { name: "Pause program" }).click();
+  const words = inTenDays.toLocaleDateString("en-US", {
+    timeZone: "Europe/Berlin",
+    dateStyle: "medium",
+  });
+  await expect(card.getByText(`Paused until ${words}`)).toBeVisible();
+  const program = await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId });
+  expect(program!.status).toBe("paused");
+});
+
+test("who may not manage a program has no button for it; a viewer sees their own tasks only", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const petra = await someone("Petra Sommer");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  await addMember(node, diaryId, jonas, "member");
+  await addMember(node, diaryId, petra, "extended");
+  const programId = await uploadProgram(anna, diaryId);
+  const { diaryProgramId } = await anna.http.mutation(api.programs.activateProgram, {
+    programId,
+    diaryId,
+    baselineDate: Date.now(),
+    selectedActivities: [
+      { activityId: "walk", isActivated: true },
+      { activityId: "leaflet", isActivated: true, assignedTo: petra.userId },
+    ],
+  });
+  const path = `/care/${shortId}/programs/${diaryProgramId}`;
+  for (const [{ page }, count] of [
+    [jonas, 8],
+    [petra, 1],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Tasks" }).getByRole("checkbox")).toHaveCount(count);
+    await expect(page.getByRole("button", { name: "Manage Program" })).toHaveCount(0);
+  }
+  await expect(petra.page.getByText("Read the leaflet together").last()).toBeVisible();
+  await anna.page.goto(path);
+  await expect(anna.page.getByRole("button", { name: "Manage Program" })).toBeVisible();
+});
+
+for (const [colorScheme, width] of [
+  ["light", 390],
+  ["dark", 1280],
+] as const) {
+  test(`axe finds nothing on a program's pages, ${colorScheme}, ${width} px`, async ({ someone }) => {
+    test.setTimeout(120_000);
+    const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+    const { _id: diaryId, shortId } = await notebookOf(anna);
+    const note = await noteOf(anna, diaryId);
+    const other = await uploadProgram(anna, diaryId, { ...HIP_PROGRAM, programName: "Sleeping better" });
+    await anna.http.mutation(api.programs.linkProgram, { programId: other, noteId: note._id });
+    const programId = await uploadProgram(anna, diaryId);
+    const id = await activateProgram(anna, diaryId, programId, { daysAgo: 3, noteId: note._id });
+    const { page } = anna;
+    const care = `/care/${shortId}`;
+    for (const path of [`${care}/programs`, `${care}/note/${note.shortId}`, `${care}/programs/${id}`]) {
+      await page.goto(path);
+      await expect(page.getByText("Back on her feet").first()).toBeVisible();
+      await expectClean(page, path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
+        width,
+      );
+    }
+    const dialog = await manage(page);
+    await expectClean(page, "Manage Program");
+    await dialog.getByRole("button", { name: "Delete program" }).click();
+    await expectClean(page, "the question before a deletion");
+  });
+}

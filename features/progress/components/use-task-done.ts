@@ -1,0 +1,34 @@
+import { optimisticallyUpdateValueInPaginatedQuery, useMutation } from "convex/react";
+import { useCallback, useRef } from "react";
+import { api, type ProgramTask } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+
+type Listed = { diaryProgramId: string; phaseId?: string };
+
+/** Completes a task of a program's list, or takes that back; the list shows it at once. */
+export function useTaskDone(listed: Listed): (task: ProgramTask) => Promise<void> {
+  const updateTask = useMutation(api.tasks.updateTask);
+  const latest = useRef(listed);
+  latest.current = listed;
+  return useCallback(
+    async ({ _id: taskId, status: before }) => {
+      const status: ProgramTask["status"] = before === "completed" ? "pending" : "completed";
+      try {
+        await updateTask.withOptimisticUpdate((store) => {
+          optimisticallyUpdateValueInPaginatedQuery(
+            store,
+            api.programs.listProgramTasks,
+            latest.current,
+            (task) => (task._id === taskId ? { ...task, status } : task),
+          );
+        })({ taskId, status });
+      } catch (error) {
+        const failed = "Failed to update task";
+        console.error(failed, error);
+        notifyFailure(errorMessage(error, failed));
+      }
+    },
+    [updateTask],
+  );
+}
