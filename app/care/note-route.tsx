@@ -6,7 +6,9 @@ import { NoteWords } from "../../features/notes/components/note-words.tsx";
 import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
+import { TasksPanel } from "../../features/tasks/components/tasks-panel.tsx";
 import type { Note, Notebook } from "../../lib/api.ts";
+import { TaskComments } from "../tasks/task-comments.tsx";
 
 const READINGS: Readings = {
   default: ({ note }) => <NoteWords text={textOf(note.content)} />,
@@ -23,6 +25,13 @@ export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const panels = (note: Note) => (
     <>
       <NotePrograms key={`programs ${note._id}`} note={note} notebook={notebook} />
+      <TasksPanel
+        key={`tasks ${note._id}`}
+        diaryId={notebook._id}
+        noteId={note._id}
+        mayAdd={notebook.permissions.includes("tasks.create")}
+        comments={(task) => <TaskComments task={task} />}
+      />
       <CommentsPanel
         key={`comments ${note._id}`}
         notebook={notebook}

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { taskFilterOfSearch } from "../../features/tasks/components/task-list-filter.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
 
@@ -36,7 +37,8 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/tasks",
-    component: lazyRouteComponent(() => import("../../features/tasks/screens/tasks.tsx"), "TasksScreen"),
+    validateSearch: taskFilterOfSearch,
+    component: lazyRouteComponent(() => import("../tasks/tasks-route.tsx"), "TasksRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

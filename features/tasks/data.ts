@@ -12,6 +12,7 @@ import {
   taskRights,
 } from "../../server/access/tasks.ts";
 import type { Tables } from "../../server/db/database.ts";
+import type { Visibility } from "../notes/rules.ts";
 import { datesProblem, NOTE_TASKS, TASK_MESSAGES, type TaskFilter } from "./rules.ts";
 
 type Db = Kysely<Tables>;
@@ -127,6 +128,9 @@ function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "
       // Who sees the task only because it is theirs to do isn't led to its note.
       sql<string | null>`case when ${seesNote(access)} then n.id end`.as("shown_note_id"),
       sql<string | null>`case when ${seesNote(access)} then n.short_id end`.as("note_short_id"),
+      sql<Visibility>`case when t.note_id is null then 'extended' when ${seesNote(access)} then n.visibility
+        else 'private' end`.as("note_visibility"),
+      sql<string | null>`case when ${seesNote(access)} then n.created_by end`.as("note_author"),
     ])
     .whereRef("t.diary_id", "=", "d.id")
     .where(sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`);
@@ -262,6 +266,12 @@ async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
       timeZone: notebook.time_zone,
       noteId: row.shown_note_id,
       noteShortId: row.note_short_id,
+      /** Who sees the task, and so the comments on it; see the room of comments. */
+      audience: {
+        visibility: row.note_visibility,
+        noteAuthor: row.note_author,
+        assignedTo: row.assigned_to,
+      },
       title: row.title,
       description: row.description,
       status: row.status as TaskStatus,

@@ -62,6 +62,7 @@ describe("tasks.createTask", () => {
       timeZone: expect.any(String),
       noteId,
       noteShortId: note.short_id,
+      audience: { visibility: "extended", noteAuthor: owner.userId, assignedTo: caregiver.userId },
       title: "Wash her hair",
       description: "With the mild shampoo",
       status: "pending",

@@ -1,16 +1,158 @@
-import { IconChecklist } from "@tabler/icons-react";
-import { ComingRoom } from "../../../ui/coming-room.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { Button, Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import {
+  listDate,
+  type TaskSection as SectionName,
+  TASK_SECTIONS,
+  taskPlaces,
+  todayAt,
+} from "../../../lib/task-states.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { NotebookFilter } from "../components/notebook-filter.tsx";
+import { skippableTasks } from "../components/skippable-tasks.ts";
+import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
+import type { TaskListFilter } from "../components/task-list-filter.ts";
+import { TaskRow } from "../components/task-row.tsx";
+import { TaskSection } from "../components/task-section.tsx";
+import { useTaskWrites } from "../components/use-task-writes.ts";
+import type { TaskFilter } from "../rules.ts";
+import styles from "./tasks.module.css";
 
-/** `/tasks`: the unified tasks page, to come. */
-export function TasksScreen() {
+const TaskFormDialog = lazy(() =>
+  import("../components/task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
+);
+
+/** How many tasks the page asks for (workspace 9). */
+const LIMIT = 200;
+
+const TABS: { value: TaskFilter; label: string }[] = [
+  { value: "my-tasks", label: "My Tasks" },
+  { value: "helping-with", label: "Helping With" },
+  { value: "all", label: "All Tasks" },
+  { value: "unassigned", label: "Unassigned Tasks" },
+];
+
+const SECTIONS: Record<SectionName, { title: string; empty: string; startsOpen: boolean }> = {
+  overdue: { title: "Overdue", empty: "No overdue tasks", startsOpen: false },
+  today: { title: "Today", empty: "No tasks scheduled for today", startsOpen: true },
+  upcoming: { title: "Upcoming", empty: "No upcoming tasks", startsOpen: true },
+  completed: { title: "Completed", empty: "No completed tasks", startsOpen: false },
+  expired: { title: "Expired", empty: "No expired tasks", startsOpen: false },
+};
+
+type TasksScreenProps = {
+  filter: TaskListFilter;
+  onFilter: (filter: TaskListFilter) => void;
+  comments: TaskComments;
+};
+
+/** `/tasks`: the tasks of all notebooks, by when they are to be done; live. */
+export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
+  const { tab = "my-tasks", notebook } = filter;
+  const now = useNow();
+  const today = todayAt(now);
+  const result = useLiveQuery(api.tasks.listMyTasks, {
+    filter: tab,
+    limit: LIMIT,
+    around: today.start,
+    ...(notebook && { diaryId: notebook }),
+  });
+  const writes = useTaskWrites();
+  const { open, dialogs } = useTaskDialogs(writes, comments);
+  const [isAdding, setIsAdding] = useState(false);
+  const tasks = result?.tasks;
+
   return (
-    <ComingRoom
-      title="Tasks"
-      what="Here you will find the tasks of all your notebooks: what is due, what is overdue, and who does it."
-      picture={<IconChecklist size={64} stroke={1.25} />}
-    >
-      <LinkButton to="/care">Open your care notebooks</LinkButton>
-    </ComingRoom>
+    <>
+      <PageHeader title="Tasks">
+        <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+          New task
+        </Button>
+      </PageHeader>
+      <Tabs value={tab} onChange={(next) => onFilter({ ...filter, tab: (next ?? "my-tasks") as TaskFilter })}>
+        <div className={`${styles.filters} no-print`}>
+          <Tabs.List className={styles.tabs} aria-label="Whose tasks">
+            {TABS.map(({ value, label }) => (
+              <Tabs.Tab key={value} value={value} className={styles.tab}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <NotebookFilter
+            value={notebook ?? ""}
+            onChange={(diaryId) => onFilter({ tab, ...(diaryId && { notebook: diaryId }) })}
+          />
+        </div>
+        <Tabs.Panel value={tab}>
+          {!tasks && <Loading label="Loading tasks..." />}
+          {tasks && <Sections tasks={tasks} now={now} writes={writes} onOpen={open} />}
+          {result?.isCut && (
+            <p className={styles.hint}>
+              The {LIMIT} tasks nearest to today are shown. Choose a notebook for more.
+            </p>
+          )}
+          {tasks?.length === 0 && (
+            <p className={styles.hint}>If you see this, no tasks are available or an error occurred.</p>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      {dialogs}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <TaskFormDialog diaryId={notebook ?? ""} onClose={() => setIsAdding(false)} />
+        </Suspense>
+      )}
+    </>
   );
+}
+
+type SectionsProps = {
+  tasks: Task[];
+  now: number;
+  writes: ReturnType<typeof useTaskWrites>;
+  onOpen: ReturnType<typeof useTaskDialogs>["open"];
+};
+
+function Sections({ tasks, now, writes, onOpen }: SectionsProps) {
+  const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
+  const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
+  return TASK_SECTIONS.map((name) => (
+    <TaskSection key={name} {...SECTIONS[name]} count={bySection[name].length}>
+      <ul className={styles.list}>
+        {bySection[name].map(({ task, isGhost }) => (
+          <TaskRow
+            key={task._id}
+            task={task}
+            now={now}
+            writes={writes}
+            onOpen={onOpen}
+            isGhost={isGhost}
+            canSkip={!isGhost && skippable.has(task._id)}
+          />
+        ))}
+      </ul>
+    </TaskSection>
+  ));
+}
+
+/** The tasks of each section with their ghost copies, by date, undated ones last (workspace 4.2). */
+function sectionsOf(tasks: Task[], now: number): Record<SectionName, { task: Task; isGhost: boolean }[]> {
+  const sections: Record<SectionName, { task: Task; isGhost: boolean }[]> = {
+    overdue: [],
+    today: [],
+    upcoming: [],
+    completed: [],
+    expired: [],
+  };
+  const today = todayAt(now);
+  const dateOf = (task: Task) => listDate(task) ?? Number.POSITIVE_INFINITY;
+  for (const task of [...tasks].sort((a, b) => dateOf(a) - dateOf(b))) {
+    for (const { section, isGhost } of taskPlaces(task, today)) sections[section].push({ task, isGhost });
+  }
+  return sections;
 }

@@ -1,0 +1,51 @@
+import { Button, Stack } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
+import { api, type Task } from "../../../lib/api.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+
+type AssignDialogProps = {
+  task: Task;
+  onChoose: (person: { userId: string; name: string } | null) => void;
+  onClose: () => void;
+};
+
+/** Who is to do a task: any member of its notebook, or nobody in particular. */
+export function AssignDialog({ task, onChoose, onClose }: AssignDialogProps) {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const members = useLiveQuery(api.members.listMembers, { diaryId: task.diaryId });
+  const choice = (key: string, label: string, isNow: boolean, onClick: () => void) => (
+    <Button
+      key={key}
+      variant="default"
+      justify="space-between"
+      rightSection={isNow ? <IconCheck size={20} aria-label="now" /> : null}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <Modal opened onClose={onClose} title="Assign to" size="sm">
+      <p>{task.title}</p>
+      {!members && <Loading label="Loading members..." rows={3} />}
+      {members && (
+        <Stack gap="xs">
+          {[...members]
+            .sort((a, b) => Number(b.userId === me?._id) - Number(a.userId === me?._id))
+            .map(({ userId, user }) =>
+              choice(
+                userId,
+                userId === me?._id ? "Me" : user.name || "Unknown User",
+                task.assignedTo === userId,
+                () => onChoose({ userId, name: user.name }),
+              ),
+            )}
+          {choice("nobody", "Unassigned", task.assignedTo === null, () => onChoose(null))}
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { NativeSelect } from "@mantine/core";
+import { api } from "../../../lib/api.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+
+type NotebookFilterProps = {
+  /** Full id of the notebook, empty for all. */
+  value: string;
+  onChange: (diaryId: string) => void;
+};
+
+/** "All notebooks" or one of them. */
+export function NotebookFilter({ value, onChange }: NotebookFilterProps) {
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
+  return (
+    <NativeSelect
+      label="Filter by notebook"
+      value={value}
+      data={[
+        { value: "", label: "All notebooks" },
+        ...notebooks.map(({ _id, name, details }) => ({
+          value: _id,
+          label: `${details.fullName || "Unknown Subject"}: ${name || "Unknown Notebook"}`,
+        })),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { OptimisticLocalStore } from "convex/browser";
+import { api, type Task } from "../../../lib/api.ts";
+
+/** What becomes of a task in a list: another state of it, or nothing when it goes. */
+export type TaskPatch = (task: Task) => Task | null;
+
+const patchAll = (tasks: Task[], ids: ReadonlySet<string>, patch: TaskPatch): Task[] =>
+  tasks.flatMap((task) => (ids.has(task._id) ? (patch(task) ?? []) : [task]));
+
+/** Shows a change of these tasks at once in every list that holds them. */
+export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string[], patch: TaskPatch): void {
+  const ids = new Set(taskIds);
+  for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {
+    if (value)
+      store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks: patchAll(value.tasks, ids, patch) });
+  }
+  for (const { args, value } of store.getAllQueries(api.tasks.listNoteTasks)) {
+    if (value) store.setQuery(api.tasks.listNoteTasks, args, patchAll(value, ids, patch));
+  }
+  for (const { args, value } of store.getAllQueries(api.tasks.getTask)) {
+    if (value && ids.has(value._id)) store.setQuery(api.tasks.getTask, args, patch(value));
+  }
+}

@@ -1,0 +1,74 @@
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { Question } from "../../../ui/question.tsx";
+import type { TaskDialogName } from "./task-row.tsx";
+import type { TaskWrites } from "./use-task-writes.ts";
+
+const TaskFormDialog = lazy(() =>
+  import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
+);
+const AssignDialog = lazy(() =>
+  import("./assign-dialog.tsx").then((module) => ({ default: module.AssignDialog })),
+);
+const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
+const CommentsDialog = lazy(() =>
+  import("./comments-dialog.tsx").then((module) => ({ default: module.CommentsDialog })),
+);
+
+/** Shows the comments of a task; the room of comments has them. */
+export type TaskComments = (task: Task) => ReactNode;
+
+/** What opens over a list for one of its tasks: `open` opens it, `dialogs` are to be drawn beside the list. */
+export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
+  const [shown, setShown] = useState<{ name: TaskDialogName; task: Task } | null>(null);
+  const open = useCallback((name: TaskDialogName, task: Task) => setShown({ name, task }), []);
+  const close = () => setShown(null);
+  const dialogs = shown && (
+    <Suspense fallback={null}>
+      {shown.name === "edit" && <TaskFormDialog task={shown.task} onClose={close} />}
+      {shown.name === "assign" && (
+        <AssignDialog
+          task={shown.task}
+          onChoose={(person) => {
+            close();
+            writes.assign(shown.task, person);
+          }}
+          onClose={close}
+        />
+      )}
+      {shown.name === "move" && (
+        <MoveDialog
+          task={shown.task}
+          onMove={(at) => {
+            close();
+            writes.move(shown.task, at);
+          }}
+          onClose={close}
+        />
+      )}
+      {shown.name === "comments" && (
+        <CommentsDialog task={shown.task} onClose={close}>
+          {comments(shown.task)}
+        </CommentsDialog>
+      )}
+      {shown.name === "delete" && (
+        <Question
+          opened
+          title="Delete task"
+          confirm="Delete task"
+          onConfirm={() => {
+            close();
+            writes.remove(shown.task);
+          }}
+          onCancel={close}
+        >
+          <p>
+            Delete <strong>{shown.task.title}</strong> for everyone in this notebook? This can't be undone.
+          </p>
+          {shown.task.isRecurring && <p>Only this one goes; the others of its kind stay.</p>}
+        </Question>
+      )}
+    </Suspense>
+  );
+  return { open, dialogs };
+}

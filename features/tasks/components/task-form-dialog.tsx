@@ -1,0 +1,223 @@
+import { Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyDone } from "../../../ui/notify.ts";
+import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
+import styles from "./task-form.module.css";
+import {
+  datesOf,
+  emptyTask,
+  type TaskErrors,
+  type TaskValues,
+  taskErrors,
+  valuesOfTask,
+} from "./task-values.ts";
+
+type TaskFormDialogProps = {
+  /** The task to change; a new one without. */
+  task?: Task;
+  /** Where a new task goes; without it the form asks. */
+  diaryId?: string;
+  /** The note that a new task belongs to. */
+  noteId?: string;
+  onClose: () => void;
+};
+
+/** Makes a task or changes one. What was typed for a new one outlives a closed dialog. */
+export function TaskFormDialog({ task, diaryId = "", noteId, onClose }: TaskFormDialogProps) {
+  const key = draftKey("task", noteId ?? diaryId);
+  const [start] = useState(() => (task ? valuesOfTask(task) : emptyTask(diaryId, Date.now())));
+  const [values, setValues] = useState<TaskValues>(() =>
+    task ? start : { ...start, ...readDraft<TaskValues>(key) },
+  );
+  const [errors, setErrors] = useState<TaskErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const save = useSaveTask(task, noteId);
+  useKeepDraft(key, values, !task && values.title.trim() !== "");
+  const set = (change: Partial<TaskValues>) => setValues((before) => ({ ...before, ...change }));
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSaving) return;
+    const form = event.currentTarget;
+    const found = taskErrors(values);
+    setErrors(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) {
+      setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    setIsSaving(true);
+    try {
+      await save(values);
+      writeDraft(key, null);
+      notifyDone(task ? "Saved." : "Task added.");
+      onClose();
+    } catch (error) {
+      const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;
+      console.error(failed, error);
+      setFailure(errorMessage(error, failed));
+      setIsSaving(false);
+    }
+  }
+
+  const text = (
+    name: "day" | "time" | "dueDay" | "dueTime" | "endDay",
+    label: string,
+    type: "date" | "time",
+  ) => (
+    <TextInput
+      type={type}
+      label={label}
+      value={values[name]}
+      error={errors[name]}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <Modal opened onClose={onClose} title={task ? "Edit task" : "New task"} size="lg" closable={!isSaving}>
+      <form onSubmit={submit} noValidate className={styles.form}>
+        {!task && diaryId === "" && <NotebookField values={values} error={errors.diaryId} set={set} />}
+        <TextInput
+          label="Title"
+          withAsterisk
+          data-autofocus
+          maxLength={TASK_TITLE_LENGTH}
+          value={values.title}
+          error={errors.title}
+          onChange={(event) => set({ title: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxLength={TASK_DESCRIPTION_LENGTH}
+          value={values.description}
+          error={errors.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+        <AssigneeField values={values} set={set} />
+        <div className={styles.pair}>
+          {text("day", values.recurrence ? "First day" : "Day", "date")}
+          {text("time", "Time", "time")}
+        </div>
+        <div className={styles.pair}>
+          {text("dueDay", "Due by", "date")}
+          {text("dueTime", "Time due", "time")}
+        </div>
+        {text("endDay", values.recurrence ? "Last day" : "Expires after", "date")}
+        {!task && <RecurrenceFields values={values} set={set} />}
+        {task?.frequency && (
+          <p>One of several: {task.frequency.toLowerCase()}. Changes are for this one only.</p>
+        )}
+        {failure && (
+          <p role="alert" className={styles.problem}>
+            {failure}
+          </p>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {task ? "Save" : "Add task"}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** Sends the form; only what was changed of a task that is there. */
+function useSaveTask(task: Task | undefined, noteId: string | undefined) {
+  const createTask = useMutation(api.tasks.createTask);
+  const updateTask = useMutation(api.tasks.updateTask);
+  return async (values: TaskValues): Promise<void> => {
+    const { scheduledDate, dueDate, endDate } = datesOf(values);
+    const title = values.title.trim();
+    const description = values.description.trim();
+    if (!task) {
+      await createTask({
+        diaryId: values.diaryId,
+        title,
+        description,
+        ...(noteId && { noteId }),
+        ...(values.assignedTo && { assignedTo: values.assignedTo }),
+        ...(scheduledDate !== null && { scheduledDate }),
+        ...(dueDate !== null && { dueDate }),
+        ...(endDate !== null && { endDate }),
+        ...(values.recurrence && { recurrence: values.recurrence }),
+      });
+      return;
+    }
+    // Words and dates that the fields can't show to the second stay as they are unless they were changed.
+    const before = valuesOfTask(task);
+    const isChanged = (...names: (keyof TaskValues)[]) => names.some((name) => values[name] !== before[name]);
+    await updateTask({
+      taskId: task._id,
+      ...(isChanged("title") && { title }),
+      ...(isChanged("description") && { description }),
+      ...(isChanged("day", "time") && { scheduledDate }),
+      ...(isChanged("dueDay", "dueTime") && { dueDate }),
+      ...(isChanged("endDay") && { endDate }),
+      ...(isChanged("assignedTo") &&
+        (values.assignedTo ? { assignedTo: values.assignedTo } : { unassign: true })),
+    });
+  };
+}
+
+type FieldProps = { values: TaskValues; set: (change: Partial<TaskValues>) => void };
+
+function NotebookField({ values, error, set }: FieldProps & { error: string | undefined }) {
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
+  const choices = notebooks.filter(({ isArchived, userRole }) => !isArchived && userRole !== "extended");
+  return (
+    <NativeSelect
+      label="Notebook"
+      withAsterisk
+      value={values.diaryId}
+      error={error}
+      data={[
+        { value: "", label: "Choose a notebook" },
+        ...choices.map(({ _id, name, details }) => ({ value: _id, label: `${details.fullName}: ${name}` })),
+      ]}
+      onChange={(event) => set({ diaryId: event.currentTarget.value, assignedTo: "" })}
+    />
+  );
+}
+
+function AssigneeField({ values, set }: FieldProps) {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const members = useLiveQuery(api.members.listMembers, values.diaryId ? { diaryId: values.diaryId } : null);
+  const choices = (members ?? []).map(({ userId, user }) => ({
+    value: userId,
+    label: userId === me?._id ? "Me" : user.name || "Unknown User",
+  }));
+  return (
+    <NativeSelect
+      label="Assigned to"
+      value={values.assignedTo}
+      data={[{ value: "", label: "Nobody in particular" }, ...choices]}
+      onChange={(event) => set({ assignedTo: event.currentTarget.value })}
+    />
+  );
+}
+
+function RecurrenceFields({ values, set }: FieldProps) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className="visually-hidden">Repetition</legend>
+      <RecurrenceEditor
+        value={values.recurrence ?? { pattern: "one-time" }}
+        onChange={(recurrence) => set({ recurrence: recurrence.pattern === "one-time" ? null : recurrence })}
+      />
+    </fieldset>
+  );
+}

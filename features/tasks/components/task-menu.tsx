@@ -1,0 +1,138 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import {
+  IconCalendarShare,
+  IconDots,
+  IconMessage,
+  IconPencil,
+  IconSun,
+  IconSunOff,
+  IconTrash,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import { type ReactNode, useRef } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { isFinished, type TaskStatus } from "../../../lib/task-states.ts";
+import { TASK_STATUSES } from "../rules.ts";
+import styles from "./task-menu.module.css";
+import type { TaskDialogName } from "./task-row.tsx";
+import { STATUS_LABELS } from "./task-words.ts";
+import type { TaskWrites } from "./use-task-writes.ts";
+
+type TaskMenuProps = {
+  task: Task;
+  isToday: boolean;
+  writes: TaskWrites;
+  onOpen: (dialog: TaskDialogName, task: Task) => void;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+};
+
+/**
+ * All that one may do with a task, behind three dots. The menu itself is made when it opens: hundreds of closed ones
+ * would take more time than all the rest of a list.
+ */
+export function TaskMenu(props: TaskMenuProps) {
+  const { task, isOpen, onToggle } = props;
+  const button = useRef<HTMLButtonElement>(null);
+
+  /** The focus goes back before anything else opens, which will give it back in its turn. */
+  function close() {
+    onToggle(false);
+    button.current?.focus();
+  }
+
+  return (
+    <div className={styles.frame}>
+      <ActionIcon
+        ref={button}
+        variant="subtle"
+        size={44}
+        aria-label={`More for ${task.title}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => onToggle(true)}
+      >
+        <IconDots aria-hidden="true" />
+      </ActionIcon>
+      {isOpen && (
+        <Menu
+          opened
+          onClose={close}
+          width={260}
+          position="bottom-end"
+          shadow="md"
+          returnFocus={false}
+          // Inside the page's landmark, and without the kit's own first stop, which is no menu item.
+          withinPortal={false}
+          withInitialFocusPlaceholder={false}
+          classNames={{ item: styles.item }}
+        >
+          <Menu.Target>
+            {/* Lies over the button, so that a second press closes the menu; and names the menu. */}
+            <span className={styles.cover} aria-hidden="true" onClick={close}>
+              <span className="visually-hidden">More for {task.title}</span>
+            </span>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <TaskMenuItems {...props} onClose={close} />
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+function TaskMenuItems({ task, isToday, writes, onOpen, onClose }: TaskMenuProps & { onClose: () => void }) {
+  const item = (label: string, icon: ReactNode, act: () => void) => (
+    <Menu.Item
+      leftSection={icon}
+      onClick={() => {
+        onClose();
+        act();
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
+  const dialog = (label: string, icon: ReactNode, name: TaskDialogName) =>
+    item(label, icon, () => onOpen(name, task));
+  return (
+    <>
+      {task.canSetStatus && (
+        <>
+          <Menu.Label>Status</Menu.Label>
+          <Menu.RadioGroup
+            value={task.status}
+            onChange={(next) => {
+              onClose();
+              writes.setStatus(task, next as TaskStatus);
+            }}
+          >
+            {TASK_STATUSES.map((status) => (
+              <Menu.RadioItem
+                key={status}
+                value={status}
+                data-autofocus={status === task.status || undefined}
+              >
+                {STATUS_LABELS[status]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+        </>
+      )}
+      {task.canPlan &&
+        !isFinished(task) &&
+        item(
+          isToday ? "Remove from today" : "Add to today",
+          isToday ? <IconSunOff size={20} /> : <IconSun size={20} />,
+          () => writes.toggleToday(task),
+        )}
+      {task.canPlan && dialog("Assign to…", <IconUserPlus size={20} />, "assign")}
+      {task.canPlan && dialog("Move to…", <IconCalendarShare size={20} />, "move")}
+      {task.canEdit && dialog("Edit…", <IconPencil size={20} />, "edit")}
+      {dialog("Comments", <IconMessage size={20} />, "comments")}
+      {task.canDelete && dialog("Delete…", <IconTrash size={20} />, "delete")}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { ActionIcon, Button } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconCalendar,
+  IconClockOff,
+  IconNotebook,
+  IconPlayerTrackNext,
+  IconRepeat,
+  IconStethoscope,
+  IconSun,
+  IconSunOff,
+  IconUser,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { memo, useState } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { displayState, isAddedToToday, isFinished, todayAt } from "../../../lib/task-states.ts";
+import { exactTime } from "../../../lib/time.ts";
+import { TaskMenu } from "./task-menu.tsx";
+import styles from "./task-row.module.css";
+import { STATUS_LABELS, taskDateInWords } from "./task-words.ts";
+import type { TaskWrites } from "./use-task-writes.ts";
+
+/** What opens over a list for one of its tasks. */
+export type TaskDialogName = "edit" | "assign" | "move" | "delete" | "comments";
+
+type TaskRowProps = {
+  task: Task;
+  now: number;
+  writes: TaskWrites;
+  onOpen: (dialog: TaskDialogName, task: Task) => void;
+  /** A copy in the section or on the day that its own date would give it. */
+  isGhost?: boolean;
+  /** Whether older unfinished ones of the same kind can be skipped. */
+  canSkip?: boolean;
+  /** False where the list is of one notebook anyway. */
+  showsNotebook?: boolean;
+};
+
+/** One task of a list: done or not, what, when, for whom, and all that one may do with it. */
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { task, now, writes, onOpen, isGhost = false, canSkip = false, showsNotebook = true } = props;
+  const state = displayState(task, now);
+  const isDone = isFinished(task);
+  const isToday = isAddedToToday(task, todayAt(now));
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  return (
+    <li
+      className={styles.row}
+      data-state={state}
+      data-ghost={isGhost || undefined}
+      data-today={isToday || undefined}
+      data-task={task._id}
+      data-open={isMenuOpen || undefined}
+    >
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={task.status === "completed"}
+          disabled={!task.canSetStatus}
+          onChange={() => writes.setStatus(task, task.status === "completed" ? "pending" : "completed")}
+        />
+        <span className="visually-hidden">Done: {task.title}</span>
+      </label>
+      <div className={styles.body}>
+        <h3 className={styles.title}>
+          <TaskLink task={task} />
+        </h3>
+        {task.description && <p className={styles.description}>{task.description}</p>}
+        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} />
+        {canSkip && task.canPlan && (
+          <Button
+            variant="default"
+            className={styles.skip}
+            leftSection={<IconPlayerTrackNext size={18} aria-hidden="true" />}
+            onClick={() => writes.skip(task)}
+          >
+            Skip to current instance<span className="visually-hidden">: {task.title}</span>
+          </Button>
+        )}
+      </div>
+      <div className={`${styles.buttons} no-print`}>
+        {task.canPlan && !isDone && (
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={`${isToday ? "Remove from today" : "Add to today"}: ${task.title}`}
+            title={isToday ? "Remove from today" : "Add to today"}
+            onClick={() => writes.toggleToday(task)}
+          >
+            {isToday ? <IconSunOff aria-hidden="true" /> : <IconSun aria-hidden="true" />}
+          </ActionIcon>
+        )}
+        <TaskMenu
+          task={task}
+          isToday={isToday}
+          writes={writes}
+          onOpen={onOpen}
+          isOpen={isMenuOpen}
+          onToggle={setIsMenuOpen}
+        />
+      </div>
+    </li>
+  );
+});
+
+/** The title as the way to the task's note, else to its notebook (care core 2). */
+export function TaskLink({ task }: { task: Task }) {
+  const diaryId = task.diaryShortId || task.diaryId;
+  const noteId = task.noteShortId ?? task.noteId;
+  return noteId ? (
+    <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }}>
+      {task.title}
+    </Link>
+  ) : (
+    <Link to="/care/$diaryId" params={{ diaryId }}>
+      {task.title}
+    </Link>
+  );
+}
+
+type TaskMetaProps = { task: Task; now: number; isGhost: boolean; showsNotebook: boolean };
+
+function TaskMeta({ task, now, isGhost, showsNotebook }: TaskMetaProps) {
+  const state = displayState(task, now);
+  const date = taskDateInWords(task, now);
+  const at = task.scheduledDate ?? task.dueDate;
+  return (
+    <p className={styles.meta}>
+      {(state === "overdue" || state === "expired") && (
+        <span className={`${styles.mark} ${styles.late}`}>
+          {state === "overdue" ? (
+            <IconAlertTriangle size={18} aria-hidden="true" />
+          ) : (
+            <IconClockOff size={18} aria-hidden="true" />
+          )}
+          {state === "overdue" ? "Overdue" : "Expired"}
+        </span>
+      )}
+      {(task.status === "in_progress" || task.status === "cancelled") && (
+        <span className={styles.status}>{STATUS_LABELS[task.status]}</span>
+      )}
+      {isGhost && (
+        <span className={styles.mark}>
+          <IconSun size={18} aria-hidden="true" />
+          Added to today
+        </span>
+      )}
+      {date !== null && at !== null && (
+        <time className={styles.mark} dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+          <IconCalendar size={18} aria-hidden="true" />
+          {date}
+        </time>
+      )}
+      {task.frequency && (
+        <span className={styles.mark}>
+          <IconRepeat size={18} aria-hidden="true" />
+          {task.frequency}
+        </span>
+      )}
+      <span className={styles.mark}>
+        <IconUser size={18} aria-hidden="true" />
+        {task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}
+      </span>
+      {task.programInfo && (
+        <span className={styles.mark}>
+          <IconStethoscope size={18} aria-hidden="true" />
+          {task.programInfo.programName || "Unknown"}
+        </span>
+      )}
+      {showsNotebook && (
+        <span className={styles.mark}>
+          <IconNotebook size={18} aria-hidden="true" />
+          {task.diarySubject.trim() || "Unknown Subject"}
+        </span>
+      )}
+    </p>
+  );
+}

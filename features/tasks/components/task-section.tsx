@@ -1,0 +1,37 @@
+import { IconChevronDown } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+import styles from "./task-section.module.css";
+
+type TaskSectionProps = {
+  title: string;
+  count: number;
+  /** What stands there when there is nothing. */
+  empty: string;
+  startsOpen: boolean;
+  children: ReactNode;
+};
+
+/** A part of the tasks page that can be folded away, with how many it holds. */
+export function TaskSection({ title, count, empty, startsOpen, children }: TaskSectionProps) {
+  const area = useId();
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  return (
+    <section className={styles.section} aria-label={title}>
+      <h2 className={styles.heading}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={area}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconChevronDown aria-hidden="true" className={styles.arrow} />
+          {title} <span className={styles.count}>({count})</span>
+        </button>
+      </h2>
+      <div id={area} hidden={!isOpen}>
+        {isOpen && (count === 0 ? <p className={styles.empty}>{empty}</p> : children)}
+      </div>
+    </section>
+  );
+}

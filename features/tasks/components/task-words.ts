@@ -1,0 +1,48 @@
+import type { Task } from "../../../lib/api.ts";
+import type { TaskStatus } from "../../../lib/task-states.ts";
+import { dayInWords, startOfLocalDay } from "../../../lib/time.ts";
+
+export const STATUS_LABELS: Record<TaskStatus, string> = {
+  pending: "Pending",
+  in_progress: "In progress",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
+/** Whether a moment stands for a whole day: its first moment, or its last one. */
+const isWholeDay = (at: number) => {
+  const next = at + 1;
+  return at === startOfLocalDay(at) || next === startOfLocalDay(next);
+};
+
+const clock = (at: number, locale?: string) =>
+  new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+
+/** A moment as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
+export function momentInWords(at: number, now: number, locale?: string): string {
+  const day = dayInWords(at, now);
+  return isWholeDay(at) ? day : `${day}, ${clock(at, locale)}`;
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** When a task is to be done: "Today, 14:00", "Due tomorrow", "Mar 5, 2027, due Mar 7, 2027"; null without a date. */
+export function taskDateInWords(
+  { scheduledDate, dueDate }: Pick<Task, "scheduledDate" | "dueDate">,
+  now: number,
+): string | null {
+  if (scheduledDate === null && dueDate === null) return null;
+  if (scheduledDate === null) return `Due ${momentInWords(dueDate!, now)}`;
+  const begins = capital(momentInWords(scheduledDate, now));
+  if (dueDate === null || startOfLocalDay(dueDate) === startOfLocalDay(scheduledDate)) return begins;
+  return `${begins}, due ${momentInWords(dueDate, now)}`;
+}
+
+/** The toast of a change of the today flag (decisions W995). */
+export const todayToast = (isAdded: boolean): string =>
+  isAdded ? "Task added to today." : "Task removed from today.";
+
+/** The toast of a skip, literally as the specification has it (workspace 8). */
+export const skipToast = (count: number): string =>
+  `Skipped ${count} overdue instance(s) of this recurring task.`;
+export const STATUS_TOAST = "Task status changed.";

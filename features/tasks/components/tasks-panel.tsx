@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { lazy, Suspense, useId, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { isFinished } from "../../../lib/task-states.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { skippableTasks } from "./skippable-tasks.ts";
+import { type TaskComments, useTaskDialogs } from "./task-dialogs.tsx";
+import { TaskRow } from "./task-row.tsx";
+import styles from "./tasks-panel.module.css";
+import { useTaskWrites } from "./use-task-writes.ts";
+
+const TaskFormDialog = lazy(() =>
+  import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
+);
+
+type TasksPanelProps = {
+  diaryId: string;
+  noteId: string;
+  mayAdd: boolean;
+  comments: TaskComments;
+};
+
+/** The tasks that hang on a note, live: what is to be done first, what is finished behind it. */
+export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProps) {
+  const headingId = useId();
+  const now = useNow();
+  const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId });
+  const writes = useTaskWrites();
+  const { open, dialogs } = useTaskDialogs(writes, comments);
+  const [isAdding, setIsAdding] = useState(false);
+  const ordered = tasks && [
+    ...tasks.filter((task) => !isFinished(task)),
+    ...tasks.filter((task) => isFinished(task)),
+  ];
+  const skippable = tasks ? skippableTasks(tasks, now) : new Set<string>();
+
+  return (
+    <section className={styles.panel} aria-labelledby={headingId} id="tasks">
+      <div className={styles.head}>
+        <h2 id={headingId} className={styles.heading}>
+          {tasks ? `Tasks (${tasks.length})` : "Tasks"}
+        </h2>
+        {mayAdd && (
+          <Button
+            variant="default"
+            className="no-print"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => setIsAdding(true)}
+          >
+            New task
+          </Button>
+        )}
+      </div>
+      {!ordered && <Loading label="Loading tasks..." rows={1} />}
+      {ordered?.length === 0 && <p className={styles.hint}>No tasks yet</p>}
+      {ordered && ordered.length > 0 && (
+        <ul className={styles.list}>
+          {ordered.map((task) => (
+            <TaskRow
+              key={task._id}
+              task={task}
+              now={now}
+              writes={writes}
+              onOpen={open}
+              canSkip={skippable.has(task._id)}
+              showsNotebook={false}
+            />
+          ))}
+        </ul>
+      )}
+      {dialogs}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
