@@ -1,0 +1,31 @@
+import { useId } from "react";
+import styles from "./category-chips.module.css";
+
+type CategoryChipsProps = {
+  categories: readonly string[];
+  /** Null for all. */
+  chosen: string | null;
+  onChoose: (category: string | null) => void;
+};
+
+/** One category at a time, or all of them (decisions 736): radio buttons that look like chips. */
+export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.chips}>
+      <legend className="visually-hidden">Category</legend>
+      {[null, ...categories].map((category) => (
+        <label key={category ?? ""} className={styles.chip}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={chosen === category}
+            onChange={() => onChoose(category)}
+          />
+          {category ?? "All"}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

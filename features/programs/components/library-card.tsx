@@ -1,0 +1,74 @@
+import { Badge } from "@mantine/core";
+import { IconCertificate, IconCircleCheck, IconUpload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { LibraryProgram } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import styles from "./library-card.module.css";
+
+type LibraryCardProps = {
+  program: LibraryProgram;
+  /** The notebook's id as addresses show it. */
+  diaryId: string;
+  /** The note that the program is to belong to. */
+  noteId: string | undefined;
+  isActivated: boolean;
+  /** Whether it was uploaded for another notebook of the reader. */
+  isFromElsewhere: boolean;
+};
+
+/** A program of the library: what it is for and how much it is, and the way to its details. */
+export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsewhere }: LibraryCardProps) {
+  return (
+    <li className={styles.card}>
+      <h2 className={styles.name}>
+        <Link
+          to="/care/$diaryId/programs/library/$programId"
+          params={{ diaryId, programId: program._id }}
+          search={noteId === undefined ? {} : { noteId }}
+          className={styles.link}
+        >
+          {program.name}
+        </Link>
+      </h2>
+      <p className={styles.badges}>
+        <ProgramBadges program={program} isActivated={isActivated} />
+      </p>
+      {program.description && <p className={styles.text}>{program.description}</p>}
+      <p className={styles.meta}>
+        {isFromElsewhere && <span>From another of your notebooks</span>}
+        {program.category && <span>{program.category}</span>}
+        <span>{counted(program.phaseCount, "phase")}</span>
+        <span>{counted(program.activityCount, "activity", "activities")}</span>
+        <span>to day {program.lastDay}</span>
+      </p>
+    </li>
+  );
+}
+
+/** Whether the notebook has it, and where it comes from. */
+export function ProgramBadges({ program, isActivated }: { program: LibraryProgram; isActivated: boolean }) {
+  return (
+    <>
+      {isActivated && (
+        <Badge variant="filled" size="lg" leftSection={<IconCircleCheck size={16} aria-hidden="true" />}>
+          Activated
+        </Badge>
+      )}
+      {program.isOfficial && (
+        <Badge variant="light" size="lg" leftSection={<IconCertificate size={16} aria-hidden="true" />}>
+          Official
+        </Badge>
+      )}
+      {!program.isPublic && (
+        <Badge
+          variant="light"
+          color="gray"
+          size="lg"
+          leftSection={<IconUpload size={16} aria-hidden="true" />}
+        >
+          Uploaded
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { categoriesOf, fits } from "./program-filter.ts";
+
+const HIP = {
+  name: "After a hip operation",
+  description: "Übungen for six weeks",
+  category: "Surgery",
+  tags: ["walking", "wound"],
+};
+
+describe("the search of the picker", () => {
+  it.each([
+    ["hip", true],
+    ["SIX weeks", true],
+    ["surgery", true],
+    ["wound", true],
+    ["ubungen", true],
+    ["hip wound", true],
+    ["  ", true],
+    ["knee", false],
+    ["hip knee", false],
+  ])("CORE-456 finds words in name, description, category and tags: %s", (words, found) => {
+    expect(fits(HIP, { words, category: null })).toBe(found);
+  });
+
+  it("CORE-457 keeps to one category, together with the words", () => {
+    expect(fits(HIP, { words: "hip", category: "Surgery" })).toBe(true);
+    expect(fits(HIP, { words: "hip", category: "Neurology" })).toBe(false);
+    expect(fits(HIP, { words: "knee", category: "Surgery" })).toBe(false);
+  });
+
+  it("offers the categories that there are, sorted, each once, never an empty one", () => {
+    const of = (category: string) => ({ ...HIP, category });
+    expect(categoriesOf([of("Surgery"), of(""), of("Dementia"), of("Surgery")])).toEqual([
+      "Dementia",
+      "Surgery",
+    ]);
+  });
+});

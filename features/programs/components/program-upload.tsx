@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconUpload } from "@tabler/icons-react";
+import { type ChangeEvent, useRef } from "react";
+import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import styles from "./program-upload.module.css";
+import { usePageDrop } from "./use-page-drop.ts";
+import { useProgramUpload } from "./use-program-upload.ts";
+
+/** Adds a program to the notebook's library from a JSON file of this device, chosen or dropped on the page. */
+export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreated: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const { status, upload } = useProgramUpload(diaryId, onCreated);
+  const isBusy = status?.kind === "busy";
+  const isWaiting = useWaitsForNetwork(isBusy);
+  const isOver = usePageDrop(!isBusy, upload);
+
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    if (file) void upload(file);
+    // The same file may be chosen again.
+    currentTarget.value = "";
+  }
+
+  return (
+    <div className={styles.upload} data-over={isOver || undefined}>
+      <div className={styles.row}>
+        <Button
+          variant="default"
+          leftSection={<IconUpload size={20} aria-hidden="true" />}
+          loading={isBusy}
+          onClick={() => input.current!.click()}
+        >
+          Upload program
+        </Button>
+        <p className={styles.hint}>
+          A JSON file of up to 2 MB<span className={styles.desk}>; you can also drop it here</span>. It is for
+          the members of this notebook.
+        </p>
+      </div>
+      <input ref={input} type="file" accept=".json,application/json" hidden onChange={take} />
+      <p className={styles.error} role="alert">
+        {status?.kind === "error" && (
+          <>
+            <IconAlertTriangle size={20} aria-hidden="true" />
+            <span>{status.message}</span>
+          </>
+        )}
+      </p>
+      <p className={styles.done} role="status">
+        {status?.kind === "done" && <IconCircleCheck size={20} aria-hidden="true" />}
+        {status && status.kind !== "error" && (
+          <span>{isWaiting ? "Waiting for the network..." : status.message}</span>
+        )}
+      </p>
+    </div>
+  );
+}

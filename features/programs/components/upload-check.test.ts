@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "../rules.ts";
+import { checkText, refusalOfFile } from "./upload-check.ts";
+
+const TEXTS = [
+  "",
+  "{",
+  "null",
+  "[]",
+  "3",
+  '"text"',
+  "{}",
+  '{"phases":[]}',
+  '{"programName":"","phases":[]}',
+  '{"programName":"A"}',
+  '{"programName":"A","phases":null}',
+  '{"programName":" A ","phases":[]}',
+  '\uFEFF{"programName":"A","phases":[]}',
+];
+
+describe("before a program file is sent", () => {
+  it.each(TEXTS)("CORE-461 CORE-463 CORE-465 the same is said as by the server: %j", (text) => {
+    const checked = checkText(text);
+    if ("refusal" in checked) {
+      expect(() => readProgramFile(text)).toThrow(ProgramFileError);
+      expect(() => readProgramFile(text)).toThrow(checked.refusal);
+    } else expect(readProgramFile(text).programName).toBe(checked.programName);
+  });
+
+  it("CORE-458 CORE-459 the file's name has to end in .json, in any case, and it has to be of 2 MB at most", () => {
+    const refusal = (name: string, size = 10) => refusalOfFile({ name, size });
+    expect(["hip.json", "HIP.JSON"].map((name) => refusal(name))).toEqual([null, null]);
+    for (const name of ["hip.txt", "json", "hip.json.txt", "hip.json "]) {
+      expect(refusal(name)).toBe(UPLOAD_MESSAGES.notJson);
+    }
+    expect(refusal("hip.json", 2 * 1024 * 1024)).toBeNull();
+    expect(refusal("hip.json", 2 * 1024 * 1024 + 1)).toBe(UPLOAD_MESSAGES.tooLarge);
+  });
+});

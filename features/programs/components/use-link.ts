@@ -1,0 +1,33 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+
+type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
+
+/** Puts a program on a note to be started later, and goes to the note. */
+export function useLink({ notebook, programId, noteId }: Link) {
+  const linkProgram = useMutation(api.programs.linkProgram);
+  const navigate = useNavigate();
+  const [isLinking, setIsLinking] = useState(false);
+
+  async function link() {
+    if (noteId === undefined) return;
+    setIsLinking(true);
+    try {
+      await linkProgram({ programId, noteId });
+      notifyDone("The program waits on the note to be started.");
+      await navigate({ to: "/care/$diaryId/note/$noteId", params: { diaryId: shownId(notebook), noteId } });
+    } catch (error) {
+      console.error("Failed to add program to the note", error);
+      notifyFailure(errorMessage(error, "Failed to add program to the note"));
+    } finally {
+      setIsLinking(false);
+    }
+  }
+
+  return { link, isLinking };
+}

@@ -1,0 +1,49 @@
+import { useMutation } from "convex/react";
+import { useCallback, useEffect, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
+import { checkText, refusalOfFile } from "./upload-check.ts";
+
+/** What the upload says; a word that has served its time goes. */
+export type UploadStatus = { kind: "busy" | "error" | "done"; message: string; ms: number | null };
+
+const refused = (message: string): UploadStatus => ({ kind: "error", message, ms: UPLOAD_TIMES.error });
+
+/** Sends a program file to the library of a notebook; returns what to say about it, and the function that takes a file. */
+export function useProgramUpload(diaryId: string, onCreated: () => void) {
+  const create = useMutation(api.programs.createProgramFromUpload);
+  const [status, setStatus] = useState<UploadStatus | null>(null);
+
+  useEffect(() => {
+    if (!status?.ms) return;
+    const timer = setTimeout(() => setStatus(null), status.ms);
+    return () => clearTimeout(timer);
+  }, [status]);
+
+  const upload = useCallback(
+    async (file: File) => {
+      const refusal = refusalOfFile(file);
+      if (refusal) return setStatus(refused(refusal));
+      const text = await file.text().catch(() => null);
+      // A folder, or a file that went away meanwhile.
+      if (text === null) return setStatus(refused(UPLOAD_MESSAGES.notJson));
+      const checked = checkText(text);
+      if ("refusal" in checked) return setStatus(refused(checked.refusal));
+      setStatus({ kind: "busy", message: `Uploading "${checked.programName}"...`, ms: null });
+      try {
+        await create({ diaryId, programJson: text });
+        onCreated();
+        const message = UPLOAD_MESSAGES.created(checked.programName);
+        setStatus({ kind: "done", message, ms: UPLOAD_TIMES.success });
+      } catch (error) {
+        console.error("Failed to upload program", error);
+        const message = errorMessage(error, "Failed to upload program");
+        setStatus({ kind: "error", message, ms: UPLOAD_TIMES.serverError });
+      }
+    },
+    [create, diaryId, onCreated],
+  );
+
+  return { status, upload };
+}

@@ -1,0 +1,62 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+
+type Toggle = (key: string, isOpen: boolean) => void;
+
+const ITEMS = "[role=treeitem]";
+const itemOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null;
+
+/**
+ * The keys of a tree (ARIA pattern "tree view"): up and down among what is shown, right into and left out of an item,
+ * Home, End, Enter and Space. Tab comes to the item that had the focus last; `forget` that when it was closed away.
+ */
+export function useTreeKeys(toggle: Toggle) {
+  const tree = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const item = itemOf(event.target);
+    if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (move(event.key, item, tree.current!, toggle)) event.preventDefault();
+  }
+
+  const onFocus = ({ target }: FocusEvent) => setCurrent(itemOf(target)?.dataset.key ?? null);
+
+  return { tree, onKeyDown, onFocus, current, forget: () => setCurrent(null) };
+}
+
+/** Does what a key means for an item; returns whether it means anything. */
+function move(key: string, item: HTMLElement, tree: HTMLElement, toggle: Toggle): boolean {
+  const shown = [...tree.querySelectorAll<HTMLElement>(ITEMS)];
+  const at = shown.indexOf(item);
+  const expanded = item.getAttribute("aria-expanded");
+  const flip = () => expanded && toggle(item.dataset.key!, expanded === "false");
+  switch (key) {
+    case "ArrowDown":
+      shown[at + 1]?.focus();
+      return true;
+    case "ArrowUp":
+      shown[at - 1]?.focus();
+      return true;
+    case "Home":
+      shown[0]?.focus();
+      return true;
+    case "End":
+      shown.at(-1)?.focus();
+      return true;
+    case "ArrowRight":
+      if (expanded === "false") flip();
+      else item.querySelector<HTMLElement>(ITEMS)?.focus();
+      return true;
+    case "ArrowLeft":
+      if (expanded === "true") flip();
+      else itemOf(item.parentElement)?.focus();
+      return true;
+    case "Enter":
+    case " ":
+      flip();
+      return true;
+    default:
+      return false;
+  }
+}

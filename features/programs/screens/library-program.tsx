@@ -1,0 +1,125 @@
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { ProgramBadges } from "../components/library-card.tsx";
+import { ProgramTree } from "../components/program-tree.tsx";
+import { useActivated } from "../components/use-activated.ts";
+import { useLink } from "../components/use-link.ts";
+import styles from "./library-program.module.css";
+
+type LibraryProgramProps = {
+  notebook: Notebook;
+  programId: string;
+  /** The note that the program is to belong to. */
+  noteId: string | undefined;
+};
+
+/** `/care/:diaryId/programs/library/:programId`: all that a program holds, before it is activated. */
+export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryProgramProps) {
+  const program = useLiveQuery(api.programs.getProgram, { programId });
+  const activated = useActivated(notebook._id);
+  const { link, isLinking } = useLink({ notebook, programId, noteId });
+  const diaryId = shownId(notebook);
+  const search = noteId === undefined ? {} : { noteId };
+  const back = (
+    <Link
+      to="/care/$diaryId/programs/add"
+      params={{ diaryId }}
+      search={search}
+      className={`${styles.back} no-print`}
+    >
+      <IconArrowLeft size={20} aria-hidden="true" /> All programs
+    </Link>
+  );
+  if (program === undefined) return <Loading label="Loading program..." />;
+  if (program === null) {
+    return (
+      <EmptyState asPage title="Program not found" text="It isn't there or you don't have access to it.">
+        <LinkButton to="/care/$diaryId/programs/add" params={{ diaryId }} search={search}>
+          All programs
+        </LinkButton>
+      </EmptyState>
+    );
+  }
+  const running = activated?.get(programId);
+  const mayActivate =
+    notebook.permissions.includes("programs.activate") && activated !== undefined && !running;
+  const { baselineEvent } = program.content;
+
+  return (
+    <>
+      <PageHeader title={program.name} above={back}>
+        {mayActivate && noteId !== undefined && (
+          <Button
+            variant="default"
+            leftSection={<IconBookmarkPlus size={20} aria-hidden="true" />}
+            loading={isLinking}
+            onClick={link}
+          >
+            Start later
+          </Button>
+        )}
+        {mayActivate && (
+          <LinkButton
+            to="/care/$diaryId/programs/library/$programId/activate"
+            params={{ diaryId, programId }}
+            search={search}
+            leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+          >
+            Activate Program
+          </LinkButton>
+        )}
+        {running && (
+          <LinkButton
+            variant="default"
+            to="/care/$diaryId/programs/$diaryProgramId"
+            params={{ diaryId, diaryProgramId: running._id }}
+          >
+            Open program
+          </LinkButton>
+        )}
+      </PageHeader>
+      <p className={styles.badges}>
+        <ProgramBadges program={program} isActivated={running !== undefined} />
+      </p>
+      {program.description && <p className={styles.text}>{program.description}</p>}
+      <p className={styles.facts}>
+        {[
+          program.category,
+          counted(program.phaseCount, "phase"),
+          counted(program.activityCount, "activity", "activities"),
+          counted(program.taskCount, "task"),
+          program.creatorName && `uploaded by ${program.creatorName}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {program.tags.length > 0 && (
+        <ul className={styles.tags} aria-label="Tags">
+          {program.tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      )}
+      {baselineEvent && (
+        <section className={styles.baseline}>
+          <h2>Baseline: {baselineEvent.name}</h2>
+          {baselineEvent.description && <p>{baselineEvent.description}</p>}
+        </section>
+      )}
+      {program.content.phases.length === 0 ? (
+        <p className={styles.facts}>This program has no phases.</p>
+      ) : (
+        <ProgramTree key={program._id} content={program.content} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, CloseButton, TextInput } from "@mantine/core";
+import { IconClipboardList, IconSearch, IconSearchOff } from "@tabler/icons-react";
+import { useCallback, useState } from "react";
+import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { CategoryChips } from "../components/category-chips.tsx";
+import { LibraryCard } from "../components/library-card.tsx";
+import { categoriesOf, fits, type ProgramFilter } from "../components/program-filter.ts";
+import { ProgramUpload } from "../components/program-upload.tsx";
+import { useActivated } from "../components/use-activated.ts";
+import styles from "./program-picker.module.css";
+
+const ALL: ProgramFilter = { words: "", category: null };
+
+type ProgramPickerProps = {
+  notebook: Notebook;
+  /** The note that the program is to belong to. */
+  noteId: string | undefined;
+};
+
+/** `/care/:diaryId/programs/add`: the library, to choose a program from or to add one to; live. */
+export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
+  const programs = useLiveQuery(api.programs.listPrograms, {});
+  const activated = useActivated(notebook._id);
+  const [filter, setFilter] = useState(ALL);
+  // What was just added is to be seen, whatever was searched for.
+  const showAll = useCallback(() => setFilter(ALL), []);
+  const diaryId = shownId(notebook);
+  const mayUpload = notebook.permissions.includes("programs.activate");
+  const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
+  // This notebook's own first, then everybody's, then what the reader knows from other notebooks.
+  const all = programs && [...programs].sort((a, b) => rank(a) - rank(b));
+  const categories = categoriesOf(all ?? []);
+  // The only program of a category may go while it is chosen.
+  const category = filter.category !== null && categories.includes(filter.category) ? filter.category : null;
+  const shown = all?.filter((program) => fits(program, { ...filter, category }));
+
+  return (
+    <>
+      <PageHeader
+        title="Add Care Program"
+        subtitle={noteId ? "The program will belong to the note that you came from." : undefined}
+      />
+      <div className={styles.tools}>
+        {mayUpload && <ProgramUpload diaryId={notebook._id} onCreated={showAll} />}
+        <search className={styles.search}>
+          <TextInput
+            type="search"
+            aria-label="Search programs"
+            placeholder="Search programs"
+            leftSection={<IconSearch size={20} aria-hidden="true" />}
+            rightSection={
+              filter.words && (
+                <CloseButton
+                  aria-label="Clear the search"
+                  size={44}
+                  onClick={() => setFilter({ ...filter, words: "" })}
+                />
+              )
+            }
+            maxLength={200}
+            value={filter.words}
+            onChange={(event) => setFilter({ ...filter, words: event.currentTarget.value })}
+          />
+          <CategoryChips
+            categories={categories}
+            chosen={category}
+            onChoose={(chosen) => setFilter({ ...filter, category: chosen })}
+          />
+        </search>
+      </div>
+      {!shown && <Loading label="Loading programs..." />}
+      <p className="visually-hidden" role="status">
+        {shown && counted(shown.length, "program")}
+      </p>
+      {all?.length === 0 && (
+        <EmptyState
+          title="No programs yet"
+          text={mayUpload ? "Upload a program as a JSON file to begin." : "Programs will appear here."}
+          picture={<IconClipboardList size={64} stroke={1.25} />}
+        />
+      )}
+      {shown?.length === 0 && all !== undefined && all.length > 0 && (
+        <EmptyState
+          title="No programs found"
+          text="No program of this category has all of these words."
+          picture={<IconSearchOff size={64} stroke={1.25} />}
+        >
+          <Button variant="default" onClick={showAll}>
+            Show all programs
+          </Button>
+        </EmptyState>
+      )}
+      {shown && shown.length > 0 && (
+        <ul className={styles.list} aria-label="Programs">
+          {shown.map((program) => (
+            <LibraryCard
+              key={program._id}
+              program={program}
+              diaryId={diaryId}
+              noteId={noteId}
+              isFromElsewhere={rank(program) === 2}
+              isActivated={activated?.has(program._id) ?? false}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
