@@ -6,6 +6,7 @@ import type { ActivationAccess } from "../../server/access/diary_programs.ts";
 import { denied, type NotebookAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import type { ProgramContent } from "../programs/rules.ts";
+import { TASK_MESSAGES } from "../tasks/rules.ts";
 import type { Plan, PlannedTask } from "./rules.ts";
 
 type Db = Kysely<Tables>;
@@ -32,7 +33,7 @@ export async function checkAssignees(
 ): Promise<void> {
   const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return;
-  const refusal = new CareError("conflict", "Assigned user does not have access to this diary");
+  const refusal = new CareError("invalid", TASK_MESSAGES.assignee);
   if (!wanted.every(isFullId)) throw refusal;
   const members = await db
     .selectFrom("members")

@@ -21,6 +21,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"not-found","message":"Task not found"}': "missing",
   '{"code":"invalid","message":"Assigned user does not have access to this diary"}': "foreigner",
   '{"code":"invalid","message":"Not a recurring task"}': "once",
+  '{"code":"conflict","message":"This notebook already has this program: complete or delete it first"}':
+    "held",
   '{"code":"conflict","message":"This invitation has already been accepted."}': "accepted",
   '{"code":"conflict","message":"This invitation has been declined."}': "declined",
   '{"code":"conflict","message":"This invitation has expired."}': "expired",

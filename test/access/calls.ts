@@ -1,4 +1,5 @@
 import { dataUrlOf, pngOf } from "../pictures.ts";
+import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
 import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
@@ -188,6 +189,7 @@ export const CALLS: Record<string, CallOf> = {
   ...TASK_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
+  ...ACTIVATION_CALLS,
   "attachments.listAttachments": {
     cases: {
       ...forNotes(({ id }) => ({ noteId: id })),

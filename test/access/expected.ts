@@ -1,3 +1,4 @@
+import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
@@ -190,6 +191,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...TASKS_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
+  ...ACTIVATION_EXPECTED,
   "attachments.listAttachments": {
     "everyone's note": {
       row: "signin unknown denied denied  read delete read  delete delete denied denied  denied denied",

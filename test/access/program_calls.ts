@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { CallOf } from "./calls.ts";
 import { missing, noteCases } from "./note_calls.ts";
@@ -15,14 +16,16 @@ export function shelfOf(world: World): Promise<Shelf> {
   return made;
 }
 
+const shortId = () => randomUUID().slice(0, 6).replaceAll(/[01]/g, "x");
+
 async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shelf> {
   const shelf = { public: uuidv7(), own: uuidv7(), foreign: uuidv7() };
   const content = (word: string) => JSON.stringify({ phases: [], secret: word });
   await service.database.pool.query(
     `insert into programs (id, short_id, name, description, content, is_public, is_official, diary_id)
-     values ($1, '33333a', 'For all', '', '{"phases": []}', true, true, null),
-            ($2, '33333b', $4, $4, $5, false, false, $6),
-            ($3, '33333c', 'Of another notebook', '', '{"phases": []}', false, false, $7)`,
+     values ($1, $8, 'For all', '', '{"phases": []}', true, true, null),
+            ($2, $9, $4, $4, $5, false, false, $6),
+            ($3, $10, 'Of another notebook', '', '{"phases": []}', false, false, $7)`,
     [
       shelf.public,
       shelf.own,
@@ -31,6 +34,9 @@ async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shel
       content(canary("N", "content")),
       diaryId,
       elsewhereId,
+      shortId(),
+      shortId(),
+      shortId(),
     ],
   );
   return shelf;
