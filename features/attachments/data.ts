@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "./rules.ts";
 
@@ -13,16 +14,18 @@ const at = (time: Date) => sql<number>`${time}`;
 /** The attachments of a note, oldest first. */
 export async function listAttachments(db: Db, access: AttachmentsAccess) {
   const rows = await db
-    .selectFrom("attachments as a")
-    .innerJoin("users as u", "u.id", "a.uploaded_by")
-    .selectAll("a")
-    .select("u.name as uploader")
-    .where("a.diary_id", "=", access.diaryId)
-    .where("a.note_id", "=", access.noteId)
-    .orderBy("a.created_at")
-    .orderBy("a.id")
+    .selectFrom("attachments")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .orderBy("created_at")
+    .orderBy("id")
     .limit(ATTACHMENTS_OF_NOTE)
     .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.uploaded_by),
+  );
   return rows.map((row) => ({
     _id: row.id,
     diaryId: row.diary_id,
@@ -36,7 +39,7 @@ export async function listAttachments(db: Db, access: AttachmentsAccess) {
     gcsObjectName: row.object_name,
     isEncrypted: row.is_encrypted,
     uploaderId: row.uploaded_by,
-    uploaderName: row.uploader,
+    uploaderName: names.get(row.uploaded_by) ?? "",
     canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
     _creationTime: row.created_at,
   }));

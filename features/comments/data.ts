@@ -4,6 +4,7 @@ import type { CommentAccess, CommentsAccess, TargetAccess } from "../../server/a
 import type { Role } from "../../server/access/rules.ts";
 import { visibleComments } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { CannotOpen } from "../../server/vault/cipher.ts";
 import type { Vault } from "../../server/vault/vault.ts";
 import type { Visibility } from "../notes/rules.ts";
@@ -84,17 +85,6 @@ async function contentColumns(
     content: null,
     sealed: await vault.seal(db, diaryId, bindingOf(id), Buffer.from(content, "utf8")),
   };
-}
-
-/** By ids, so that a list is computed again when one of these people changes their name and for nobody else. */
-async function namesOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const users = await db
-    .selectFrom("users")
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(userIds)])
-    .execute();
-  return new Map(users.map(({ id, name }) => [id, name]));
 }
 
 type NewComment = { content: string; mentions: string[]; visibility: Visibility; told: string[] };

@@ -1,8 +1,8 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RawClient } from "../../test/conformance/raw_client.ts";
 import { addMember, api, careTeam, commentOf, noteOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
+import { statementsDuring } from "../../test/statements.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -27,23 +27,6 @@ async function watch(person: Someone, noteId: string): Promise<RawClient> {
 const shows = (client: RawClient, content: string) =>
   client.until(() => (client.values.get(0) as Listed).some((comment) => comment.content === content));
 
-/** The statements that the server sends while something happens, by their text. */
-async function statementsDuring(what: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first] = args as [string | { text: string }];
-    texts.push(typeof first === "string" ? first : first.text);
-    return (query as (...all: unknown[]) => unknown).apply(this, args);
-  } as never;
-  try {
-    await what();
-    return texts;
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-}
-
 it("50 people who watch a note share one result: a comment is read twice, whoever and however many they are", async () => {
   const { diaryId, owner } = await careTeam(service);
   const noteId = await noteOf(owner, diaryId);
@@ -64,7 +47,9 @@ it("50 people who watch a note share one result: a comment is read twice, whoeve
     await commentOf(people[0]!, diaryId, noteId, { content: "second" });
     await Promise.all(clients.map((client) => shows(client, "second")));
   });
-  const reads = statements.filter((text) => /^select .* from "(comments|notes|members|users)"/.test(text));
+  const reads = statements
+    .map(({ text }) => text)
+    .filter((text) => /^select .* from "(comments|notes|members|users)"/.test(text));
   // The author's check takes two and the list two; no watcher is checked again.
   expect(reads.filter((text) => text.includes('from "comments"'))).toHaveLength(1);
   expect(reads.length).toBeLessThanOrEqual(4);

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { NotesAccess, NotesBeforeAccess } from "../../server/access/gate.ts";
 import { visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
 import type { Vault } from "../../server/vault/vault.ts";
 import type { Visibility } from "../notes/rules.ts";
@@ -33,7 +34,6 @@ function selectNewest(db: Db, access: NotesAccess) {
   return (
     db
       .selectFrom("notes as r")
-      .innerJoin("users as u", "u.id", "r.created_by")
       .select([
         "r.id",
         "r.short_id",
@@ -47,7 +47,6 @@ function selectNewest(db: Db, access: NotesAccess) {
         "r.is_encrypted",
         "r.created_by",
         "r.updated_at",
-        "u.name as creator",
       ])
       .where("r.diary_id", "=", access.diaryId)
       // As a literal, for the index of these lists to count as one that fits.
@@ -66,6 +65,7 @@ async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | und
   const open = await openerFor(vault, db, access.diaryId, [row]);
   const head = openHead(row, open);
   const content = openContent(row, open) as MedicationContent | null;
+  const names = await namesOf(db, [row.created_by]);
   return {
     _id: row.id,
     shortId: row.short_id,
@@ -79,7 +79,7 @@ async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | und
     /** True when it was encrypted with a key that is gone. */
     isLost: content === null,
     creatorId: row.created_by,
-    creatorName: row.creator,
+    creatorName: names.get(row.created_by) ?? "",
     updatedAt: row.updated_at,
   };
 }

@@ -4,6 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
 import { visibleComments, visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../server/db/pages.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
 import { noteColumns, openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
@@ -90,14 +91,12 @@ const HEAD_COLUMNS = [
   "r.created_at",
   "t.name as type_name",
   "t.icon",
-  "u.name as creator",
 ] as const;
 
 function selectHeads(db: Db, access: NotesAccess) {
   return db
     .selectFrom("notes as r")
     .innerJoin("note_types as t", "t.type_id", "r.type")
-    .innerJoin("users as u", "u.id", "r.created_by")
     .select(HEAD_COLUMNS)
     .select((eb) => [
       eb
@@ -122,10 +121,14 @@ type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[nu
 
 async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: HeadRow[]) {
   const open = await openerFor(vault, db, access.diaryId, rows);
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.created_by),
+  );
   return rows.map((row) => {
     const head = openHead(row, open);
     return {
-      ...headOf(row, head?.title),
+      ...headOf(row, names, head?.title),
       preview: head?.preview ?? "",
       medications: head?.shown ?? null,
       commentCount: row.comments ?? 0,
@@ -139,10 +142,9 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   const row = await db
     .selectFrom("notes as r")
     .innerJoin("note_types as t", "t.type_id", "r.type")
-    .innerJoin("users as u", "u.id", "r.created_by")
     .innerJoin("diaries as d", "d.id", "r.diary_id")
     .selectAll("r")
-    .select(["t.name as type_name", "t.icon", "u.name as creator", "d.short_id as diary_short_id"])
+    .select(["t.name as type_name", "t.icon", "d.short_id as diary_short_id"])
     .where("r.id", "=", access.noteId)
     .where("r.diary_id", "=", access.diaryId)
     .where("d.id", "=", access.diaryId)
@@ -150,9 +152,9 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   if (!row) return null;
   const open = await openerFor(vault, db, access.diaryId, [row]);
   const content = openContent(row, open);
-  const head = content && headOf(row, openHead(row, open)?.title);
+  const names = await namesOf(db, [row.created_by]);
   return {
-    ...(head ?? headOf(row, undefined)),
+    ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
     diaryShortId: row.diary_short_id,
     content: content ?? emptyContent(row.type as NoteType),
     version: row.version,
@@ -170,8 +172,8 @@ function headOf(
   > & {
     type_name: string;
     icon: string;
-    creator: string;
   },
+  names: Map<string, string>,
   title: string | undefined,
 ) {
   return {
@@ -183,7 +185,7 @@ function headOf(
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
-    creatorName: row.creator,
+    creatorName: names.get(row.created_by) ?? "",
     visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
     /** True when it was encrypted with a key that is gone: nobody reads it any more. */

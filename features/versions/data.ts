@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { VersionsAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { openContent, openerFor, openHead } from "../../server/vault/sealed_note.ts";
 import type { Vault } from "../../server/vault/vault.ts";
 import {
@@ -25,8 +26,7 @@ export async function listVersions(db: Db, access: VersionsAccess) {
   if (!present) return [];
   const former = await db
     .selectFrom("note_versions as v")
-    .innerJoin("users as u", "u.id", "v.written_by")
-    .select(["v.version", "v.written_by", "u.name as writer", "v.written_at", "v.changed", "v.visibility"])
+    .select(["v.version", "v.written_by", "v.written_at", "v.changed", "v.visibility"])
     .where("v.note_id", "=", access.noteId)
     .where("v.diary_id", "=", access.diaryId)
     .where((eb) => visibleVersions(eb, access))
@@ -35,10 +35,14 @@ export async function listVersions(db: Db, access: VersionsAccess) {
     .limit(VERSIONS_LISTED + 1)
     .execute();
   const rows = [present, ...former];
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.written_by),
+  );
   return rows.slice(0, VERSIONS_LISTED + 1).map((row, i) => ({
     version: row.version,
     writerId: row.written_by,
-    writerName: row.writer,
+    writerName: names.get(row.written_by) ?? "",
     writtenAt: row.written_at,
     changed: changedSince(row, rows[i + 1]),
     isPresent: row === present,
@@ -60,9 +64,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
       ? present
       : await db
           .selectFrom("note_versions as v")
-          .innerJoin("users as u", "u.id", "v.written_by")
-          .selectAll("v")
-          .select("u.name as writer")
+          .selectAll()
           .where("v.note_id", "=", access.noteId)
           .where("v.diary_id", "=", access.diaryId)
           .where("v.version", "=", version)
@@ -74,6 +76,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
   const head = openHead(stored, open);
   const content = openContent(stored, open);
   const type = present.type as NoteType;
+  const names = await namesOf(db, [former.written_by]);
   return {
     version,
     type,
@@ -84,7 +87,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     visibility: former.visibility as Visibility,
     tags: former.tags,
     writerId: former.written_by,
-    writerName: former.writer,
+    writerName: names.get(former.written_by) ?? "",
     writtenAt: former.written_at,
     isPresent: former === present,
   };
@@ -94,7 +97,6 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
 function selectPresent(db: Db, access: VersionsAccess) {
   return db
     .selectFrom("notes as r")
-    .innerJoin("users as u", "u.id", "r.updated_by")
     .select([
       "r.type",
       "r.version",
@@ -108,7 +110,6 @@ function selectPresent(db: Db, access: VersionsAccess) {
       "r.tags",
       "r.updated_by as written_by",
       "r.updated_at as written_at",
-      "u.name as writer",
     ])
     .where("r.id", "=", access.noteId)
     .where("r.diary_id", "=", access.diaryId);

@@ -177,8 +177,8 @@ const page = { paginationOpts: { numItems: 20, cursor: null } };
 
 /** The reads that screens live on, and at most how many statements each may take. */
 const READS: [name: string, most: number, args: (diaryId: string) => Record<string, unknown>][] = [
-  ["notes.listNotes", 3, (diaryId) => ({ diaryId })],
-  ["notes.pageNotes", 3, (diaryId) => ({ diaryId, ...page })],
+  ["notes.listNotes", 4, (diaryId) => ({ diaryId })],
+  ["notes.pageNotes", 4, (diaryId) => ({ diaryId, ...page })],
   [
     "notes.pageNotes",
     3,
@@ -187,10 +187,10 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
   ["notes.formerMedications", 5, () => ({ noteId: noteOfMany.id })],
-  ["notes.listNoteVersions", 4, () => ({ noteId: noteOfMany.id })],
+  ["notes.listNoteVersions", 5, () => ({ noteId: noteOfMany.id })],
   ["notes.getNoteVersion", 4, () => ({ noteId: noteOfMany.id, version: 1 })],
-  ["notes.getNote", 3, () => ({ noteId: noteOfMany.id })],
-  ["notes.getNoteByShortId", 3, () => ({ shortId: noteOfMany.short_id })],
+  ["notes.getNote", 4, () => ({ noteId: noteOfMany.id })],
+  ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfMany.short_id })],
   ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussed[diaryId] })],
   ["members.listMembers", 2, (diaryId) => ({ diaryId })],
   ["diaries.getDiary", 3, (diaryId) => ({ diaryId })],

@@ -1,0 +1,25 @@
+import pg from "pg";
+
+export type Statement = { text: string; values: unknown[] };
+
+/** The statements that this process sends to PostgreSQL while something happens. */
+export async function statementsDuring(what: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
+    const values = Array.isArray(second) ? second : [];
+    statements.push(
+      typeof first === "string"
+        ? { text: first, values }
+        : { text: first.text, values: first.values ?? values },
+    );
+    return (query as (...all: unknown[]) => unknown).apply(this, args);
+  } as never;
+  try {
+    await what();
+    return statements;
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}
