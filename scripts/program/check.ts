@@ -1,0 +1,64 @@
+import { planTasks } from "../../features/activation/rules.ts";
+import { ProgramFileError, readProgramFile } from "../../features/programs/rules.ts";
+import { counted } from "../../lib/counted.ts";
+import { CareError } from "../../lib/errors.ts";
+import { clockInZone, dayInZone } from "../../lib/zone-day.ts";
+
+/** What is said of a program file, a line each. `ok` is false when it can't be uploaded or activated. */
+export type Report = { ok: boolean; lines: string[] };
+
+/** Dates of an activity that are written out; of the rest there is a number. */
+const SHOWN_DATES = 6;
+
+/**
+ * Reads a program file as the server does and plans all of its activities. `baselineDate` is an instant of day 0 (epoch
+ * ms) in the IANA time zone.
+ */
+export function checkProgram(text: string, baselineDate: number, timeZone: string): Report {
+  try {
+    return { ok: true, lines: planned(text, baselineDate, timeZone) };
+  } catch (error) {
+    if (error instanceof ProgramFileError) {
+      return {
+        ok: false,
+        lines: error.problems.map(({ path, message }) => [path, message].filter(Boolean).join(": ")),
+      };
+    }
+    if (error instanceof CareError) return { ok: false, lines: [error.message] };
+    throw error;
+  }
+}
+
+function planned(text: string, baselineDate: number, timeZone: string): string[] {
+  const { programName, content } = readProgramFile(text);
+  const all = content.phases.flatMap(({ activities }) => activities);
+  const selections = all.map(({ activityId }) => ({ activityId, isActivated: true }));
+  const plan = planTasks({ content, baselineDate, timeZone, selections });
+  const lines = [
+    `"${programName}": ${counted(content.phases.length, "phase")}, ${counted(all.length, "activity", "activities")}`,
+    `Day 0 is ${dayInZone(baselineDate, timeZone)} in ${timeZone}. With everything chosen: ${counted(plan.tasks.length, "task")}.`,
+  ];
+  for (const phase of plan.phases) {
+    const [first, last] = [phase.start, phase.end].map((at) => dayInZone(at, timeZone));
+    lines.push("", `${phase.title} (${first} to ${last})`);
+    for (const activity of plan.activities.filter(({ phaseId }) => phaseId === phase.phaseId)) {
+      const { activityTemplateId, title, frequencyDisplay } = activity;
+      const tasks = plan.tasks.filter((task) => task.activityTemplateId === activityTemplateId);
+      const starts = [...new Set(tasks.map(({ occurrenceAt }) => occurrenceAt))];
+      const warning = plan.warnings.find(({ activityId }) => activityId === activityTemplateId);
+      lines.push(`  ${title}: ${frequencyDisplay}, ${counted(tasks.length, "task")}`);
+      lines.push(warning ? `    warning: ${warning.message}` : `    ${datesOf(starts, timeZone)}`);
+    }
+  }
+  return lines;
+}
+
+function datesOf(starts: number[], timeZone: string): string {
+  const word = (at: number) => {
+    const clock = clockInZone(at, timeZone);
+    return clock === "00:00" ? dayInZone(at, timeZone) : `${dayInZone(at, timeZone)} ${clock}`;
+  };
+  const shown = starts.slice(0, SHOWN_DATES).map(word);
+  if (starts.length > SHOWN_DATES) shown.push(`${starts.length - SHOWN_DATES} more`);
+  return shown.join(", ");
+}
