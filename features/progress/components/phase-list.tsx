@@ -31,6 +31,8 @@ type PhaseProps = { phase: PhaseRow; activities: Activity[]; timeZone: string };
 function Phase({ phase, activities, timeZone }: PhaseProps) {
   const { title, totalTasks, completedTasks, status } = phase;
   const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
+  // Before anything was due nobody has kept or missed anything.
+  const hasBeenDue = completedTasks + phase.overdueTasks > 0;
   const adherence = Math.round(phase.adherencePercentage);
   const [from, to] = [phase.startDate, phase.endDate].map((at) => shortDay(dayInZone(at, timeZone)));
   return (
@@ -51,7 +53,7 @@ function Phase({ phase, activities, timeZone }: PhaseProps) {
             text={`${percentage} %, ${taskWords(phase)}`}
           />
           <span className={styles.number}>{taskWords(phase)}</span>
-          {status !== "upcoming" && (
+          {hasBeenDue && (
             <>
               <span>Adherence</span>
               <ProgressBar

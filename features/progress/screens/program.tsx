@@ -126,9 +126,10 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           </h2>
           <PhaseList program={program} timeZone={timeZone} />
         </section>
-        <ProgramTasks program={program} timeZone={timeZone} />
+        {/* What hangs on a program is refused once that is deleted. */}
+        {found && <ProgramTasks program={program} timeZone={timeZone} />}
       </div>
-      <div className="no-print">{panels(program)}</div>
+      {found && <div className="no-print">{panels(program)}</div>}
       {wasManaging && program.canManage && (
         <Suspense fallback={null}>
           <ManageProgram
