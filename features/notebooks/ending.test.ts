@@ -72,6 +72,7 @@ describe("deleting", () => {
     await sql(
       `with p as (insert into programs (id, short_id, name, content, diary_id)
                   values (gen_random_uuid(), '22222a', 'P', '{"phases":[]}', $1) returning id),
+            l as (insert into note_programs (diary_id, note_id, program_id, linked_by) select $1, $2, id, $3 from p),
             g as (insert into diary_programs (id, diary_id, program_id, note_id, baseline_date, status, activated_by)
                   select gen_random_uuid(), $1, id, $2, now(), 'active', $3 from p returning id),
             h as (insert into phase_progress (id, diary_id, diary_program_id, phase_id, phase_title, position, status, start_date, end_date)
@@ -108,6 +109,7 @@ describe("deleting", () => {
       "comments",
       "diary_programs",
       "invitations",
+      "note_programs",
       "note_versions",
       "notebook_visits",
       "notes",

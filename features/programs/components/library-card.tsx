@@ -39,7 +39,7 @@ export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsew
         {program.category && <span>{program.category}</span>}
         <span>{counted(program.phaseCount, "phase")}</span>
         <span>{counted(program.activityCount, "activity", "activities")}</span>
-        <span>to day {program.lastDay}</span>
+        <span>until day {program.lastDay}</span>
       </p>
     </li>
   );
