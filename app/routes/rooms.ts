@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
 import { taskFilterOfSearch } from "../../features/tasks/components/task-list-filter.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
@@ -43,10 +44,8 @@ export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/calendar",
-    component: lazyRouteComponent(
-      () => import("../../features/calendar/screens/calendar.tsx"),
-      "CalendarScreen",
-    ),
+    validateSearch: calendarViewOfSearch,
+    component: lazyRouteComponent(() => import("../calendar/calendar-route.tsx"), "CalendarRoute"),
   }),
   createRoute({
     getParentRoute: () => signedInRoute,

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { toDateField } from "../../../lib/time.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
@@ -26,15 +27,19 @@ type TaskFormDialogProps = {
   diaryId?: string;
   /** The note that a new task belongs to. */
   noteId?: string;
+  /** The day that a new task is for, epoch ms; today without it. */
+  day?: number;
   onClose: () => void;
 };
 
 /** Makes a task or changes one. What was typed for a new one outlives a closed dialog. */
-export function TaskFormDialog({ task, diaryId = "", noteId, onClose }: TaskFormDialogProps) {
+export function TaskFormDialog({ task, diaryId = "", noteId, day, onClose }: TaskFormDialogProps) {
   const key = draftKey("task", noteId ?? diaryId);
   const [start] = useState(() => (task ? valuesOfTask(task) : emptyTask(diaryId, Date.now())));
   const [values, setValues] = useState<TaskValues>(() =>
-    task ? start : { ...start, ...readDraft<TaskValues>(key) },
+    task
+      ? start
+      : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day: toDateField(day) }) },
   );
   const [errors, setErrors] = useState<TaskErrors>({});
   const [failure, setFailure] = useState<string | null>(null);

@@ -12,9 +12,15 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { memo, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { displayState, isAddedToToday, isFinished, todayAt } from "../../../lib/task-states.ts";
+import {
+  displayState,
+  isAddedToToday,
+  isFinished,
+  type TaskColour,
+  todayAt,
+} from "../../../lib/task-states.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { TaskMenu } from "./task-menu.tsx";
 import styles from "./task-row.module.css";
@@ -35,11 +41,15 @@ type TaskRowProps = {
   canSkip?: boolean;
   /** False where the list is of one notebook anyway. */
   showsNotebook?: boolean;
+  /** The colour that the calendar gives it, and the same in an icon and a word instead of the list's own. */
+  colour?: TaskColour;
+  mark?: ReactNode;
 };
 
 /** One task of a list: done or not, what, when, for whom, and all that one may do with it. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, now, writes, onOpen, isGhost = false, canSkip = false, showsNotebook = true } = props;
+  const { colour, mark } = props;
   const state = displayState(task, now);
   const isDone = isFinished(task);
   const isToday = isAddedToToday(task, todayAt(now));
@@ -52,6 +62,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       data-today={isToday || undefined}
       data-task={task._id}
       data-open={isMenuOpen || undefined}
+      data-colour={colour}
     >
       <label className={styles.check}>
         <input
@@ -67,7 +78,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           <TaskLink task={task} />
         </h3>
         {task.description && <p className={styles.description}>{task.description}</p>}
-        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} />
+        <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark} />
         {canSkip && task.canPlan && (
           <Button
             variant="default"
@@ -119,15 +130,22 @@ export function TaskLink({ task }: { task: Task }) {
   );
 }
 
-type TaskMetaProps = { task: Task; now: number; isGhost: boolean; showsNotebook: boolean };
+type TaskMetaProps = {
+  task: Task;
+  now: number;
+  isGhost: boolean;
+  showsNotebook: boolean;
+  mark: ReactNode;
+};
 
-function TaskMeta({ task, now, isGhost, showsNotebook }: TaskMetaProps) {
+function TaskMeta({ task, now, isGhost, showsNotebook, mark }: TaskMetaProps) {
   const state = displayState(task, now);
   const date = taskDateInWords(task, now);
   const at = task.scheduledDate ?? task.dueDate;
   return (
     <p className={styles.meta}>
-      {(state === "overdue" || state === "expired") && (
+      {mark}
+      {!mark && (state === "overdue" || state === "expired") && (
         <span className={`${styles.mark} ${styles.late}`}>
           {state === "overdue" ? (
             <IconAlertTriangle size={18} aria-hidden="true" />
@@ -140,7 +158,7 @@ function TaskMeta({ task, now, isGhost, showsNotebook }: TaskMetaProps) {
       {(task.status === "in_progress" || task.status === "cancelled") && (
         <span className={styles.status}>{STATUS_LABELS[task.status]}</span>
       )}
-      {isGhost && (
+      {!mark && isGhost && (
         <span className={styles.mark}>
           <IconSun size={18} aria-hidden="true" />
           Added to today

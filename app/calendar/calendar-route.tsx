@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
+import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
+import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
+import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
+import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
+import { TaskRow } from "../../features/tasks/components/task-row.tsx";
+import { useTaskWrites } from "../../features/tasks/components/use-task-writes.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { TaskComments } from "../tasks/task-comments.tsx";
+
+const TaskFormDialog = lazy(() =>
+  import("../../features/tasks/components/task-form-dialog.tsx").then((module) => ({
+    default: module.TaskFormDialog,
+  })),
+);
+
+/** `/calendar`, with its mode, its day and its notebook in the address. */
+export function CalendarRoute() {
+  const search = useSearch({ from: "/signed-in/calendar" });
+  const view = useMemo(() => calendarViewOfSearch(search), [search]);
+  const navigate = useNavigate();
+  const now = useNow();
+  const writes = useTaskWrites({ isQuiet: true });
+  const { open, dialogs } = useTaskDialogs(writes, (task) => <TaskComments task={task} />);
+  const [newDay, setNewDay] = useState<number | null>(null);
+  const show = (next: CalendarView) => void navigate({ to: "/calendar", search: calendarViewOfSearch(next) });
+  return (
+    <CalendarScreen
+      view={view}
+      onView={show}
+      filter={
+        <NotebookFilter
+          value={view.notebook ?? ""}
+          onChange={(notebook) => show({ ...view, notebook: notebook || undefined } as CalendarView)}
+        />
+      }
+      renderTask={({ task, isGhost, colour }) => (
+        <TaskRow
+          key={task._id}
+          task={task}
+          now={now}
+          writes={writes}
+          onOpen={open}
+          isGhost={isGhost}
+          colour={colour}
+          mark={<ColourMark colour={colour} />}
+        />
+      )}
+      dialogs={
+        newDay === null ? (
+          dialogs
+        ) : (
+          <Suspense fallback={null}>
+            <TaskFormDialog diaryId={view.notebook ?? ""} day={newDay} onClose={() => setNewDay(null)} />
+          </Suspense>
+        )
+      }
+      onMove={writes.move}
+      onAdd={setNewDay}
+    />
+  );
+}

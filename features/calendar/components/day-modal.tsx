@@ -1,0 +1,45 @@
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import type { Task } from "../../../lib/api.ts";
+import { longDate } from "../../../lib/time.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import type { PlacedTask } from "../rules.ts";
+import colours from "./colours.module.css";
+import { DayList, type RenderTask } from "./day-list.tsx";
+
+type DayModalProps = {
+  /** Null for the tasks without a day. */
+  day: number | null;
+  placed: readonly PlacedTask<Task>[];
+  renderTask: RenderTask;
+  onAdd: (day: number) => void;
+  /** False while another dialog lies over it, which Escape is for then. */
+  closable: boolean;
+  onClose: () => void;
+};
+
+/** A day of the calendar by itself, with its tasks and a way to add one. */
+export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: DayModalProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={day === null ? "No date" : longDate(day, "en-US")}
+      size="lg"
+      closable={closable}
+    >
+      <div className={colours.palette}>
+        {day !== null && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => onAdd(day)}
+          >
+            New task
+          </Button>
+        )}
+        <DayList placed={placed} renderTask={renderTask} />
+      </div>
+    </Modal>
+  );
+}

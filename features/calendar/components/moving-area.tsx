@@ -1,0 +1,66 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  type DragStartEvent,
+  MouseSensor,
+  pointerWithin,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { type ReactNode, useState } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { type Today, taskColour } from "../../../lib/task-states.ts";
+import styles from "./task-chip.module.css";
+import { ChipWords } from "./task-chip.tsx";
+
+/** The result is told by the toast of the move; the kit's own words would name ids. */
+const SILENT = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+};
+
+type MovingAreaProps = { today: Today; onMove: (task: Task, day: number) => void; children: ReactNode };
+
+/** Lets chips be dragged to days with a mouse, or with a finger that rests on one for a moment. */
+export function MovingArea({ today, onMove, children }: MovingAreaProps) {
+  const [dragged, setDragged] = useState<Task | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
+  );
+  function drop({ active, over }: DragEndEvent) {
+    setDragged(null);
+    const day = over?.data.current?.day;
+    if (typeof day === "number") onMove(active.data.current!.task, day);
+  }
+  const colour = dragged && taskColour(dragged, false, today);
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={pointerWithin}
+      // Not sideways: the last column is at the edge of a phone.
+      autoScroll={{ threshold: { x: 0, y: 0.15 } }}
+      accessibility={{
+        announcements: SILENT,
+        screenReaderInstructions: { draggable: "" },
+        restoreFocus: false,
+      }}
+      onDragStart={({ active }: DragStartEvent) => setDragged(active.data.current!.task)}
+      onDragEnd={drop}
+      onDragCancel={() => setDragged(null)}
+    >
+      {children}
+      <DragOverlay dropAnimation={null}>
+        {dragged && colour && (
+          <div className={`${styles.chip} ${styles.overlay}`} data-colour={colour}>
+            <ChipWords task={dragged} isGhost={false} colour={colour} />
+          </div>
+        )}
+      </DragOverlay>
+    </DndContext>
+  );
+}

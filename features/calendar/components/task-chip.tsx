@@ -1,0 +1,79 @@
+import { useDraggable } from "@dnd-kit/core";
+import { type KeyboardEvent, memo } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { calendarDate, isFinished } from "../../../lib/task-states.ts";
+import { startOfLocalDay } from "../../../lib/time.ts";
+import type { PlacedTask } from "../rules.ts";
+import styles from "./task-chip.module.css";
+import { colourOf } from "./task-colours.tsx";
+
+type TaskChipProps = PlacedTask<Task> & {
+  /** The day that it stands on; null in the strip of those without one. */
+  day: number | null;
+  isHeld: boolean;
+  onOpen: (day: number | null, task: Task) => void;
+  onKey: (event: KeyboardEvent, task: Task, day: number | null) => void;
+};
+
+/** A task in a cell of the calendar: a click opens its day, dragging or the keyboard moves it. */
+export const TaskChip = memo(function TaskChip({
+  task,
+  isGhost,
+  colour,
+  day,
+  isHeld,
+  onOpen,
+  onKey,
+}: TaskChipProps) {
+  const id = chipId(task, isGhost);
+  const { setNodeRef, listeners, isDragging } = useDraggable({
+    id,
+    data: { task },
+    disabled: !task.canPlan,
+  });
+  return (
+    <button
+      type="button"
+      ref={setNodeRef}
+      {...listeners}
+      className={styles.chip}
+      data-colour={colour}
+      data-done={isFinished(task) || undefined}
+      data-held={isHeld || undefined}
+      data-dragged={isDragging || undefined}
+      data-chip={id}
+      aria-describedby={task.canPlan ? CHIP_HINT : undefined}
+      title={task.title}
+      onClick={() => onOpen(day, task)}
+      onKeyDown={(event) => onKey(event, task, day)}
+      // The space bar would press the button when it is let go.
+      onKeyUp={(event) => event.key === " " && task.canPlan && event.preventDefault()}
+    >
+      <ChipWords task={task} isGhost={isGhost} colour={colour} />
+    </button>
+  );
+});
+
+/** What a chip shows, also while it is dragged. */
+export function ChipWords({ task, colour }: PlacedTask<Task>) {
+  const { icon, word } = colourOf(colour);
+  const at = calendarDate(task);
+  const time = at === null || isWholeDay(at) ? null : clock(at);
+  return (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      {time && <span className={styles.time}>{time}</span>}
+      <span className={styles.title}>{task.title}</span>
+      <span className="visually-hidden">, {word}</span>
+    </>
+  );
+}
+
+/** The id of the element that says how a chip is moved with the keyboard. */
+export const CHIP_HINT = "calendar-chip-hint";
+
+export const chipId = (task: Task, isGhost: boolean): string => `${task._id}${isGhost ? ":ghost" : ""}`;
+
+const isWholeDay = (at: number) => at === startOfLocalDay(at) || at + 1 === startOfLocalDay(at + 1);
+const clock = (at: number) =>
+  new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -1,0 +1,47 @@
+import {
+  IconAlertTriangle,
+  IconCalendarEvent,
+  IconCheck,
+  IconHourglass,
+  IconSun,
+  IconSunHigh,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { TaskColour } from "../../../lib/task-states.ts";
+import styles from "./task-colours.module.css";
+
+/** What each colour of a task means, for those who don't see it. In the order of the legend. */
+export const COLOURS: { colour: TaskColour; word: string; icon: ReactNode }[] = [
+  { colour: "red", word: "Overdue", icon: <IconAlertTriangle aria-hidden="true" /> },
+  { colour: "yellow", word: "Begun, still due", icon: <IconHourglass aria-hidden="true" /> },
+  { colour: "blue", word: "Today", icon: <IconSunHigh aria-hidden="true" /> },
+  { colour: "green", word: "To come", icon: <IconCalendarEvent aria-hidden="true" /> },
+  { colour: "grey", word: "Finished", icon: <IconCheck aria-hidden="true" /> },
+  { colour: "ghost", word: "Added to today", icon: <IconSun aria-hidden="true" /> },
+];
+
+export const colourOf = (colour: TaskColour) => COLOURS.find((known) => known.colour === colour)!;
+
+/** The icon and the word of a colour, as a task's card has them. */
+export function ColourMark({ colour }: { colour: TaskColour }) {
+  const { icon, word } = colourOf(colour);
+  return (
+    <span className={styles.mark} data-colour={colour}>
+      {icon}
+      {word}
+    </span>
+  );
+}
+
+/** What the colours of the calendar mean. */
+export function ColourLegend() {
+  return (
+    <ul className={styles.legend} aria-label="What the colours mean">
+      {COLOURS.map(({ colour }) => (
+        <li key={colour}>
+          <ColourMark colour={colour} />
+        </li>
+      ))}
+    </ul>
+  );
+}

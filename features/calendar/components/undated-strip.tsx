@@ -1,0 +1,36 @@
+import type { Task } from "../../../lib/api.ts";
+import { asChips, type PlacedTask } from "../rules.ts";
+import type { GridHandlers } from "./calendar-grid.tsx";
+import { TaskChip } from "./task-chip.tsx";
+import styles from "./undated-strip.module.css";
+
+type UndatedStripProps = GridHandlers & { placed: PlacedTask<Task>[]; heldChip: string | null };
+
+/** The tasks that stand on no day, to be dragged to one. */
+export function UndatedStrip({ placed, heldChip, onOpenDay, onKey }: UndatedStripProps) {
+  if (placed.length === 0) return null;
+  return (
+    <section className={styles.strip} aria-label="No date">
+      <h2 className={styles.heading}>
+        <button type="button" className={styles.open} onClick={() => onOpenDay(null)}>
+          No date ({placed.length})
+        </button>
+      </h2>
+      <ul className={styles.chips}>
+        {asChips(placed).map(({ task, isGhost, colour }) => (
+          <li key={task._id}>
+            <TaskChip
+              task={task}
+              isGhost={isGhost}
+              colour={colour}
+              day={null}
+              isHeld={heldChip === task._id}
+              onOpen={onOpenDay}
+              onKey={onKey}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
