@@ -119,22 +119,27 @@ function isRealDay(until: string): boolean {
   );
 }
 
-/** What RFC 5545 (3.3.10) doesn't allow together, and days that no year has. */
+/** What RFC 5545 (3.3.10) doesn't allow together or programs read differently, and days that no year has. */
 function senseProblem(parts: RuleParts): string | null {
   const frequency = parts.get("FREQ");
   const is = (...frequencies: string[]) => frequencies.includes(frequency!);
+  const has = (...names: string[]) => names.some((name) => parts.has(name));
   if (!frequency) return `FREQ is missing: one of ${FREQUENCIES.join(", ")}`;
-  if (parts.has("COUNT") && parts.has("UNTIL")) return "Give COUNT or UNTIL, not both";
-  if (parts.has("BYWEEKNO") && !is("YEARLY")) return "BYWEEKNO goes with FREQ=YEARLY only";
-  if (parts.has("BYYEARDAY") && is("MONTHLY", "WEEKLY", "DAILY"))
+  if (has("COUNT") && has("UNTIL")) return "Give COUNT or UNTIL, not both";
+  if (has("BYWEEKNO") && !(is("YEARLY") && has("BYDAY")))
+    return "BYWEEKNO goes with FREQ=YEARLY and BYDAY only";
+  if (has("BYYEARDAY") && is("MONTHLY", "WEEKLY", "DAILY"))
     return `BYYEARDAY doesn't go with FREQ=${frequency}`;
-  if (parts.has("BYMONTHDAY") && is("WEEKLY")) return "BYMONTHDAY doesn't go with FREQ=WEEKLY";
-  if (/\d/.test(parts.get("BYDAY") ?? "") && (!is("MONTHLY", "YEARLY") || parts.has("BYWEEKNO")))
-    return "Days such as 1MO go with FREQ=MONTHLY or FREQ=YEARLY only";
-  if (parts.has("BYSETPOS") && (is("HOURLY", "MINUTELY") || parts.has("BYHOUR") || parts.has("BYMINUTE")))
-    return "BYSETPOS goes with days only, not with hours and minutes";
-  if (parts.has("BYSETPOS") && ![...parts.keys()].some((name) => /^BY(?!SETPOS)/.test(name)))
-    return "BYSETPOS needs another part that begins with BY";
+  if (has("BYWEEKNO", "BYYEARDAY") && has("BYMONTH", "BYMONTHDAY"))
+    return "BYWEEKNO and BYYEARDAY don't go with BYMONTH or BYMONTHDAY";
+  if (has("BYYEARDAY") && has("BYDAY", "BYWEEKNO")) return "BYYEARDAY doesn't go with BYDAY or BYWEEKNO";
+  if (has("BYMONTHDAY") && is("WEEKLY")) return "BYMONTHDAY doesn't go with FREQ=WEEKLY";
+  if (/\d/.test(parts.get("BYDAY") ?? "") && (!is("MONTHLY", "YEARLY") || has("BYWEEKNO", "BYMONTHDAY")))
+    return "Days such as 1MO go with FREQ=MONTHLY or FREQ=YEARLY, and without BYWEEKNO and BYMONTHDAY";
+  if (has("BYSETPOS") && !has("BYMONTHDAY", "BYDAY", "BYYEARDAY", "BYWEEKNO"))
+    return "BYSETPOS needs days to choose from";
+  if (has("BYSETPOS") && (!is("YEARLY", "MONTHLY", "WEEKLY") || has("BYHOUR", "BYMINUTE")))
+    return "BYSETPOS goes with the days of a week, month or year only";
   const months = parts.get("BYMONTH")?.split(",").map(Number);
   const days = parts
     .get("BYMONTHDAY")

@@ -70,6 +70,7 @@ export function occurrences(
 function times(recurrence: Recurrence | null, window: PhaseWindow): Iterable<ClockTime> {
   const [first, last] = [dayNumber(window.firstDay), dayNumber(window.lastDay)];
   if (recurrence?.pattern !== "custom") return clockTimes(recurrence, first, last);
-  const { timeZone } = window;
-  return customTimes(recurrence.rrule, { first, last, timeZone, most: MOST_OCCURRENCES });
+  // Some more, since times that clocks skip may fall together with others: sixty with a rule of every minute.
+  const most = MOST_OCCURRENCES + 200;
+  return customTimes(recurrence.rrule, { first, last, timeZone: window.timeZone, most });
 }

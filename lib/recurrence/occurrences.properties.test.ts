@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { aRecurrence, aWindow } from "../../test/recurrences.ts";
+import { MOST_OCCURRENCES, occurrences, recurrenceRule, windowBounds } from "./occurrences.ts";
+import type { Recurrence } from "./recurrence.ts";
+
+const aRule = fc.oneof(
+  { weight: 5, arbitrary: aRecurrence },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(
+        "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=0,30",
+        "FREQ=MONTHLY;BYDAY=-1FR",
+        "FREQ=HOURLY;INTERVAL=5",
+        "FREQ=MINUTELY;INTERVAL=90",
+        "FREQ=WEEKLY;INTERVAL=2;COUNT=4",
+      )
+      .map((rrule): Recurrence => ({ pattern: "custom", rrule })),
+  },
+);
+
+describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () => {
+  it("are inside the window, in order, each once, at most 5,001, and the same each time", () => {
+    fc.assert(
+      fc.property(aRule, aWindow, (recurrence, window) => {
+        const found = occurrences(recurrence, window);
+        const { start, end } = windowBounds(window);
+        expect(found.length).toBeLessThanOrEqual(MOST_OCCURRENCES);
+        const wrong = found.filter(
+          ({ start: from, due }, i) =>
+            from < start ||
+            due > end ||
+            due <= from ||
+            from <= (found[i - 1]?.start ?? Number.NEGATIVE_INFINITY),
+        );
+        expect(wrong).toEqual([]);
+        expect(occurrences(recurrence, window)).toEqual(found);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("begin at local midnight, or the first instant of a day without it, and end with that day", () => {
+    const byDays = aRecurrence.filter(
+      (recurrence) =>
+        recurrence.pattern !== "frequency" &&
+        !(recurrence.pattern === "interval" && recurrence.interval.unit === "hour"),
+    );
+    fc.assert(
+      fc.property(byDays, aWindow, (recurrence, window) => {
+        const wrong = occurrences(recurrence, window).filter(({ start, due }) => {
+          const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(window.timeZone);
+          const isStart = local.epochMilliseconds === local.startOfDay().epochMilliseconds;
+          return !isStart || due + 1 !== local.add({ days: 1 }).startOfDay().epochMilliseconds;
+        });
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("CORE-530 happen as often as a frequency says in each full period, and once each interval", () => {
+    fc.assert(
+      fc.property(
+        fc.record({ times: fc.integer({ min: 1, max: 40 }), per: fc.integer({ min: 1, max: 10 }) }),
+        fc.constantFrom("day" as const, "week" as const),
+        aWindow,
+        ({ times, per }, unit, { firstDay }) => {
+          const days = per * (unit === "week" ? 7 : 1);
+          const lastDay = Temporal.PlainDate.from(firstDay)
+            .add({ days: 3 * days - 1 })
+            .toString();
+          const window = { firstDay, lastDay, timeZone: "UTC" };
+          const found = occurrences({ pattern: "frequency", frequency: { times, per, unit } }, window);
+          expect(found).toHaveLength(3 * times);
+          const once = occurrences({ pattern: "interval", interval: { every: per, unit } }, window);
+          expect(once).toHaveLength(3);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("of a longer window begin with those of the shorter one", () => {
+    fc.assert(
+      fc.property(aRecurrence, aWindow, (recurrence, window) => {
+        const longer = {
+          ...window,
+          lastDay: Temporal.PlainDate.from(window.lastDay).add({ days: 9 }).toString(),
+        };
+        const { end } = windowBounds(window);
+        const early = occurrences(recurrence, longer).filter(({ start }) => start <= end);
+        const starts = (list: { start: number }[]) => list.map(({ start }) => start);
+        expect(starts(early)).toEqual(starts(occurrences(recurrence, window)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("have a rule exactly when they recur in a way that rules can say, and it is a valid custom one", () => {
+    fc.assert(
+      fc.property(aRecurrence, aWindow, (recurrence, window) => {
+        const rrule = recurrenceRule(recurrence, window);
+        if (recurrence.pattern === "one-time") expect(rrule).toBeNull();
+        else if (recurrence.pattern !== "frequency") expect(rrule).not.toBeNull();
+        if (rrule === null) return;
+        const starts = (r: Recurrence) => occurrences(r, window).map(({ start }) => start);
+        expect(starts({ pattern: "custom", rrule })).toEqual(starts(recurrence));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

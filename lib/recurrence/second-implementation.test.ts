@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { RRule } from "rrule";
+import { describe, expect, it } from "vitest";
+import { aRecurrence, aWindow } from "../../test/recurrences.ts";
+import { DAY } from "../time.ts";
+import { dayNumber, dayText, weekdayOf } from "./calendar-days.ts";
+import { customRuleProblem, ruleParts } from "./custom-rule.ts";
+import {
+  MOST_OCCURRENCES,
+  occurrences,
+  type PhaseWindow,
+  recurrenceRule,
+  windowBounds,
+} from "./occurrences.ts";
+import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
+
+const MINUTE = 60_000;
+/** More than are compared, since some fall together when clocks change. */
+const ENOUGH = 5300;
+
+/** Another program's reading of a rule: ms of the clock on the wall, as if it were UTC. */
+function secondReading(rule: string, { firstDay, lastDay }: PhaseWindow): number[] {
+  const [first, last] = [dayNumber(firstDay) * DAY, (dayNumber(lastDay) + 1) * DAY - 1];
+  const options = { ...RRule.parseString(rule), dtstart: new Date(first) };
+  const until = Math.min(options.until?.getTime() ?? last, last);
+  return new RRule({ ...options, until: new Date(until) }).all((_, count) => count < ENOUGH).map(Number);
+}
+
+/**
+ * A third reading, of rules by hours and minutes, which the second may never end with: tries each minute of the window.
+ */
+function readingByMinutes(rule: string, { firstDay, lastDay }: PhaseWindow): number[] {
+  const parts = ruleParts(rule);
+  const isHourly = parts.get("FREQ") === "HOURLY";
+  const step = Number(parts.get("INTERVAL") ?? 1) * (isHourly ? 60 : 1);
+  const minute = isHourly && !parts.has("BYMINUTE") ? [0] : numbers(parts.get("BYMINUTE"));
+  const [months, monthDays, hours] = ["BYMONTH", "BYMONTHDAY", "BYHOUR"].map((name) =>
+    numbers(parts.get(name)),
+  );
+  const [weekdays, yearDays] = [parts.get("BYDAY")?.split(","), numbers(parts.get("BYYEARDAY"))];
+  const first = dayNumber(firstDay) * DAY;
+  const last = Math.min((dayNumber(lastDay) + 1) * DAY - 1, untilOf(parts.get("UNTIL")));
+  const found: number[] = [];
+  const most = Math.min(ENOUGH, Number(parts.get("COUNT") ?? ENOUGH));
+  for (let i = 0; first + i * MINUTE <= last && found.length < most; i++) {
+    if ((isHourly ? i - (i % 60) : i) % step !== 0) continue;
+    const time = new Date(first + i * MINUTE);
+    const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+    const daysBetween = (from: number, to: number) => Math.round((to - from) / DAY);
+    const day = Date.UTC(year, month, time.getUTCDate());
+    const matches =
+      matchesOne(minute, time.getUTCMinutes()) &&
+      matchesOne(hours, time.getUTCHours()) &&
+      matchesOne(months, month + 1) &&
+      matchesOne(monthDays, time.getUTCDate(), daysBetween(day, Date.UTC(year, month + 1, 1))) &&
+      matchesOne(
+        yearDays,
+        daysBetween(Date.UTC(year, 0, 0), day),
+        daysBetween(day, Date.UTC(year + 1, 0, 1)),
+      ) &&
+      (!weekdays || weekdays.includes(weekdayOf(day / DAY)));
+    if (matches) found.push(time.getTime());
+  }
+  return found;
+}
+
+const numbers = (value: string | undefined) => value?.split(",").map(Number);
+const matchesOne = (list: number[] | undefined, number: number, fromEnd = Number.NaN) =>
+  !list || list.includes(number) || list.includes(-fromEnd);
+const untilOf = (value: string | undefined) =>
+  value ? RRule.parseString(`FREQ=DAILY;UNTIL=${value}`).until!.getTime() : Number.POSITIVE_INFINITY;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+/** Our engine's Temporal aside: how far clocks are ahead of UTC, from the runtime's own formats. */
+function offset(instant: number, timeZone: string): number {
+  const format =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat("sv-SE", {
+      timeZone,
+      dateStyle: "short",
+      timeStyle: "medium",
+      calendar: "gregory",
+    });
+  formatters.set(timeZone, format);
+  return Date.parse(`${format.format(instant).replace(" ", "T")}Z`) - Math.floor(instant / 1000) * 1000;
+}
+
+/** The first instant at which clocks show that; of a time which they skip, what the clock of before would call so. */
+function instantOf(wall: number, timeZone: string): number {
+  const before = wall - offset(wall - DAY, timeZone);
+  const after = wall - offset(wall + DAY, timeZone);
+  const shown = [before, after].filter((instant) => instant + offset(instant, timeZone) === wall);
+  return shown.length > 0 ? Math.min(...shown) : before;
+}
+
+function expectSame(recurrence: Recurrence, rule: string, window: PhaseWindow) {
+  const { end } = windowBounds(window);
+  const reading = /MINUTELY|HOURLY/.test(rule) ? readingByMinutes : secondReading;
+  const instants = reading(rule, window).map((wall) => instantOf(wall, window.timeZone));
+  const expected = [...new Set(instants.filter((instant) => instant <= end))]
+    .sort((a, b) => a - b)
+    .slice(0, MOST_OCCURRENCES);
+  expect(occurrences(recurrence, window).map(({ start }) => start)).toEqual(expected);
+}
+
+const list = <T>(values: fc.Arbitrary<T>, most: number) =>
+  fc.uniqueArray(values, { minLength: 1, maxLength: most });
+const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((number) => number !== 0);
+
+const weekdays = list(fc.constantFrom<string>(...WEEKDAYS), 4);
+const ordinals = list(
+  fc.tuple(signed(5), fc.constantFrom(...WEEKDAYS)).map((parts) => parts.join("")),
+  3,
+);
+const parts: Record<string, fc.Arbitrary<unknown>> = {
+  BYMONTH: list(fc.integer({ min: 1, max: 12 }), 4),
+  BYMONTHDAY: list(signed(31), 4),
+  BYYEARDAY: list(signed(366), 4),
+  BYWEEKNO: list(signed(53), 4),
+  BYDAY: fc.oneof(weekdays, ordinals),
+  BYHOUR: list(fc.integer({ min: 0, max: 23 }), 3),
+  BYMINUTE: list(fc.integer({ min: 0, max: 59 }), 3),
+  BYSETPOS: list(signed(4), 2),
+  COUNT: fc.integer({ min: 1, max: 60 }),
+  UNTIL: fc.constantFrom("20260401T235959", "20261231T120000", "20270228T000000"),
+  WKST: fc.constantFrom(...WEEKDAYS),
+};
+
+/** Rules as a file may hold them, of up to five parts; the ones that make no sense are left out. */
+const aCustomRule = fc
+  .tuple(
+    fc.constantFrom("YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY"),
+    fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 40 })),
+    fc
+      .subarray(Object.keys(parts), { maxLength: 3 })
+      .chain((names) => fc.tuple(...names.map((name) => parts[name]!.map((value) => `${name}=${value}`)))),
+  )
+  .map(([frequency, interval, rest]) => [`FREQ=${frequency}`, `INTERVAL=${interval}`, ...rest].join(";"))
+  .filter((rule) => customRuleProblem(rule) === null);
+
+describe("a second implementation of RFC 5545", { timeout: 90_000 }, () => {
+  it("reads the rules of intervals, frequencies, weekdays and month days as they happen, in any zone", () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(aRecurrence, aWindow, (recurrence, window) => {
+        const rule = recurrenceRule(recurrence, window);
+        if (rule === null || recurrence.pattern === "custom") return;
+        compared++;
+        expectSame(recurrence, rule, window);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(compared).toBeGreaterThan(500);
+  });
+
+  it("agrees about custom rules", () => {
+    fc.assert(
+      fc.property(aCustomRule, aWindow, (rrule, window) => {
+        const isShort = /MINUTELY|HOURLY/.test(rrule);
+        const lastDay = isShort
+          ? dayText(Math.min(dayNumber(window.firstDay) + 40, dayNumber(window.lastDay)))
+          : window.lastDay;
+        expectSame({ pattern: "custom", rrule }, rrule, { ...window, lastDay });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
