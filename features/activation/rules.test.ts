@@ -1,0 +1,506 @@
+import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { CareError } from "../../lib/errors.ts";
+import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
+import type { Recurrence, RecurrenceUnit } from "../../lib/recurrence/recurrence.ts";
+import { aRecurrence, ZONES } from "../../test/recurrences.ts";
+import type { ProgramActivity, ProgramPhase } from "../programs/rules.ts";
+import {
+  type ActivitySelection,
+  MOST_TASKS,
+  type PlanArgs,
+  planTasks,
+  preselected,
+  schedulingWarnings,
+  WARNING_CAUSES,
+} from "./rules.ts";
+
+const BERLIN = "Europe/Berlin";
+
+const every = (count: number, unit: RecurrenceUnit): Recurrence => ({
+  pattern: "interval",
+  interval: { every: count, unit },
+});
+const custom = (rrule: string): Recurrence => ({ pattern: "custom", rrule });
+
+function activity(activityId: string, recurrence: Recurrence | null, more: Partial<ProgramActivity> = {}) {
+  const tasks: ProgramActivity["tasks"] = [];
+  const defaults = { assignable: true, contraindicators: [], isRecurring: recurrence !== null, tasks };
+  return {
+    activityId,
+    title: `Title of ${activityId}`,
+    description: `About ${activityId}`,
+    recurrence,
+    ...defaults,
+    ...more,
+  };
+}
+
+function phase(phaseId: string, start: number, end: number, ...activities: ProgramActivity[]): ProgramPhase {
+  const title = `Title of ${phaseId}`;
+  return { phaseId, title, guidance: "", description: "", dayRange: { start, end }, activities };
+}
+
+const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[${BERLIN}]`).epochMilliseconds;
+const local = (instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(BERLIN).toPlainDateTime().toString();
+
+/** Arguments with all activities chosen, some in another way, on Monday 4 May 2026 in Berlin. */
+function args(
+  phases: ProgramPhase[],
+  others: ActivitySelection[] = [],
+  more: Partial<PlanArgs> = {},
+): PlanArgs {
+  const ids = phases.flatMap(({ activities }) => activities.map(({ activityId }) => activityId));
+  const selections = ids.map(
+    (activityId) =>
+      others.find((other) => other.activityId === activityId) ?? { activityId, isActivated: true },
+  );
+  return { content: { phases }, baselineDate: at("2026-05-04T09:30"), timeZone: BERLIN, selections, ...more };
+}
+
+describe("preselection", () => {
+  it.each([
+    ["CORE-490 an activity that isn't assignable, whatever speaks against it", false, ["fall"], true],
+    ["CORE-491 an activity that nothing speaks against", true, [], true],
+    ["CORE-492 not an assignable activity that something speaks against", true, ["fall"], false],
+  ])("takes %s", (_, assignable, contraindicators, expected) => {
+    expect(preselected({ assignable, contraindicators })).toBe(expected);
+  });
+});
+
+describe("a plan", () => {
+  it("CORE-501 makes a task of each task of an activity for each occurrence, with all columns", () => {
+    const tasks = [
+      { taskId: "t1", title: "Morning walk", description: "With the frame" },
+      { taskId: "t2", title: "Evening walk", description: "" },
+    ];
+    const walk = activity("walk", every(2, "day"), { tasks });
+    const { tasks: planned } = planTasks(
+      args([phase("p1", 0, 3, walk)], [{ activityId: "walk", isActivated: true, assignedTo: "somebody" }]),
+    );
+    expect(
+      planned.map((task) => [task.taskTemplateId, local(task.scheduledDate), local(task.dueDate)]),
+    ).toEqual([
+      ["t1", "2026-05-04T00:00:00", "2026-05-04T23:59:59.999"],
+      ["t2", "2026-05-04T00:00:00", "2026-05-04T23:59:59.999"],
+      ["t1", "2026-05-06T00:00:00", "2026-05-06T23:59:59.999"],
+      ["t2", "2026-05-06T00:00:00", "2026-05-06T23:59:59.999"],
+    ]);
+    expect(planned[0]).toEqual({
+      phaseId: "p1",
+      activityTemplateId: "walk",
+      taskTemplateId: "t1",
+      title: "Morning walk",
+      description: "With the frame",
+      scheduledDate: at("2026-05-04T00:00"),
+      dueDate: at("2026-05-05T00:00") - 1,
+      endDate: at("2026-05-08T00:00") - 1,
+      isRecurring: true,
+      recurrence: every(2, "day"),
+      recurrenceRule: "FREQ=DAILY;INTERVAL=2",
+      frequency: "Every 2 days",
+      assignedTo: "somebody",
+      occurrenceAt: at("2026-05-04T00:00"),
+    });
+  });
+
+  it("names the task as the activity where it has none, and makes one time what doesn't recur", () => {
+    const once = activity("visit", every(1, "day"), { isRecurring: false });
+    expect(planTasks(args([phase("p1", 2, 9, once)])).tasks).toEqual([
+      {
+        phaseId: "p1",
+        activityTemplateId: "visit",
+        taskTemplateId: "visit",
+        title: "Title of visit",
+        description: "About visit",
+        scheduledDate: at("2026-05-06T00:00"),
+        dueDate: at("2026-05-07T00:00") - 1,
+        endDate: at("2026-05-14T00:00") - 1,
+        isRecurring: false,
+        recurrence: null,
+        recurrenceRule: null,
+        frequency: "One time",
+        assignedTo: null,
+        occurrenceAt: at("2026-05-06T00:00"),
+      },
+    ]);
+  });
+
+  it("has the windows of all phases in the notebook's time zone, also over a change of clocks and before the baseline", () => {
+    const { phases } = planTasks(
+      args([phase("before", -7, -1), phase("after", 0, 1)], [], { baselineDate: at("2026-03-28T23:30") }),
+    );
+    expect(
+      phases.map(({ start, end, ...rest }) => ({ ...rest, start: local(start), end: local(end) })),
+    ).toEqual([
+      {
+        phaseId: "before",
+        title: "Title of before",
+        position: 0,
+        start: "2026-03-21T00:00:00",
+        end: "2026-03-27T23:59:59.999",
+      },
+      {
+        phaseId: "after",
+        title: "Title of after",
+        position: 1,
+        start: "2026-03-28T00:00:00",
+        end: "2026-03-29T23:59:59.999",
+      },
+    ]);
+  });
+
+  it("takes the baseline's day where the notebook is, not where the server or the reader is", () => {
+    const instant = Date.UTC(2026, 4, 4, 23);
+    const day = (timeZone: string) => {
+      const [task] = planTasks(
+        args([phase("p", 0, 0, activity("a", null))], [], { baselineDate: instant, timeZone }),
+      ).tasks;
+      return Temporal.Instant.fromEpochMilliseconds(task!.scheduledDate)
+        .toZonedDateTimeISO(timeZone)
+        .toPlainDate()
+        .toString();
+    };
+    expect([day("America/New_York"), day("Pacific/Kiritimati")]).toEqual(["2026-05-04", "2026-05-05"]);
+  });
+
+  it("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498 follows the selections", () => {
+    const program = [
+      phase(
+        "p",
+        0,
+        6,
+        activity("left", every(1, "day")),
+        activity("changed", every(1, "day")),
+        activity("own", every(3, "day")),
+      ),
+    ];
+    const { activities, tasks } = planTasks(
+      args(program, [
+        { activityId: "left", isActivated: false, assignedTo: "a" },
+        {
+          activityId: "changed",
+          isActivated: true,
+          recurrence: { pattern: "weekly", weekly: { byWeekdays: ["WE", "SU"] } },
+          frequencyDisplay: " Twice a week ",
+          assignedTo: "b",
+        },
+      ]),
+    );
+    expect(activities).toEqual([
+      expect.objectContaining({ activityTemplateId: "left", isActive: false, taskCount: 0, assignedTo: "a" }),
+      {
+        activityTemplateId: "changed",
+        phaseId: "p",
+        title: "Title of changed",
+        isActive: true,
+        isRecurring: true,
+        recurrence: { pattern: "weekly", weekly: { byWeekdays: ["WE", "SU"] } },
+        frequencyDisplay: "Twice a week",
+        assignedTo: "b",
+        taskCount: 2,
+      },
+      expect.objectContaining({
+        activityTemplateId: "own",
+        frequencyDisplay: "Every 3 days",
+        assignedTo: null,
+        taskCount: 3,
+      }),
+    ]);
+    expect(
+      tasks.map(({ activityTemplateId, frequency, assignedTo }) => [
+        activityTemplateId,
+        frequency,
+        assignedTo,
+      ]),
+    ).toEqual([
+      ["changed", "Every Wed, Sun", "b"],
+      ["changed", "Every Wed, Sun", "b"],
+      ...Array(3).fill(["own", "Every 3 days", null]),
+    ]);
+  });
+
+  it("makes what is chosen one time happen once, and lets what doesn't recur in the program do so when asked", () => {
+    const program = [phase("p", 0, 6, activity("once", every(1, "day")), activity("often", null))];
+    const { tasks } = planTasks(
+      args(program, [
+        { activityId: "once", isActivated: true, recurrence: { pattern: "one-time" } },
+        { activityId: "often", isActivated: true, recurrence: every(3, "day") },
+      ]),
+    );
+    expect(tasks.map(({ activityTemplateId, isRecurring }) => [activityTemplateId, isRecurring])).toEqual([
+      ["once", false],
+      ...Array(3).fill(["often", true]),
+    ]);
+  });
+
+  it("takes an activity that isn't mentioned as not chosen", () => {
+    const plan = planTasks(args([phase("p", 0, 6, activity("a", null))], [], { selections: [] }));
+    expect([plan.tasks, plan.warnings, plan.activities[0]!.isActive]).toEqual([[], [], false]);
+  });
+
+  it.each<[string, Partial<PlanArgs>, string]>([
+    [
+      "an unknown activity",
+      { selections: [{ activityId: "b", isActivated: true }] },
+      'selectedActivities: "b" isn\'t in this program',
+    ],
+    [
+      "an activity twice",
+      {
+        selections: [
+          { activityId: "a", isActivated: true },
+          { activityId: "a", isActivated: false },
+        ],
+      },
+      'selectedActivities: "a" is there twice',
+    ],
+    ["a date that is none", { baselineDate: Number.NaN }, "baselineDate must be in the years 1900 to 2199"],
+    [
+      "a date too late",
+      { baselineDate: Date.UTC(2200, 0, 1) },
+      "baselineDate must be in the years 1900 to 2199",
+    ],
+    [
+      "a date too early",
+      { baselineDate: Date.UTC(1899, 11, 31) },
+      "baselineDate must be in the years 1900 to 2199",
+    ],
+  ])("refuses %s", (_, more, message) => {
+    const refused = args([phase("p", 0, 6, activity("a", null))], [], more);
+    expect(() => planTasks(refused)).toThrow(
+      expect.objectContaining({ name: "CareError", code: "invalid", message }),
+    );
+    expect(() => schedulingWarnings(refused)).toThrow(message);
+  });
+});
+
+describe("the number of tasks", () => {
+  const tasks = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ taskId: `t${i}`, title: "T", description: "" }));
+
+  it("may be 5,000, and one more is refused with the number", () => {
+    const program = (last: number) => [
+      phase("p", 0, last, activity("a", every(1, "day"), { tasks: tasks(10) })),
+    ];
+    expect(planTasks(args(program(499))).tasks).toHaveLength(MOST_TASKS);
+    expect(() => planTasks(args(program(500)))).toThrow(
+      "This would make 5010 tasks; at most 5000 are possible",
+    );
+  });
+
+  it("isn't counted to the end when there are far too many", () => {
+    const minutely = activity("a", custom("FREQ=MINUTELY"));
+    expect(() => planTasks(args([phase("p", 0, 99, minutely)]))).toThrow(
+      "This would make more than 5000 tasks; at most 5000 are possible",
+    );
+    const many = Array.from({ length: 500 }, (_, i) => activity(`a${i}`, every(i + 1, "hour")));
+    expect(() => planTasks(args([phase("p", 0, 3650, ...many)]))).toThrow(
+      /more than \d+ tasks; at most 5000/,
+    );
+  });
+
+  it("is bounded in work as well: custom rules that never happen cost a bound of days", () => {
+    const many = Array.from({ length: 500 }, (_, i) =>
+      activity(`a${i}`, custom(`FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=${i + 1}`)),
+    );
+    expect(() => planTasks(args([phase("p", 0, 3650, ...many)]))).toThrow(
+      "Custom rules may cover at most 40000 days of phases in all",
+    );
+  });
+});
+
+describe("scheduling warnings", () => {
+  const weekly = (...byWeekdays: ("MO" | "SA" | "SU")[]): Recurrence => ({
+    pattern: "weekly",
+    weekly: { byWeekdays },
+  });
+  const monthly = (...byMonthDay: number[]): Recurrence => ({ pattern: "monthly", monthly: { byMonthDay } });
+  const frequency = (times: number, per: number): Recurrence => ({
+    pattern: "frequency",
+    frequency: { times, per, unit: "day" },
+  });
+
+  // Monday 4 May to Friday 8 May 2026.
+  it.each<[ids: string, Recurrence | null, cause: string, message: string]>([
+    ["CORE-535", null, "no-pattern", "No recurrence pattern"],
+    [
+      "CORE-535",
+      custom("FREQ=SECONDLY"),
+      "no-pattern",
+      "No usable recurrence pattern: A task can't recur every second",
+    ],
+    ["CORE-536", weekly(), "no-weekdays", "No weekdays chosen"],
+    ["CORE-537", monthly(), "no-month-days", "No month days chosen"],
+    ["CORE-538", weekly("SA", "SU"), "phase-lacks-days", "The phase lacks the chosen weekdays: Sat, Sun"],
+    ["CORE-539", monthly(1, 31), "phase-lacks-days", "The phase lacks the chosen month days: 1, 31"],
+    [
+      "CORE-538",
+      custom("FREQ=WEEKLY;BYDAY=SU"),
+      "phase-lacks-days",
+      "The phase lacks the days of the custom recurrence",
+    ],
+    ["CORE-540", every(0, "day"), "invalid-setup", "Invalid interval setup"],
+    ["CORE-516 CORE-540", every(1.5, "day"), "invalid-setup", "Invalid interval setup"],
+    ["CORE-516 CORE-540", every(-1, "week"), "invalid-setup", "Invalid interval setup"],
+    ["CORE-540", every(721, "day"), "invalid-setup", "Invalid interval setup"],
+    ["CORE-517 CORE-541", frequency(0, 1), "invalid-setup", "Invalid frequency setup"],
+    ["CORE-518 CORE-541", frequency(1, 0), "invalid-setup", "Invalid frequency setup"],
+    [
+      "CORE-542",
+      every(1, "week"),
+      "phase-too-short",
+      "The phase is too short for a weekly interval: it has 5 days",
+    ],
+    [
+      "CORE-542",
+      every(2, "week"),
+      "phase-too-short",
+      "The phase is too short for an interval of 2 weeks: it has 5 days",
+    ],
+  ])("CORE-534 CORE-543 %s: %j makes no tasks and says why: %s", (_, recurrence, cause, message) => {
+    const program = [
+      phase("p", 0, 4, activity("a", recurrence, { isRecurring: true }), activity("other", every(1, "day"))),
+    ];
+    const plan = planTasks(args(program));
+    const warning = { activityId: "a", phaseId: "p", title: "Title of a", cause, message };
+    expect(plan.warnings).toEqual([warning]);
+    expect(schedulingWarnings(args(program))).toEqual([warning]);
+    expect(new Set(plan.tasks.map(({ activityTemplateId }) => activityTemplateId))).toEqual(
+      new Set(["other"]),
+    );
+    expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
+  });
+
+  it("warns when what was chosen in the wizard is nothing", () => {
+    const program = [phase("p", 0, 4, activity("a", every(1, "day")))];
+    const [warning] = schedulingWarnings(
+      args(program, [{ activityId: "a", isActivated: true, recurrence: null }]),
+    );
+    expect(warning?.cause).toBe("no-pattern");
+  });
+
+  it.each<[string, Recurrence | null, boolean, number]>([
+    ["a weekly interval in a phase of just one week", every(1, "week"), true, 7],
+    ["an interval of days longer than the phase", every(30, "day"), true, 5],
+    ["what doesn't recur", null, false, 5],
+    ["one time", { pattern: "one-time" }, true, 5],
+    ["a weekday that the phase has", weekly("MO"), true, 5],
+  ])("doesn't warn about %s", (_, recurrence, isRecurring, days) => {
+    const plan = planTasks(args([phase("p", 0, days - 1, activity("a", recurrence, { isRecurring }))]));
+    expect(plan.warnings).toEqual([]);
+    expect(plan.tasks).toHaveLength(1);
+  });
+
+  it("doesn't warn about what isn't chosen", () => {
+    const program = [phase("p", 0, 4, activity("a", weekly()))];
+    expect(schedulingWarnings(args(program, [{ activityId: "a", isActivated: false }]))).toEqual([]);
+  });
+});
+
+describe("any program", () => {
+  const anyRecurrence = fc.oneof(
+    { weight: 4, arbitrary: aRecurrence },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<Recurrence | null>(
+        null,
+        every(0, "day"),
+        { pattern: "weekly", weekly: { byWeekdays: [] } },
+        { pattern: "monthly", monthly: { byMonthDay: [] } },
+        custom("FREQ=DAILY;COUNT=2"),
+        custom("nonsense"),
+      ),
+    },
+  );
+  const aProgram = fc
+    .array(
+      fc.record({
+        start: fc.integer({ min: -20, max: 40 }),
+        days: fc.integer({ min: 1, max: 30 }),
+        activities: fc.array(
+          fc.record({
+            recurrence: anyRecurrence,
+            isRecurring: fc.boolean(),
+            tasks: fc.integer({ min: 0, max: 3 }),
+            isActivated: fc.boolean(),
+          }),
+          { maxLength: 4 },
+        ),
+      }),
+      { maxLength: 3 },
+    )
+    .map((phases) => {
+      const selections: ActivitySelection[] = [];
+      const content = {
+        phases: phases.map(({ start, days, activities }, p) =>
+          phase(
+            `p${p}`,
+            start,
+            start + days - 1,
+            ...activities.map(({ recurrence, isRecurring, tasks, isActivated }, a) => {
+              const activityId = `p${p}a${a}`;
+              selections.push({ activityId, isActivated });
+              const made = Array.from({ length: tasks }, (_, t) => ({
+                taskId: `t${t}`,
+                title: "T",
+                description: "",
+              }));
+              return activity(activityId, recurrence, { isRecurring, tasks: made });
+            }),
+          ),
+        ),
+      };
+      return { content, selections };
+    });
+
+  it("CORE-534 CORE-543 gets either tasks inside the phase or one warning for each chosen activity, the same each time", () => {
+    fc.assert(
+      fc.property(
+        aProgram,
+        fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2028, 0, 1) }),
+        fc.constantFrom(...ZONES),
+        (program, baselineDate, timeZone) => {
+          const planArgs = { ...program, baselineDate, timeZone };
+          let plan: ReturnType<typeof planTasks>;
+          try {
+            plan = planTasks(planArgs);
+          } catch (error) {
+            expect(error).toBeInstanceOf(CareError);
+            expect((error as CareError).code).toBe("limit");
+            return;
+          }
+          expect(planTasks(planArgs)).toEqual(plan);
+          expect(schedulingWarnings(planArgs)).toEqual(plan.warnings);
+          expect(plan.tasks.length).toBeLessThanOrEqual(MOST_TASKS);
+          const keys = plan.tasks.map(
+            (task) => `${task.activityTemplateId} ${task.taskTemplateId} ${task.occurrenceAt}`,
+          );
+          expect(new Set(keys).size).toBe(keys.length);
+          const windows = new Map(plan.phases.map(({ phaseId, ...window }) => [phaseId, window]));
+          const outside = plan.tasks.filter(({ phaseId, scheduledDate, dueDate, endDate }) => {
+            const { start, end } = windows.get(phaseId)!;
+            return scheduledDate < start || dueDate > end || dueDate <= scheduledDate || endDate !== end;
+          });
+          expect(outside).toEqual([]);
+          const warned = new Map(plan.warnings.map((warning) => [warning.activityId, warning]));
+          expect(warned.size).toBe(plan.warnings.length);
+          for (const { activityTemplateId, isActive, taskCount } of plan.activities) {
+            expect(plan.tasks.filter((task) => task.activityTemplateId === activityTemplateId)).toHaveLength(
+              taskCount,
+            );
+            expect(taskCount > 0).toBe(isActive && !warned.has(activityTemplateId));
+          }
+          for (const { cause } of plan.warnings) expect(WARNING_CAUSES).toContain(cause);
+          const unreadable = plan.tasks.filter(
+            ({ recurrenceRule: rule }) => rule !== null && customRuleProblem(rule) !== null,
+          );
+          expect(unreadable).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+});
