@@ -267,6 +267,30 @@ describe("deleting the notebook that a program was uploaded for", () => {
     expect(await sql("select 1 from programs where id = $1", [programId])).toEqual([]);
   });
 
+  it("works while another notebook is about to activate it", async () => {
+    const { owner } = team;
+    const programId = await upload(owner);
+    const second = await notebookOf(owner);
+    const client = await service.database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query(
+        `insert into diary_programs (id, diary_id, program_id, baseline_date, status, activated_by)
+         values (gen_random_uuid(), $1, $2, now(), 'active', $3)`,
+        [second, programId, owner.userId],
+      );
+      const removed = remove(owner, team.diaryId);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await client.query("commit");
+      expect(await removed).toBeNull();
+    } finally {
+      client.release();
+    }
+    expect(await sql("select diary_id from programs where id = $1", [programId])).toEqual([
+      { diary_id: second },
+    ]);
+  });
+
   it("works for several notebooks in one statement, whatever uses what", async () => {
     const { owner } = team;
     const programId = await upload(owner);

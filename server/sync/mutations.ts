@@ -7,7 +7,7 @@ import type { Database } from "../db/database.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
 import { toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
-import { isConflict, isDatabaseDown, violates } from "./sqlstate.ts";
+import { isConflict, isDatabaseDown, missesRow, violates } from "./sqlstate.ts";
 
 /** Names a mutation once and for all: the client's session and its number in it. */
 export type RequestKey = { sessionId: string; requestId: number };
@@ -61,7 +61,12 @@ export class MutationRunner {
         mayBeVisible(request !== null);
         return await this.#attempt(call, request, userKey, mayBeVisible);
       } catch (error) {
-        const again = isConflict(error) || isDatabaseDown(error) || violates(error, "sync_outcomes_pkey");
+        const again =
+          isConflict(error) ||
+          // Seen from the start, what came or went meanwhile is refused or dealt with in proper words.
+          missesRow(error) ||
+          isDatabaseDown(error) ||
+          violates(error, "sync_outcomes_pkey");
         if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
           if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
           const failure = this.#giveUp(error, call.name);

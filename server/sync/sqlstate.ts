@@ -5,6 +5,9 @@ const stateOf = (error: unknown): string | null =>
 /** Two transactions got in each other's way; the same work may succeed now. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(stateOf(error) ?? "");
 
+/** A row that another refers to went, or one that refers to it came, since the transaction began. */
+export const missesRow = (error: unknown): boolean => stateOf(error) === "23503";
+
 /** An earlier statement of the transaction failed. */
 export const isInFailedTransaction = (error: unknown): boolean =>
   // A pipelined statement that relied on an earlier one's preparation, which failed, isn't known (26000).
