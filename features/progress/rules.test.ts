@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { adherence, currentPhase, percentage, phaseStatus, summaryStatus } from "./rules.ts";
+
+describe("the figures of a program", () => {
+  it.each([
+    [0, 0, 0],
+    [0, 3, 0],
+    [1, 3, 33],
+    [2, 3, 67],
+    [1, 200, 1],
+    [199, 200, 100],
+    [3, 3, 100],
+  ])("CORE-575 CORE-576 %i of %i tasks are %i percent", (completed, total, expected) => {
+    expect(percentage(completed, total)).toBe(expected);
+  });
+
+  it.each([
+    [0, 0, 0],
+    [0, 3, 1],
+    [2, 3, 3],
+    [3, 3, 3],
+  ])("CORE-574 with %i of %i phases completed it is in phase %i", (completed, count, expected) => {
+    expect(currentPhase(completed, count)).toBe(expected);
+  });
+
+  it.each([
+    [0, 0, 0],
+    [5, 0, 100],
+    [0, 5, 0],
+    [7, 8, 46.67],
+  ])("%i completed and %i overdue ones were kept to %d percent", (completed, overdue, expected) => {
+    expect(adherence(completed, overdue)).toBe(expected);
+  });
+
+  it.each([
+    ["active", "active"],
+    ["completed", "completed"],
+    ["paused", "other"],
+    ["cancelled", "other"],
+  ] as const)("CORE-565 %s is %s in a summary", (status, expected) => {
+    expect(summaryStatus(status)).toBe(expected);
+  });
+});
+
+describe("a phase", () => {
+  const phase = {
+    status: "upcoming",
+    startDate: 100,
+    endDate: 200,
+    totalTasks: 2,
+    completedTasks: 0,
+  } as const;
+
+  it.each([
+    [99, "upcoming"],
+    [100, "active"],
+    [200, "active"],
+    [201, "active"],
+  ])("with open tasks is at %i %s", (at, expected) => {
+    expect(phaseStatus(phase, at)).toBe(expected);
+  });
+
+  it.each([
+    [99, "upcoming"],
+    [100, "active"],
+    [200, "active"],
+    [201, "completed"],
+  ])("without tasks is at %i %s", (at, expected) => {
+    expect(phaseStatus({ ...phase, totalTasks: 0 }, at)).toBe(expected);
+  });
+
+  it("stays completed or skipped whatever the day", () => {
+    for (const status of ["completed", "skipped"] as const)
+      for (const at of [0, 150, 300]) expect(phaseStatus({ ...phase, status }, at)).toBe(status);
+  });
+});
