@@ -301,14 +301,25 @@ test("CORE-499 CORE-500 CORE-501 over the March change of clocks everyone gets t
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
-  const { diaryId, wizard, care } = await libraryOf(anna);
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  const care = `/care/${shortId}`;
   await addMember(node, diaryId, jonas, "member");
   const note = await noteOf(anna, diaryId, "Discharge");
   await jonas.page.goto(`${care}/note/${note.shortId}`);
   await expect(jonas.page.getByText("No care program belongs to this note yet.")).toBeVisible();
 
+  // From the note to the library, with a file, and on to the wizard.
   const { page } = anna;
-  await page.goto(`${wizard}?noteId=${note._id}`);
+  await page.goto(`${care}/note/${note.shortId}`);
+  await page.getByRole("link", { name: "Add Care Program" }).click();
+  await expect(page.getByRole("list", { name: "Programs" })).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles({
+    name: "back-on-her-feet.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(HIP_PROGRAM)),
+  });
+  await page.getByRole("list", { name: "Programs" }).getByRole("link", { name: "Back on her feet" }).click();
+  await page.getByRole("link", { name: "Activate Program" }).click();
   await baseline(page).fill("2027-03-20");
   await next(page);
   await next(page);

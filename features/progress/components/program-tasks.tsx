@@ -12,14 +12,15 @@ import { useTaskDone } from "./use-task-done.ts";
 
 const TASKS_A_PAGE = 50;
 
-type ProgramTasksProps = { program: ActivatedProgramDetail; timeZone: string };
+type ProgramTasksProps = { program: ActivatedProgramDetail; timeZone: string; className?: string };
 
 /** The tasks of a program day by day, a phase at a time unless all are asked for; live. */
-export function ProgramTasks({ program, timeZone }: ProgramTasksProps) {
+export function ProgramTasks({ program, timeZone, className }: ProgramTasksProps) {
   const headingId = useId();
   const now = useNow();
   const [chosen, setChosen] = useState<string | null>(null);
-  const phaseId = chosen ?? program.phases.find(({ status }) => status === "active")?.phaseId ?? "";
+  // A phase with open tasks stays active beside the one that has begun since: today's tasks are in the later one.
+  const phaseId = chosen ?? program.phases.findLast(({ status }) => status === "active")?.phaseId ?? "";
   const listed = useMemo(
     () => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }),
     [program._id, phaseId],
@@ -32,7 +33,7 @@ export function ProgramTasks({ program, timeZone }: ProgramTasksProps) {
   const today = dayInZone(now, timeZone);
   const isElsewhere = Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone;
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId} className={className}>
       <div className={styles.head}>
         <h2 id={headingId} className={styles.heading}>
           Tasks

@@ -120,16 +120,16 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
         </p>
       </div>
       <div className={styles.columns}>
-        <section aria-labelledby="phases">
+        <section aria-labelledby="phases" className={styles.phases}>
           <h2 id="phases" className={styles.heading}>
             Phases
           </h2>
           <PhaseList program={program} timeZone={timeZone} />
         </section>
         {/* What hangs on a program is refused once that is deleted. */}
-        {found && <ProgramTasks program={program} timeZone={timeZone} />}
+        {found && <ProgramTasks program={program} timeZone={timeZone} className={styles.tasks} />}
+        {found && <div className={`${styles.panels} no-print`}>{panels(program)}</div>}
       </div>
-      {found && <div className="no-print">{panels(program)}</div>}
       {wasManaging && program.canManage && (
         <Suspense fallback={null}>
           <ManageProgram
