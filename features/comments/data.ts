@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "../../server/access/comments.ts";
 import type { Role } from "../../server/access/rules.ts";
@@ -8,7 +8,7 @@ import { namesOf } from "../../server/db/names.ts";
 import { CannotOpen } from "../../server/vault/cipher.ts";
 import type { Vault } from "../../server/vault/vault.ts";
 import type { Visibility } from "../notes/rules.ts";
-import { COMMENTS_SHOWN, type TargetType } from "./rules.ts";
+import { COMMENTS_SHOWN, MAILS_A_DAY, MAILS_AN_HOUR, type TargetType } from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -178,6 +178,39 @@ export async function findMembers(db: Db, access: TargetAccess, userIds: string[
     role: row.role as Role,
     mailTo: row.mention_mails && row.email_verified && row.email !== "" ? row.email : null,
   }));
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Which of these people are sent a mail about a mention now; those who were sent enough lately aren't. */
+export async function takeMails(db: Db, userIds: string[], now: Date): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const ago = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
+  await db
+    .deleteFrom("mention_mails")
+    .where("user_id", "in", userIds)
+    .where("sent_at", "<=", ago(24))
+    .execute();
+  const sent = await db
+    .selectFrom("mention_mails")
+    .select(({ fn }) => [
+      "user_id",
+      fn.countAll<number>().as("day"),
+      fn.countAll<number>().filterWhere("sent_at", ">", ago(1)).as("hour"),
+    ])
+    .where("user_id", "in", userIds)
+    .groupBy("user_id")
+    .execute();
+  const enough = sent.flatMap(({ user_id: userId, day, hour }) =>
+    day >= MAILS_A_DAY || hour >= MAILS_AN_HOUR ? [userId] : [],
+  );
+  const taken = userIds.filter((userId) => !enough.includes(userId));
+  if (taken.length === 0) return [];
+  await db
+    .insertInto("mention_mails")
+    .values(taken.map((userId) => ({ user_id: userId, sent_at: now })))
+    .execute();
+  return taken;
 }
 
 /** What a mail about a comment says: by whom, in which notebook, and the path of the page that shows it. */

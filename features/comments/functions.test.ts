@@ -407,6 +407,7 @@ describe("mentions", () => {
   beforeEach(async () => {
     noteId = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     await sql("delete from mail_outbox");
+    await sql("delete from mention_mails");
     await sql("update users set mention_mails = true, email_verified = true");
   });
   const mails = () =>

@@ -41,8 +41,8 @@ export const createComment = mutation({
   handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
-    const mailed = await checkMentions(db, access, mentions, level);
-    const told = [...mailed.keys()];
+    const mailTo = await checkMentions(db, access, mentions, level);
+    const told = await data.takeMails(db, [...mailTo.keys()], now);
     const commentId = await data.insertComment(
       db,
       vault,
@@ -50,7 +50,7 @@ export const createComment = mutation({
       { content, mentions, visibility: level, told },
       now,
     );
-    await tell(db, access, commentId, [...mailed.values()], baseUrl);
+    await tell(db, access, commentId, addressesOf(told, mailTo), baseUrl);
     return commentId;
   },
 });
@@ -64,11 +64,12 @@ export const updateComment = mutation({
     const mentions = given ?? before.mentions;
     // Who was mentioned before may have left meanwhile; that makes the comment no worse.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
-    const mailed = await checkMentions(db, access, added, access.visibility);
-    for (const userId of before.told) mailed.delete(userId);
-    const told = [...before.told, ...mailed.keys()];
+    const mailTo = await checkMentions(db, access, added, access.visibility);
+    for (const userId of before.told) mailTo.delete(userId);
+    const newlyTold = await data.takeMails(db, [...mailTo.keys()], now);
+    const told = [...before.told, ...newlyTold];
     await data.updateComment(db, vault, access, { content, mentions, told }, now);
-    await tell(db, access, commentId, [...mailed.values()], baseUrl);
+    await tell(db, access, commentId, addressesOf(newlyTold, mailTo), baseUrl);
     return null;
   },
 });
@@ -115,6 +116,9 @@ async function checkMentions(
     readers.flatMap(({ userId, mailTo }) => (mailTo && userId !== access.userId ? [[userId, mailTo]] : [])),
   );
 }
+
+const addressesOf = (userIds: string[], mailTo: Map<string, string>): string[] =>
+  userIds.map((userId) => mailTo.get(userId)!);
 
 /** Writes to the mentioned; in the transaction of the comment, so that they hear of it exactly when it is kept. */
 async function tell(

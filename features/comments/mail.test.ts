@@ -69,3 +69,53 @@ it("takes hostile names for text, in header, text and HTML", async () => {
   expect(mail!.subject).not.toMatch(/[\r\n\u202e]/);
   expect(mail!.html).not.toMatch(/<script|<img/);
 }, 30_000);
+
+it("somebody gets at most 5 of them in an hour and 20 in a day, from all notebooks; others get theirs", async () => {
+  const busy = await somebody(service, "Bea Busy");
+  const calm = await somebody(service, "Carl Calm");
+  const notes: { diaryId: string; noteId: string }[] = [];
+  for (let i = 0; i < 2; i++) {
+    const diaryId = await notebookOf(owner);
+    for (const person of [busy, calm]) await addMember(service, diaryId, person, "member");
+    notes.push({ diaryId, noteId: await noteOf(owner, diaryId) });
+  }
+  const mention = async (count: number, ...people: Someone[]) => {
+    for (let i = 0; i < count; i++) {
+      const { diaryId, noteId } = notes[i % 2]!;
+      await commentOf(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
+    }
+  };
+  const told = async ({ userId }: Someone) => {
+    const { rows } = await service.database.pool.query(
+      "select count(*)::int as told from comments where $1 = any(told)",
+      [userId],
+    );
+    return rows[0].told as number;
+  };
+  const hoursLater = (hours: number) =>
+    service.database.pool.query("update mention_mails set sent_at = sent_at - $1 * interval '1 hour'", [
+      hours,
+    ]);
+  await mention(7, busy);
+  await mention(1, busy, calm);
+  expect([await told(busy), await told(calm)]).toEqual([5, 1]);
+  // An edit that mentions somebody again is no way around it.
+  const { diaryId, noteId } = notes[0]!;
+  const commentId = await commentOf(owner, diaryId, noteId, { content: "and now" });
+  await owner.http.mutation(api.comments.updateComment, {
+    commentId,
+    content: "@Bea Busy",
+    mentions: [busy.userId],
+  });
+  expect(await told(busy)).toBe(5);
+  for (const expected of [10, 15, 20, 20]) {
+    await hoursLater(1.1);
+    await mention(6, busy);
+    expect(await told(busy)).toBe(expected);
+  }
+  await hoursLater(24);
+  await mention(1, busy);
+  expect(await told(busy)).toBe(21);
+  await eventually(async () => (await mails.letters(busy.email)).length === 21, 15_000);
+  expect(await mails.letters(calm.email)).toHaveLength(1);
+}, 60_000);

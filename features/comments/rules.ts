@@ -5,6 +5,9 @@ import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;
 export const MOST_MENTIONS = 50;
+/** How many mails about mentions somebody gets in an hour and in a day; beyond them the mention itself has to do. */
+export const MAILS_AN_HOUR = 5;
+export const MAILS_A_DAY = 20;
 /** How many comments a list holds: the newest, oldest first. */
 export const COMMENTS_SHOWN = 1000;
 

@@ -267,6 +267,22 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
   return member !== undefined;
 }
 
+/**
+ * Makes those who invite into a notebook, or as one person, take turns: with REPEATABLE READ the second of two at the
+ * same moment is tried again and counts what the first did, so that no limit is passed.
+ * @param id of the notebook or the person; the notebook's first, so that nobody waits for each other
+ */
+export async function takeTurn(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto("invitation_turns")
+    .values({ of_id: id })
+    .onConflict((conflict) =>
+      conflict.column("of_id").doUpdateSet({ taken: sql<number>`invitation_turns.taken + 1` }),
+    )
+    .execute();
+}
+
+/** How many invitations into the notebook are waiting for an answer. */
 export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom("invitations")

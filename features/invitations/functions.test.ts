@@ -192,6 +192,39 @@ describe("how many invitations there may be", () => {
     expect(await listed(owner, diaryId)).toHaveLength(100);
   });
 
+  it("neither limit is passed by invitations at the same moment", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const admin = await somebody(service, "Adam Admin");
+    const notebooks = [await notebookOf(owner), await notebookOf(owner), await notebookOf(owner)];
+    const [full] = notebooks;
+    await addMember(service, full!, admin, "admin");
+    await sql(
+      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member', md5($1::text || i) || md5(i::text),
+              now() + interval '1 day', $2 from generate_series(1, 97) i`,
+      [full, owner.userId],
+    );
+    const inParallel = async (calls: Promise<unknown>[]) => {
+      const ends = await Promise.allSettled(calls);
+      const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason.data.code] : []));
+      return { done: ends.length - refusals.length, refusals: new Set(refusals) };
+    };
+    const into = Array.from({ length: 8 }, (_, i) => create(i % 2 ? owner : admin, { diaryId: full }));
+    expect(await inParallel(into)).toEqual({ done: 3, refusals: new Set(["limit"]) });
+    expect(await sql("select count(*)::int as n from invitations where diary_id = $1", [full])).toEqual([
+      { n: 100 },
+    ]);
+
+    await sql(
+      `insert into audit_events (id, event_type, actor_id, target_type, target_id)
+       select gen_random_uuid(), 'invitation.created', $1, 'invitation', 'x'
+         from generate_series(1, 97 - (select count(*) from audit_events where actor_id = $1 and event_type = 'invitation.created'))`,
+      [owner.userId],
+    );
+    const by = Array.from({ length: 8 }, (_, i) => create(owner, { diaryId: notebooks[1 + (i % 2)] }));
+    expect(await inParallel(by)).toEqual({ done: 3, refusals: new Set(["limit"]) });
+  });
+
   it("somebody sends at most 100 within 24 hours, in whatever notebook, resent and cancelled ones too", async () => {
     const owner = await somebody(service, "Olga Owner");
     const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];

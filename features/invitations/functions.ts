@@ -54,6 +54,8 @@ export const createInvitation = mutation({
   handler: async ({ db, access, now, audit, baseUrl }, { email: given, role, personalMessage }) => {
     const email = readEmail(given);
     if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email);
+    await data.takeTurn(db, access.diaryId);
+    await data.takeTurn(db, access.userId);
     const obstacle = await data.findObstacle(db, access, email, now);
     if (obstacle === "member") throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     if (obstacle === "pending") throw new CareError("conflict", INVITATION_MESSAGES.alreadyPending);
@@ -85,6 +87,7 @@ export const resendInvitation = mutation({
   args: onOne,
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }) => {
+    await data.takeTurn(db, access.userId);
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);

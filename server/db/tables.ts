@@ -128,12 +128,22 @@ export interface Invitations {
   token_hash: string;
 }
 
+export interface InvitationTurns {
+  of_id: string;
+  taken: Generated<number>;
+}
+
 export interface Members {
   diary_id: string;
   id: string;
   invited_by: string | null;
   joined_at: Generated<ColumnType<number, Date, Date>>;
   role: string;
+  user_id: string;
+}
+
+export interface MentionMails {
+  sent_at: ColumnType<number, Date, Date>;
   user_id: string;
 }
 
@@ -388,8 +398,10 @@ export interface DB {
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   file_removals: FileRemovals;
+  invitation_turns: InvitationTurns;
   invitations: Invitations;
   members: Members;
+  mention_mails: MentionMails;
   note_programs: NotePrograms;
   note_types: NoteTypes;
   note_versions: NoteVersions;
