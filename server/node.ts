@@ -17,6 +17,7 @@ import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { listen } from "./http/server.ts";
+import { startExporter } from "./jobs/exporter.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import { enqueueMail } from "./mail/outbox.ts";
@@ -77,6 +78,8 @@ export async function startNode(
   const links = createFileLinks(secret, config.baseUrl);
   const jobs = await startJobs({ database, storage, config, log });
   starting.defer(() => jobs.stop());
+  const exporter = startExporter({ database, storage, vault, log });
+  starting.defer(() => exporter.stop());
   const sync = createSyncServer({
     database,
     functions,

@@ -167,7 +167,8 @@ async function managedBy({ db }: Caller, { diaryId, userId, role }: NotebookAcce
   return own ? { activatedBy: userId } : null;
 }
 
-async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
+/** A program that the caller sees with what is known of both, or null. */
+export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
   authenticated(caller.identity);
   const program = isFullId(diaryProgramId)
     ? await caller.db

@@ -36,6 +36,8 @@ describe("the permission table", () => {
     ["a viewer's assigned ones", "tasks.setStatus", "assigned seen seen seen"],
     ["no viewer's", "tasks.plan", "no seen seen seen"],
     ["those they created, or what they see", "tasks.edit", "no own seen seen"],
+    ["no viewer's", "exports.make", "no seen seen seen"],
+    ["their own, or what they see", "exports.delete", "no own seen seen"],
     ["whoever activated it, or managers", "programs.manage", "no own yes yes"],
   ] as const)("%s: %s is %s", (_, action, row) => {
     const roles = ["extended", "member", "admin", "owner"] as const;

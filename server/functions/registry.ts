@@ -6,6 +6,7 @@ import * as admin from "../../features/admin/functions.ts";
 import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
 import * as comments from "../../features/comments/functions.ts";
+import * as exports from "../../features/exports/functions.ts";
 import * as invitations from "../../features/invitations/functions.ts";
 import * as medications from "../../features/medications/functions.ts";
 import * as members from "../../features/members/functions.ts";
@@ -40,6 +41,7 @@ const modules = {
   notes: { ...noteFunctions, ...medications, ...versions },
   comments,
   programs: { ...programs, ...activation, ...progress },
+  programExports: exports,
   tasks,
   noteTypes: { listActiveNoteTypes },
 };

@@ -4,7 +4,10 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import * as attachments from "../../features/attachments/data.ts";
 import { FILES_PATH } from "../../features/attachments/rules.ts";
+import * as exports from "../../features/exports/data.ts";
+import { EXPORT_CONTENT_TYPES } from "../../features/exports/rules.ts";
 import { bearerOfLink, nullIfRefused, onAttachment } from "../access/attachments.ts";
+import { onExport } from "../access/exports.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { errorCode } from "../start-error.ts";
@@ -61,7 +64,7 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
   });
   routes.get(`${FILES_PATH}:link`, async (c) => {
     const link = parts.links.read(c.req.param("link"), Date.now());
-    return link?.use === "download" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
+    return link && link.use !== "upload" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
   });
   return routes;
 }
@@ -76,25 +79,35 @@ const NO_LINK = "This link is not valid or has expired";
 
 const refuse = (c: Context<Env>, status: number, error: string) => c.json({ error }, status as 403);
 
-/** Each fetch asks again whether the person of the link still sees the note. */
-async function send(
-  { database, storage, vault, log }: FileParts,
-  c: Context<Env>,
-  { attachmentId, userId, preview }: Extract<FileLink, { use: "download" }>,
-): Promise<Response> {
-  const { db } = database;
-  const caller = await bearerOfLink(db, userId);
-  const access = await onAttachment("attachments.see").resolve(caller, { attachmentId }).catch(nullIfRefused);
+type ReadLink = Exclude<FileLink, { use: "upload" }>;
+
+/** What a link opens, with what it is given out as. Each fetch asks again whether the person of the link may. */
+async function fileOfLink({ database: { db } }: FileParts, link: ReadLink) {
+  const caller = await bearerOfLink(db, link.userId);
+  if (link.use === "export") {
+    const access = await onExport("exports.make").resolve(caller, link).catch(nullIfRefused);
+    const file = access && (await exports.findFile(db, access));
+    const disposition = file && contentDisposition({ ...file, previewType: null }, false);
+    return file && { ...file, type: EXPORT_CONTENT_TYPES[file.format], disposition: disposition! };
+  }
+  const access = await onAttachment("attachments.see").resolve(caller, link).catch(nullIfRefused);
   const file = access && (await attachments.findFile(db, access));
+  return file && { ...file, type: servedType(file), disposition: contentDisposition(file, link.preview) };
+}
+
+async function send(parts: FileParts, c: Context<Env>, link: ReadLink): Promise<Response> {
+  const { database, storage, vault, log } = parts;
+  const file = await fileOfLink(parts, link);
   if (!file) return refuse(c, 404, "Not found");
+  const { use, userId: _, ...named } = link;
   try {
     const place = fileKeyPlace(file.objectName);
-    const key = file.fileKey && (await vault.open(db, file.diaryId, place, file.fileKey));
+    const key = file.fileKey && (await vault.open(database.db, file.diaryId, place, file.fileKey));
     const headers = {
       ...INERT,
-      "Content-Type": servedType(file),
+      "Content-Type": file.type,
       "Content-Length": String(file.sizeBytes),
-      "Content-Disposition": contentDisposition(file, preview),
+      "Content-Disposition": file.disposition,
     };
     if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
     const stored = await storage.stream(file.objectName);
@@ -104,12 +117,12 @@ async function send(
     // What turns out to be damaged on the way breaks off, so that nobody takes it for the whole.
     pipeline([stored, ...(key ? [opening(key)] : []), outgoing], (error) => {
       if (error && !isAborted(error))
-        log.error({ part: "files", attachmentId, err: error }, "a file broke off");
+        log.error({ part: "files", use, ...named, err: error }, "a file broke off");
     });
     return RESPONSE_ALREADY_SENT;
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    log.error({ part: "files", attachmentId, reason: error.reason }, "a file can't be read any more");
+    log.error({ part: "files", use, ...named, reason: error.reason }, "a file can't be read any more");
     return refuse(c, 404, "Not found");
   }
 }

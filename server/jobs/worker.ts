@@ -7,6 +7,7 @@ import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { expireExports } from "./exports.ts";
 import { runLasting } from "./lasting_runner.ts";
 import { keepProgramsCurrent } from "./programs.ts";
 import { extendAllSeries } from "./task_series.ts";
@@ -45,6 +46,7 @@ export async function startJobs({
     keep_programs_current: () => keepProgramsCurrent(database),
     remove_files: async () => {
       await deleteExpiredUploads(database);
+      await expireExports(database);
       await removeFiles(database, storage);
       await storage.drafts.sweep(Date.now());
     },

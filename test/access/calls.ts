@@ -2,6 +2,8 @@ import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
+import { EXPORT_CALLS } from "./export_calls.ts";
+import { HOME_CALLS } from "./home_calls.ts";
 import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
@@ -186,7 +188,9 @@ export const CALLS: Record<string, CallOf> = {
   },
   ...NOTE_CALLS,
   ...COMMENT_CALLS,
+  ...EXPORT_CALLS,
   ...TASK_CALLS,
+  ...HOME_CALLS,
   ...PROGRAM_CALLS,
   ...PEOPLE_CALLS,
   ...ACTIVATION_CALLS,

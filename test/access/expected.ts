@@ -1,5 +1,7 @@
 import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
+import { EXPORTS_EXPECTED } from "./export_expected.ts";
+import { HOME_EXPECTED } from "./home_expected.ts";
 import { NOTES_EXPECTED } from "./note_expected.ts";
 import { PEOPLE_EXPECTED } from "./people_expected.ts";
 import { PROGRAMS_EXPECTED } from "./program_expected.ts";
@@ -188,7 +190,9 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   ...NOTES_EXPECTED,
   ...COMMENTS_EXPECTED,
+  ...EXPORTS_EXPECTED,
   ...TASKS_EXPECTED,
+  ...HOME_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
   ...ACTIVATION_EXPECTED,

@@ -1,0 +1,85 @@
+import type { Expectation } from "./expected.ts";
+
+const nobody: Record<string, Expectation> = Object.fromEntries(
+  ["one of the removed member's private note", "one that doesn't exist", "something that isn't an id"].map(
+    (title) => [
+      title,
+      {
+        row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+      },
+    ],
+  ),
+);
+
+/** Whoever sees the program, but viewers. */
+const making = (changes: string[]): Record<string, Expectation> => ({
+  "a caregiver's, without a note": {
+    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    changes,
+  },
+  "the owner's, of everyone's note": {
+    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    changes,
+  },
+  "the author's, of the team's note": {
+    row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
+    changes,
+  },
+  "the author's, of their private note": {
+    row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
+    changes,
+  },
+  "the owner's, of their private note": {
+    row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
+    changes,
+  },
+  ...nobody,
+});
+
+/** What the calls of exports must answer; see `expected.ts`. A list is told by whether its export may be deleted. */
+// anon.  token   outsider invitee viewer   author  caregvr admin  owner  removed elsewh. platf. super
+export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
+  "programExports.listExports": {
+    "a caregiver's, without a note": {
+      row: "signin unknown denied   denied  denied   read    delete  delete delete denied  denied  denied denied",
+    },
+    "the owner's, of everyone's note": {
+      row: "signin unknown denied   denied  denied   read    read    delete delete denied  denied  denied denied",
+    },
+    "the author's, of the team's note": {
+      row: "signin unknown denied   denied  denied   delete  read    delete delete denied  denied  denied denied",
+    },
+    "the author's, of their private note": {
+      row: "signin unknown denied   denied  denied   delete  denied  denied denied denied  denied  denied denied",
+    },
+    "the owner's, of their private note": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied delete denied  denied  denied denied",
+    },
+    ...nobody,
+  },
+  "programExports.createExport": making(["audit_events", "program_exports"]),
+  "programExports.getExportUrl": making(["audit_events", "program_exports"]),
+  "programExports.deleteExport": {
+    "a caregiver's, without a note": {
+      row: "signin unknown denied   denied  denied   denied  done    done   done   denied  denied  denied denied",
+      changes: ["audit_events", "file_removals", "program_exports"],
+    },
+    "the owner's, of everyone's note": {
+      row: "signin unknown denied   denied  denied   denied  denied  done   done   denied  denied  denied denied",
+      changes: ["audit_events", "file_removals", "program_exports"],
+    },
+    "the author's, of the team's note": {
+      row: "signin unknown denied   denied  denied   done    denied  done   done   denied  denied  denied denied",
+      changes: ["audit_events", "file_removals", "program_exports"],
+    },
+    "the author's, of their private note": {
+      row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
+      changes: ["audit_events", "file_removals", "program_exports"],
+    },
+    "the owner's, of their private note": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
+      changes: ["audit_events", "file_removals", "program_exports"],
+    },
+    ...nobody,
+  },
+};
