@@ -18,6 +18,7 @@ let few: string;
 let many: string;
 /** A note that everyone sees, with one comment or with 300 by 40 people. */
 const discussed: Record<string, string> = {};
+let programId: string;
 let noteOfMany: { id: string; short_id: string };
 
 beforeAll(async () => {
@@ -103,11 +104,25 @@ async function fill(): Promise<void> {
     );
   }
   await addInvitations();
+  programId = await addPrograms();
   [noteOfMany] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
     [many],
   )) as [typeof noteOfMany];
   await sql("analyze");
+}
+
+/** One for each of many notebooks, one of them the owner's, and 300 for everybody; returns the id of the owner's. */
+async function addPrograms(): Promise<string> {
+  const add = (columns: string, from: string) =>
+    sql(
+      `insert into programs (id, short_id, name, content, created_by, diary_id, is_public)
+       select gen_random_uuid(), ${SHORT_ID_OF_I}, 'P', '{"phases": []}', ${columns} from ${from}`,
+    );
+  await add("created_by, id, false", "(select *, (row_number() over ())::int i from diaries) d");
+  await add("null, null, true", "generate_series(5000, 5300) i");
+  const [{ id }] = await sql("select id from programs where diary_id = $1", [many]);
+  return id;
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -192,6 +207,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.getNote", 4, () => ({ noteId: noteOfMany.id })],
   ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfMany.short_id })],
   ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussed[diaryId] })],
+  ["programs.listPrograms", 5, () => ({})],
+  ["programs.getProgram", 5, () => ({ programId })],
   ["members.listMembers", 2, (diaryId) => ({ diaryId })],
   ["diaries.getDiary", 3, (diaryId) => ({ diaryId })],
   ["diaries.listMyDiaries", 4, () => ({})],
