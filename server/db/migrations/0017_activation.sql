@@ -10,6 +10,9 @@ alter table diary_programs add column paused_since timestamptz;
 update diary_programs set paused_since = now() where status = 'paused';
 alter table diary_programs add check ((paused_since is not null) = (status = 'paused'));
 
+-- A notebook's list of programs.
+create index diary_programs_list on diary_programs (diary_id, activated_at desc, id desc);
+
 -- Cancelled tasks aren't counted. Overdue ones are as of the last count, so that a new one is a change to whoever watches.
 alter table phase_progress
   add column total_tasks     integer not null default 0 check (total_tasks >= 0),
