@@ -1,0 +1,51 @@
+import type { Locator, Page } from "@playwright/test";
+import { api } from "../../lib/api.ts";
+import type { Person } from "./people.ts";
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** Half past two this afternoon in Berlin, where the browsers of the tests are; the clock of a page can stand there. */
+export function afternoon(): number {
+  const local = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/Berlin" }));
+  const offset = Math.round((local.getTime() - Date.now()) / HOUR) * HOUR;
+  const midnight = new Date(Date.now() + offset);
+  midnight.setUTCHours(0, 0, 0, 0);
+  return midnight.getTime() - offset + 14.5 * HOUR;
+}
+
+type TaskFields = {
+  noteId?: string;
+  description?: string;
+  assignedTo?: string;
+  scheduledDate?: number;
+  dueDate?: number;
+  endDate?: number;
+  recurrence?: object;
+};
+
+/** A task made by a person without a browser; returns its id. */
+export const taskOf = (
+  person: Pick<Person, "http">,
+  diaryId: string,
+  title: string,
+  fields: TaskFields = {},
+): Promise<string> => person.http.mutation(api.tasks.createTask, { diaryId, title, ...fields });
+
+/** The part of the tasks page with that name. */
+export const sectionOf = (page: Page, name: string): Locator =>
+  page.getByRole("region", { name, exact: true });
+
+/** The row of a task, in a section or on the whole page. */
+export function taskRow(within: Page | Locator, title: string): Locator {
+  const page = "page" in within ? within.page() : within;
+  return within
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+}
+
+/** Chooses from the menu of a task's row. */
+export async function chooseFor(row: Locator, item: string): Promise<void> {
+  await row.getByRole("button", { name: /^More for/ }).click();
+  await row.getByRole("menu").getByText(item, { exact: true }).click();
+}

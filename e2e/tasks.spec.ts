@@ -1,0 +1,366 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { api } from "../lib/api.ts";
+import { alterCall, brokenTable } from "./support/faults.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
+
+const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
+
+test("WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034 shows the tasks of all notebooks by when they are to be done", async ({
+  someone,
+  node,
+}) => {
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(jonas, "Emil Weber");
+  await addMember(node, emil._id, anna, "member");
+  const { page } = anna;
+  await page.clock.setFixedTime(now);
+
+  await page.goto("/tasks");
+  await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
+  const toggles = SECTIONS.map((name) => sectionOf(page, name).getByRole("button", { name: `${name} (0)` }));
+  for (const [i, isOpen] of [false, true, true, false, false].entries()) {
+    await expect(toggles[i]!).toHaveAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) await toggles[i]!.click();
+  }
+  for (const text of [
+    "No overdue tasks",
+    "No tasks scheduled for today",
+    "No upcoming tasks",
+    "No completed tasks",
+    "No expired tasks",
+    "If you see this, no tasks are available or an error occurred.",
+  ]) {
+    await expect(page.getByText(text)).toBeVisible();
+  }
+
+  const mine = { assignedTo: anna.userId };
+  const note = await noteOf(anna, rosa._id);
+  await taskOf(anna, rosa._id, "Call the doctor", { ...mine, dueDate: now - 2 * DAY, noteId: note._id });
+  await taskOf(anna, rosa._id, "Book the taxi", { ...mine, dueDate: now - 3 * DAY });
+  await taskOf(anna, rosa._id, "Wash her hair", { ...mine, scheduledDate: now + HOUR });
+  await taskOf(anna, rosa._id, "Buy bandages", mine);
+  await taskOf(anna, rosa._id, "Ask about the dose", { ...mine, dueDate: now - 4 * DAY, endDate: now - DAY });
+  const walker = await taskOf(anna, rosa._id, "Pick up the walker", { ...mine, dueDate: now + 3 * DAY });
+  const letter = await taskOf(anna, rosa._id, "Post the letter", { ...mine, dueDate: now - DAY });
+  for (const taskId of [walker, letter]) await anna.http.mutation(api.tasks.toggleAddToToday, { taskId });
+  const fed = await taskOf(anna, rosa._id, "Feed the cat", mine);
+  await anna.http.mutation(api.tasks.updateTask, { taskId: fed, status: "completed" });
+  await taskOf(jonas, emil._id, "Cut his nails", { scheduledDate: now + DAY });
+  await taskOf(jonas, emil._id, "Drive him home", { assignedTo: jonas.userId });
+  await taskOf(jonas, emil._id, "Walk with him", { ...mine, scheduledDate: now + 2 * HOUR });
+
+  const titles = async (name: string) =>
+    sectionOf(page, name).getByRole("listitem").getByRole("heading").allInnerTexts();
+  const shown = async () =>
+    Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
+  await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
+  // Ghost copies count, and so does everybody's order by date.
+  await expect.poll(shown).toEqual({
+    Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
+    Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
+    Upcoming: ["Pick up the walker", "Buy bandages"],
+    Completed: ["Feed the cat"],
+    Expired: ["Ask about the dose"],
+  });
+  await expect(sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (3)" })).toBeVisible();
+  await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter")).toHaveAttribute("data-ghost");
+  await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
+  await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
+  // A card leads to its note, else to its notebook.
+  const linkOf = (title: string) => page.getByRole("link", { name: title, exact: true }).first();
+  await expect(linkOf("Call the doctor")).toHaveAttribute(
+    "href",
+    `/care/${rosa.shortId}/note/${note.shortId}`,
+  );
+  await expect(linkOf("Buy bandages")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  await tab("Helping With");
+  await expect(page).toHaveURL(/tab=helping-with/);
+  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails"]);
+  expect(await titles("Today")).toEqual(["Walk with him"]);
+  await tab("Unassigned Tasks");
+  await expect.poll(() => titles("Today")).toEqual([]);
+  expect(await titles("Upcoming")).toEqual(["Cut his nails"]);
+  await tab("All Tasks");
+  await expect
+    .poll(() => titles("Upcoming"))
+    .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
+  const notebooks = page.getByLabel("Filter by notebook");
+  await expect(notebooks.locator("option")).toHaveText([/^All notebooks$/, /Weber|Blum/, /Weber|Blum/]);
+  await notebooks.selectOption(emil._id);
+  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+  await page.reload();
+  await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
+  await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+});
+
+test("WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-382 WORK-383 WORK-384 WORK-385 WORK-386 WORK-387 WORK-466 WORK-469 WORK-470 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476 every action of a row works, shows at the other member's, and can be undone", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+  const daily = { interval: { every: 1, unit: "day" } };
+  const first = await taskOf(anna, _id, "Eye drops", { scheduledDate: now - HOUR, recurrence: daily });
+  const { seriesId } = (await anna.http.query(api.tasks.getTask, { taskId: first }))!;
+  // As if it had been begun three days ago.
+  await node
+    .database()
+    .pool.query("update tasks set scheduled_date = scheduled_date - interval '3 days' where series_id = $1", [
+      seriesId,
+    ]);
+  for (const { page } of [anna, jonas]) {
+    await page.clock.setFixedTime(now);
+    await page.goto("/tasks?tab=all");
+  }
+  const { page } = anna;
+  const toast = (text: string) => page.getByRole("status").filter({ hasText: text });
+  const undo = async (text: string) => {
+    await toast(text).getByRole("button", { name: "Undo" }).click();
+    await expect(toast(text)).toHaveCount(0);
+  };
+  const mine = taskRow(sectionOf(page, "Today"), "Wash her hair");
+  const theirs = taskRow(sectionOf(jonas.page, "Today"), "Wash her hair");
+  await expect(theirs).toBeVisible();
+
+  await chooseFor(mine, "In progress");
+  await expect(mine).toContainText("In progress");
+  await expect(theirs).toContainText("In progress");
+  await undo("Task status changed.");
+  await expect(theirs).not.toContainText("In progress");
+  await mine.getByRole("checkbox").click();
+  await expect(sectionOf(page, "Completed").getByRole("button", { name: "Completed (1)" })).toBeVisible();
+  await expect(theirs).toHaveCount(0);
+  await undo("Task status changed.");
+  await expect(theirs).toBeVisible();
+
+  await chooseFor(mine, "Assign to…");
+  await page.getByRole("dialog").getByRole("button", { name: "Me" }).click();
+  await expect(theirs).toContainText("Anna Keller");
+  await chooseFor(mine, "Assign to…");
+  await page.getByRole("dialog").getByRole("button", { name: "Unassigned" }).click();
+  await expect(theirs).toContainText("Unassigned");
+
+  await chooseFor(mine, "Move to…");
+  const dialog = page.getByRole("dialog", { name: "Move to" });
+  await dialog.getByLabel("Day").fill(new Date(now + 2 * DAY).toISOString().slice(0, 10));
+  await dialog.getByRole("button", { name: "Move" }).click();
+  const moved = taskRow(sectionOf(page, "Upcoming"), "Wash her hair");
+  await expect(moved).toContainText("03:30 PM");
+  await moved.getByRole("button", { name: "Add to today" }).click();
+  await expect(toast("Task added to today.")).toBeVisible();
+  await expect(mine).toBeVisible();
+  await expect(theirs).toBeVisible();
+  await undo("Task added to today.");
+  await expect(mine).toHaveCount(0);
+  await moved.getByRole("button", { name: "Add to today" }).click();
+  await mine.getByRole("button", { name: "Remove from today" }).click();
+  await expect(toast("Task removed from today.")).toBeVisible();
+  await expect(mine).toHaveCount(0);
+  await undo("Task moved to");
+  await expect(mine).toBeVisible();
+
+  await chooseFor(mine, "Edit…");
+  const form = page.getByRole("dialog", { name: "Edit task" });
+  await form.getByLabel("Title").fill("Wash and dry her hair");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(taskRow(sectionOf(jonas.page, "Today"), "Wash and dry her hair")).toBeVisible();
+
+  const late = sectionOf(page, "Overdue");
+  await late.getByRole("button", { name: /^Overdue/ }).click();
+  await expect(late.getByRole("button", { name: /^Skip to current instance/ })).toHaveCount(3);
+  // Neither the one of today, which is the current one, nor what isn't repeated.
+  await expect(sectionOf(page, "Today").getByRole("button", { name: /^Skip/ })).toHaveCount(0);
+  await late
+    .getByRole("button", { name: /^Skip to current instance/ })
+    .first()
+    .click();
+  await expect(late.getByRole("listitem")).toHaveCount(0);
+  await undo("Skipped 3 overdue instance(s) of this recurring task.");
+  await expect(late.getByRole("listitem")).toHaveCount(3);
+
+  await chooseFor(taskRow(page, "Wash and dry her hair"), "Delete…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+  await expect(taskRow(page, "Wash and dry her hair")).toHaveCount(0);
+  await expect(taskRow(jonas.page, "Wash and dry her hair")).toHaveCount(0);
+});
+
+test("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-493 what is refused is taken back, with the reason", async ({
+  someone,
+  node,
+}) => {
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+  const { page } = anna;
+  await page.clock.setFixedTime(now);
+  await page.goto("/tasks?tab=all");
+  const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
+  const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
+  await expect(row).toBeVisible();
+  {
+    await using _broken = await brokenTable(node, "tasks");
+    await row.getByRole("checkbox").click();
+    await expect(alert("Failed to update task")).toHaveCount(1);
+    await expect(row.getByRole("checkbox")).not.toBeChecked();
+    await row.getByRole("button", { name: "Add to today" }).click();
+    await expect(alert("Failed to update task")).toHaveCount(2);
+    await chooseFor(row, "Assign to…");
+    await page.getByRole("dialog").getByRole("button", { name: "Me" }).click();
+    await expect(alert("Failed to update assignee")).toBeVisible();
+    await expect(row).toContainText("Unassigned");
+    await chooseFor(row, "Delete…");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+    await expect(alert("Failed to delete task")).toBeVisible();
+    await expect(row).toBeVisible();
+    await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
+  }
+  const other = await anna.context.newPage();
+  await other.clock.setFixedTime(now);
+  await alterCall(other, "tasks:updateTask", (args) => ({ ...args, taskId: crypto.randomUUID() }));
+  await other.goto("/tasks?tab=all");
+  await taskRow(other, "Wash her hair").getByRole("checkbox").click();
+  await expect(other.getByRole("alert").filter({ hasText: "Task not found" })).toBeVisible();
+  await expect(taskRow(other, "Wash her hair").getByRole("checkbox")).not.toBeChecked();
+});
+
+test("a task is made with the form, checked, repeated, and found on its note; what was typed is kept", async ({
+  someone,
+}) => {
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const note = await noteOf(anna, _id);
+  const { page } = anna;
+  await page.clock.setFixedTime(now);
+  await page.goto(`/care/${shortId}/note/${note.shortId}`);
+  const panel = page.getByRole("region", { name: /^Tasks/ });
+  await expect(panel.getByText("No tasks yet")).toBeVisible();
+  await panel.getByRole("button", { name: "New task" }).click();
+  const form = page.getByRole("dialog", { name: "New task" });
+  await form.getByRole("button", { name: "Add task" }).click();
+  await expect(form.getByText("Please enter a title")).toBeVisible();
+  await expect(form.getByLabel("Title")).toBeFocused();
+  await form.getByLabel("Title").fill("Weigh her");
+  await form.getByLabel("Due by").fill(new Date(now - 3 * DAY).toISOString().slice(0, 10));
+  await form.getByRole("button", { name: "Add task" }).click();
+  await expect(form.getByText("It can't be due before the day it is for")).toBeVisible();
+  // A battery that gives up keeps what was typed.
+  await page.reload();
+  await panel.getByRole("button", { name: "New task" }).click();
+  await expect(form.getByLabel("Title")).toHaveValue("Weigh her");
+  await form.getByLabel("Due by").fill("");
+  await form.getByLabel("Time", { exact: true }).fill("18:15");
+  await form.getByLabel("Assigned to").selectOption("Me");
+  await form.getByLabel("How often").selectOption("At an interval");
+  await form.getByLabel("Last day").fill(new Date(now + 2 * DAY).toISOString().slice(0, 10));
+  await form.getByRole("button", { name: "Add task" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Tasks (3)" })).toBeVisible();
+  await expect(panel.getByRole("listitem").first()).toContainText("Today, 06:15 PM");
+  await expect(panel.getByRole("listitem").first()).toContainText("Every 1 day");
+  await expect(panel.getByRole("listitem").first()).toContainText("Anna Keller");
+
+  await chooseFor(panel.getByRole("listitem").first(), "Comments");
+  const talk = page.getByRole("dialog", { name: "Weigh her" });
+  await talk.getByLabel("Write a comment").fill("52 kg");
+  await talk.getByRole("button", { name: "Send" }).click();
+  await expect(talk.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+});
+
+test("the page stays right when the day changes while it is open, and viewers do only what is theirs", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const petra = await someone("Petra Sommer");
+  const { _id } = await notebookOf(anna);
+  await addMember(node, _id, petra, "extended");
+  const midnight = afternoon() + 9.5 * HOUR;
+  await taskOf(anna, _id, "Wash her hair", { scheduledDate: midnight - HOUR });
+  await taskOf(anna, _id, "Turn her", { scheduledDate: midnight + HOUR, assignedTo: petra.userId });
+  const { page } = petra;
+  await page.clock.install({ time: midnight - 120_000 });
+  await page.goto("/tasks?tab=all");
+  await expect(taskRow(sectionOf(page, "Today"), "Wash her hair")).toBeVisible();
+  await expect(taskRow(sectionOf(page, "Upcoming"), "Turn her")).toBeVisible();
+  const others = taskRow(page, "Wash her hair");
+  await expect(others.getByRole("checkbox")).toBeDisabled();
+  await expect(others.getByRole("button", { name: "Add to today" })).toHaveCount(0);
+  await page.clock.fastForward(240_000);
+  await expect(taskRow(sectionOf(page, "Today"), "Turn her")).toBeVisible();
+  await sectionOf(page, "Overdue").getByRole("button", { name: "Overdue (1)" }).click();
+  await expect(taskRow(sectionOf(page, "Overdue"), "Wash her hair")).toBeVisible();
+  await taskRow(page, "Turn her").getByRole("checkbox").click();
+  await expect
+    .poll(async () =>
+      (await anna.http.query(api.tasks.listMyTasks, { filter: "all" })).tasks.map((t) => t.status).sort(),
+    )
+    .toEqual(["completed", "pending"]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
+    test(`axe finds nothing on the tasks page and its dialogs, ${colorScheme}, ${width} px`, async ({
+      someone,
+    }) => {
+      test.setTimeout(120_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const { _id, shortId } = await notebookOf(anna);
+      const now = afternoon();
+      const note = await noteOf(anna, _id);
+      await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR, noteId: note._id });
+      const late = await taskOf(anna, _id, "Call the doctor", {
+        dueDate: now - DAY,
+        description: "About the dose",
+      });
+      await anna.http.mutation(api.tasks.toggleAddToToday, { taskId: late });
+      await taskOf(anna, _id, "Ask for the letter", { endDate: now - DAY });
+      const { page } = anna;
+      await page.clock.setFixedTime(now);
+      const expectClean = async (name: string) => {
+        // A colour on its way to another one would be judged in between.
+        await page.waitForTimeout(400);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 160)}`),
+          name,
+        ).toEqual([]);
+      };
+      await page.goto("/tasks?tab=all");
+      for (const name of ["Overdue", "Expired"])
+        await sectionOf(page, name).getByRole("button").first().click();
+      await expectClean("the page");
+      const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
+      await row.getByRole("button", { name: /^More for/ }).click();
+      await expectClean("the menu");
+      await page.keyboard.press("Escape");
+      for (const [item, title] of [
+        ["Assign to…", "Assign to"],
+        ["Move to…", "Move to"],
+        ["Edit…", "Edit task"],
+        ["Comments", "Wash her hair"],
+      ] as const) {
+        await chooseFor(row, item);
+        await expect(page.getByRole("dialog", { name: title })).toBeVisible();
+        await expectClean(title);
+        await page.keyboard.press("Escape");
+      }
+      await page.goto(`/care/${shortId}/note/${note.shortId}`);
+      await expect(page.getByRole("heading", { name: "Tasks (1)" })).toBeVisible();
+      await expectClean("the note");
+    });
+  }
+}
