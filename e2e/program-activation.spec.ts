@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { mutationsOf } from "./support/comments.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -241,11 +242,13 @@ test("a double click activates once; the notebook then has the program", async (
   const anna = await someone("Anna Keller");
   const { diaryId, wizard, care } = await libraryOf(anna);
   const { page } = anna;
+  const sent = mutationsOf(page);
   await page.goto(wizard);
   for (let step = 0; step < 3; step++) await next(page);
   await expect(page.getByRole("table")).toBeVisible();
   await activateButton(page).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  expect(sent.filter((name) => name === "programs:activateProgram")).toHaveLength(1);
   const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
   expect(programs).toHaveLength(1);
   await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);

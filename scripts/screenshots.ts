@@ -7,7 +7,9 @@ import { say } from "../e2e/support/comments.ts";
 import { invite, linkIn } from "../e2e/support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "../e2e/support/notebooks.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
+import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/support/programs.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
+import { api } from "../lib/api.ts";
 import { ensureClientBuilt } from "../server/http/client-build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
@@ -76,7 +78,24 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
   await say(jonas, talk, "Lovely! Did she take the tablet at eight?");
   await say(anna, talk, "Yes, @Jonas Weber, with breakfast.", { mentions: [jonas.userId] });
   await say(anna, talk, "Ask Dr. Lorenz about the dose on Thursday.", { visibility: "private" });
+  const hip = await activateProgram(anna, rosa._id, await uploadProgram(anna, rosa._id), {
+    daysAgo: 9,
+    noteId: note._id,
+    activities: ["walk", "tablets", "garden", "physio"],
+    assignedTo: jonas.userId,
+  });
+  for (const { _id: taskId } of (await tasksOf(jonas, hip)).slice(0, 26)) {
+    await jonas.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+  }
+  const again = await uploadProgram(anna, rosa._id, { ...HIP_PROGRAM, programName: "Stairs again" });
   const care = `/care/${rosa.shortId}`;
+  const wizard = `${care}/programs/library/${again}/activate`;
+  const goOn = (steps: number) => async (page: Page) => {
+    for (let step = 0; step < steps; step++) {
+      await page.getByRole("button", { name: "Next", exact: true }).click();
+    }
+    if (steps === 3) await page.getByRole("table").getByRole("button").first().click();
+  };
   const openSwitcher = async (page: Page) => {
     await page
       .getByRole("button", { name: /^Switch notebook/ })
@@ -125,6 +144,12 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "note-new-errors", path: `${care}/note/new?type=default`, before: leaveEmpty },
       { name: "note-edit", path: `${care}/note/${note.shortId}/edit` },
       { name: "note-types", path: `${care}/note/new` },
+      { name: "programs", path: `${care}/programs` },
+      { name: "program", path: `${care}/programs/${hip}` },
+      { name: "program-manage", path: `${care}/programs/${hip}`, before: press("Manage Program") },
+      { name: "activate-activities", path: wizard, before: goOn(1) },
+      { name: "activate-assign", path: wizard, before: goOn(2) },
+      { name: "activate-confirm", path: wizard, before: goOn(3) },
       { name: "members", path: `${care}/members` },
       { name: "invite", path: `${care}/members?invite=true` },
       { name: "switcher", path: care, before: openSwitcher },
