@@ -208,4 +208,42 @@ describe("the progress of a program", () => {
       { numRuns: 40 },
     );
   }, 120_000);
+
+  it.each(["repeatable read", "read committed"])(
+    "is right when two finish the last task of a phase each at the same moment, under %s",
+    async (isolation) => {
+      const program = await emptyProgram();
+      const last = (["past", "present"] as const).map((phase) => ({
+        id: uuidv7(),
+        phase,
+        activity: phase,
+        status: "pending" as const,
+        due: null,
+      }));
+      await addTasks(program, last);
+      const complete = (db: { query(text: string, values: unknown[]): Promise<unknown> }, id: string) =>
+        db.query("update tasks set status = 'completed', completed_at = now() where id = $1", [id]);
+      const [first, second] = [await service.database.pool.connect(), await service.database.pool.connect()];
+      try {
+        for (const client of [first, second])
+          await client.query(`begin isolation level ${isolation}; select count(*) from tasks`);
+        await complete(first, last[0]!.id);
+        const outcome = complete(second, last[1]!.id).then(
+          () => "done",
+          (error) => error.code,
+        );
+        await first.query("commit");
+        // The one with an older snapshot has to begin anew, as mutations do; the other has waited and seen all.
+        const anew = (await outcome) === "40001";
+        expect(anew).toBe(isolation === "repeatable read");
+        await second.query(anew ? "rollback" : "commit");
+        if (anew) await complete(service.database.pool, last[1]!.id);
+      } finally {
+        first.release();
+        second.release();
+      }
+      const shown = await team.owner.http.query(api.programs.getDiaryProgram, { diaryProgramId: program });
+      expect(shown).toMatchObject({ status: "completed", completedTasks: 2, totalTasks: 2 });
+    },
+  );
 });
