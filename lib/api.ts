@@ -36,3 +36,5 @@ export type ProgramExport = FunctionReturnType<Api["programExports"]["listExport
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];
+/** What is new in all notebooks: the latest notes, and what happened. */
+export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

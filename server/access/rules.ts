@@ -116,6 +116,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "tasks.deleteTask": "tasks.delete",
   "tasks.toggleAddToToday": "tasks.plan",
   "tasks.skipToCurrentInstance": "tasks.plan",
+  "home.getHomeRecent": "person",
   "comments.listComments": "comments.see",
   "comments.createComment": "comments.create",
   "comments.updateComment": "comments.edit",

@@ -7,6 +7,7 @@ import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
 import * as comments from "../../features/comments/functions.ts";
 import * as exports from "../../features/exports/functions.ts";
+import * as home from "../../features/home/functions.ts";
 import * as invitations from "../../features/invitations/functions.ts";
 import * as medications from "../../features/medications/functions.ts";
 import * as members from "../../features/members/functions.ts";
@@ -43,6 +44,7 @@ const modules = {
   programs: { ...programs, ...activation, ...progress },
   programExports: exports,
   tasks,
+  home,
   noteTypes: { listActiveNoteTypes },
 };
 

@@ -1,16 +1,36 @@
-import { IconHomeHeart } from "@tabler/icons-react";
-import { ComingRoom } from "../../../ui/coming-room.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { Boundary } from "../components/boundary.tsx";
+import { HomeCards } from "../components/home-cards.tsx";
+import { RecentNotes } from "../components/recent-notes.tsx";
+import { RecentUpdates } from "../components/recent-updates.tsx";
+import styles from "./home.module.css";
 
-/** `/home`: the dashboard, to come. */
+/** `/home`: what is to be done, where one was last, and what is new in all notebooks; live. */
 export function HomeScreen() {
   return (
-    <ComingRoom
-      title="Home"
-      what="Here you will see today's tasks, the latest notes and what changed since you were last here."
-      picture={<IconHomeHeart size={64} stroke={1.25} />}
+    <Boundary
+      fallback={(message) => (
+        <div role="alert">
+          <EmptyState asPage title="Unable to load dashboard" text={message}>
+            <Button
+              leftSection={<IconRefresh size={20} aria-hidden="true" />}
+              onClick={() => window.location.reload()}
+            >
+              Reload Page
+            </Button>
+          </EmptyState>
+        </div>
+      )}
     >
-      <LinkButton to="/care">Open your care notebooks</LinkButton>
-    </ComingRoom>
+      <PageHeader title="Home" />
+      <HomeCards />
+      <div className={styles.lists}>
+        <RecentNotes />
+        <RecentUpdates />
+      </div>
+    </Boundary>
   );
 }

@@ -1,0 +1,18 @@
+import { Component, type ReactNode } from "react";
+import { errorMessage } from "../../../lib/error-message.ts";
+
+type BoundaryProps = { fallback: (message: string) => ReactNode; children: ReactNode };
+
+/** Keeps a part of the dashboard that fails from taking the rest along; `fallback` is given the reason. */
+export class Boundary extends Component<BoundaryProps, { message: string | null }> {
+  override state: { message: string | null } = { message: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { message: errorMessage(error, "Something went wrong") };
+  }
+
+  override render() {
+    const { message } = this.state;
+    return message === null ? this.props.children : this.props.fallback(message);
+  }
+}

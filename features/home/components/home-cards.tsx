@@ -1,0 +1,90 @@
+import { IconCalendarCheck, IconNotebook, IconVideo } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { api } from "../../../lib/api.ts";
+import { homeCount, todayAt } from "../../../lib/task-states.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { HOME_TASKS } from "../rules.ts";
+import styles from "./home-cards.module.css";
+
+/** Where to go from here: today's tasks, a meeting to record, the notebook that changed last. */
+export function HomeCards() {
+  return (
+    <ul className={styles.cards}>
+      <TasksCard />
+      <Card icon={<IconVideo size={32} stroke={1.5} />}>
+        <h2 className={styles.title}>
+          <Link to="/recording">Record a meeting</Link>
+        </h2>
+        <p className={styles.text}>With a doctor, a therapist or the family. It stays on this device.</p>
+      </Card>
+      <NotebookCard />
+    </ul>
+  );
+}
+
+function Card({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className={styles.card}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <div className={styles.words}>{children}</div>
+    </li>
+  );
+}
+
+function TasksCard() {
+  const today = todayAt(useNow());
+  const result = useLiveQuery(api.tasks.listMyTasks, {
+    filter: "all",
+    limit: HOME_TASKS,
+    around: today.start,
+  });
+  const counts = { today: 0, overdue: 0, upcoming: 0 };
+  for (const task of result?.tasks ?? []) {
+    const part = homeCount(task, today);
+    if (part) counts[part]++;
+  }
+  return (
+    <Card icon={<IconCalendarCheck size={32} stroke={1.5} />}>
+      <h2 className={styles.title}>
+        <Link to="/tasks">Tasks</Link>
+      </h2>
+      <p className={styles.text}>
+        {result
+          ? `You have ${counts.today} tasks today, ${counts.overdue} overdue, and ${counts.upcoming} coming up`
+          : "Loading tasks..."}
+      </p>
+    </Card>
+  );
+}
+
+function NotebookCard() {
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  // They come most recently changed first; what was put away isn't what one looks for.
+  const newest = notebooks?.find(({ isArchived }) => !isArchived);
+  const subject = newest?.details.fullName.trim();
+  return (
+    <Card icon={<IconNotebook size={32} stroke={1.5} />}>
+      <h2 className={styles.title}>
+        {newest ? (
+          <Link to="/care/$diaryId" params={{ diaryId: newest.shortId }}>
+            Most recent notebook
+          </Link>
+        ) : (
+          <Link to="/care">Most recent notebook</Link>
+        )}
+      </h2>
+      <p className={styles.text}>
+        {!notebooks
+          ? "Loading notebooks..."
+          : newest
+            ? newest.name || "Unknown Notebook"
+            : "No notebooks yet"}
+      </p>
+      {subject && <p className={styles.subject}>{subject}</p>}
+    </Card>
+  );
+}

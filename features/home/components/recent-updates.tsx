@@ -1,0 +1,148 @@
+import {
+  IconChecklist,
+  IconMessage,
+  IconNotes,
+  IconPaperclip,
+  IconStethoscope,
+  IconUserPlus,
+  IconVideo,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import type { ReactNode } from "react";
+import { api, type HomeRecent } from "../../../lib/api.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { newestFirst, SHOWN_UPDATES } from "../rules.ts";
+import { Boundary } from "./boundary.tsx";
+import { type LocalRecording, useLocalRecordings } from "./local-recordings.ts";
+import styles from "./recent.module.css";
+import { useHomeRecent } from "./recent-notes.tsx";
+
+type RecentUpdate = HomeRecent["recentUpdates"][number];
+type Shown = RecentUpdate | (LocalRecording & { type: "recording" });
+
+const ICONS: Record<Shown["type"], ReactNode> = {
+  note: <IconNotes />,
+  comment: <IconMessage />,
+  attachment: <IconPaperclip />,
+  task: <IconChecklist />,
+  program: <IconStethoscope />,
+  member: <IconUserPlus />,
+  recording: <IconVideo />,
+};
+
+/** What happened last in all notebooks, and what was recorded on this device. */
+export function RecentUpdates() {
+  return (
+    <section aria-labelledby="recent-updates">
+      <h2 id="recent-updates" className={styles.heading}>
+        Recent updates
+      </h2>
+      <Boundary
+        fallback={() => (
+          <p role="alert" className={styles.failure}>
+            Unable to load recent updates
+          </p>
+        )}
+      >
+        <UpdateList />
+      </Boundary>
+    </section>
+  );
+}
+
+function UpdateList() {
+  const me = useQuery(api.users.getCurrentUser, {});
+  const updates = useHomeRecent()?.recentUpdates;
+  const recordings = useLocalRecordings(me?._id, SHOWN_UPDATES);
+  if (!updates) return <Loading label="Loading recent updates..." rows={2} />;
+  const shown = newestFirst<Shown>(
+    [...updates, ...recordings.map((recording) => ({ ...recording, type: "recording" as const }))],
+    SHOWN_UPDATES,
+  );
+  if (shown.length === 0) return <p className={styles.empty}>No recent updates</p>;
+  return (
+    <ul className={styles.list}>
+      {shown.map((update) => (
+        <UpdateEntry key={`${update.type} ${update.id}`} update={update} />
+      ))}
+    </ul>
+  );
+}
+
+function UpdateEntry({ update }: { update: Shown }) {
+  const now = useNow();
+  return (
+    <li className={styles.entry}>
+      <span className={styles.icon} aria-hidden="true">
+        {ICONS[update.type]}
+      </span>
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          <UpdateLink update={update}>{update.title || "Untitled"}</UpdateLink>
+          {"isNew" in update && update.isNew && <span className={styles.new}>New</span>}
+        </h3>
+        <p className={styles.meta}>
+          <span>{wordsOf(update)}</span>
+          <RelativeTime at={update.updatedAt}>{relativeTime(update.updatedAt, now)}</RelativeTime>
+          {"diarySubject" in update && <span>{update.diarySubject || "Unknown Subject"}</span>}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What happened, in words: "Comment by Jonas Weber". */
+function wordsOf(update: Shown): string {
+  if (update.type === "recording") return "Recorded on this device";
+  const by = update.isByMe ? "by you" : `by ${update.actorName?.trim() || "Unknown User"}`;
+  switch (update.type) {
+    case "note":
+      return update.isFirst ? `Note ${by}` : `Note changed ${by}`;
+    case "comment":
+      return `Comment ${by}`;
+    case "attachment":
+      return `File added ${by}`;
+    case "task":
+      return "Task completed";
+    case "program":
+      return `Program started ${by}`;
+    case "member":
+      return update.isByMe ? "You joined" : "Joined the notebook";
+  }
+}
+
+/** The way to what an update is about. */
+function UpdateLink({ update, children }: { update: Shown; children: ReactNode }) {
+  if (update.type === "recording") return <Link to="/recording">{children}</Link>;
+  const diaryId = update.diaryShortId;
+  if (update.type === "program") {
+    const params = { diaryId, diaryProgramId: update.id };
+    return (
+      <Link to="/care/$diaryId/programs/$diaryProgramId" params={params}>
+        {children}
+      </Link>
+    );
+  }
+  if (update.type === "member")
+    return (
+      <Link to="/care/$diaryId/members" params={{ diaryId }}>
+        {children}
+      </Link>
+    );
+  const noteId = update.noteShortId ?? update.noteId;
+  if (noteId)
+    return (
+      <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }}>
+        {children}
+      </Link>
+    );
+  return (
+    <Link to="/care/$diaryId" params={{ diaryId }}>
+      {children}
+    </Link>
+  );
+}
