@@ -1,15 +1,21 @@
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import type { Audience } from "../../features/comments/rules.ts";
+import { ExportsPanel } from "../../features/exports/components/exports-panel.tsx";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
-/** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with what is said about it. */
+/** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with what is said about it and its exports. */
 export function ProgramRoute({ notebook }: { notebook: Notebook }) {
   return (
     <ProgramScreen
       notebook={notebook}
-      panels={(program) => <ProgramComments key={program._id} program={program} notebook={notebook} />}
+      panels={(program) => (
+        <>
+          <ProgramComments key={program._id} program={program} notebook={notebook} />
+          <ExportsPanel key={`${program._id} exports`} diaryProgramId={program._id} notebook={notebook} />
+        </>
+      )}
     />
   );
 }

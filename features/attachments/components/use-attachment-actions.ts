@@ -3,9 +3,9 @@ import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { openDownload } from "../../../ui/open-download.ts";
 import { fileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
-import { openDownload } from "./open-download.ts";
 
 /** Without an answer for so long, the person is told instead of being kept waiting. */
 const PATIENCE_MS = 20_000;

@@ -1,0 +1,79 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { ProgramExport } from "../../../lib/api.ts";
+import { counted } from "../../../lib/counted.ts";
+import { recordingSize } from "../../../lib/sizes.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { EXPORT_TYPE_NAMES, expiryWords } from "../rules.ts";
+import styles from "./export-row.module.css";
+import { EXPORT_WORDS } from "./export-words.ts";
+
+type ExportRowProps = {
+  entry: ProgramExport;
+  timeZone: string;
+  now: number;
+  onDownload: (entry: ProgramExport) => Promise<void>;
+  onDelete: (entry: ProgramExport) => void;
+};
+
+/** One export: what, of which days, by whom, how far or until when, and what the viewer may do with it. */
+export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: ExportRowProps) {
+  const { exportType, format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
+  const [isOpening, setIsOpening] = useState(false);
+  const day = (ts: number) => shortDay(dayInZone(ts, timeZone));
+  const name = `${EXPORT_TYPE_NAMES[exportType]} (${format.toUpperCase()})`;
+  const state = status === "ready" && expiresAt <= now ? "expired" : status;
+
+  async function download() {
+    setIsOpening(true);
+    await onDownload(entry);
+    setIsOpening(false);
+  }
+
+  return (
+    <li className={styles.row}>
+      <p className={styles.name}>{name}</p>
+      <p className={styles.meta}>
+        <span>{rangeWords(entry, day)}</span>
+        <span>
+          {entry.generatorName || "Unknown"}, {day(entry._creationTime)}
+        </span>
+        {state === "ready" && (
+          <>
+            {sizeBytes !== null && <span>{recordingSize(sizeBytes)}</span>}
+            <span>{counted(downloadCount, "download")}</span>
+            <span>{expiryWords(expiresAt, now)}</span>
+          </>
+        )}
+        {state === "expired" && <span>{EXPORT_WORDS.expired}</span>}
+      </p>
+      {state === "making" && (
+        <p className={styles.making}>
+          <progress max={100} value={progress} aria-label={`${name} is being made`} />
+          <span>
+            {EXPORT_WORDS.making}, {progress}%
+          </span>
+        </p>
+      )}
+      {state === "failed" && <p className={styles.failed}>{entry.error ?? EXPORT_WORDS.failed}</p>}
+      <div className={styles.actions}>
+        {state === "ready" && (
+          <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
+            Download<span className="visually-hidden"> {entry.filename}</span>
+          </Button>
+        )}
+        {entry.canDelete && (
+          <Button variant="subtle" onClick={() => onDelete(entry)}>
+            Delete<span className="visually-hidden"> {entry.filename}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function rangeWords({ rangeStart, rangeEnd }: ProgramExport, day: (ts: number) => string): string {
+  if (rangeStart !== null && rangeEnd !== null) return `${day(rangeStart)} – ${day(rangeEnd)}`;
+  if (rangeStart !== null) return `From ${day(rangeStart)}`;
+  return rangeEnd === null ? "The whole program" : `Until ${day(rangeEnd)}`;
+}

@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import { IconFileExport } from "@tabler/icons-react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
+import { api, type Notebook, type ProgramExport } from "../../../lib/api.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Question } from "../../../ui/question.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useNow } from "../../../ui/use-now.ts";
+import { EXPORT_TYPE_NAMES } from "../rules.ts";
+import { ExportRow } from "./export-row.tsx";
+import { EXPORT_WORDS } from "./export-words.ts";
+import styles from "./exports-panel.module.css";
+import { useExportActions } from "./use-export-actions.ts";
+
+const ExportForm = lazy(() => import("./export-form.tsx").then((module) => ({ default: module.ExportForm })));
+
+type ExportsPanelProps = {
+  /** The activated program. */
+  diaryProgramId: string;
+  notebook: Pick<Notebook, "timeZone" | "permissions">;
+};
+
+/** The exports of a program, live: to make, to download, to delete. Nothing for viewers, who may have none made. */
+export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const now = useNow();
+  const mayMake = notebook.permissions.includes("exports.make");
+  const list = useLiveQuery(api.programExports.listExports, mayMake ? { diaryProgramId } : null);
+  const { download, remove } = useExportActions(diaryProgramId);
+  const [formNumber, setFormNumber] = useState(0);
+  const [isAdding, setIsAdding] = useState(false);
+  const [deleting, setDeleting] = useState<ProgramExport | null>(null);
+  if (!mayMake) return null;
+
+  function removeAsked() {
+    if (deleting) void remove(deleting);
+    setDeleting(null);
+    // The button that had the focus goes with its row.
+    setTimeout(() => heading.current?.focus({ preventScroll: true }));
+  }
+
+  return (
+    <section className={styles.panel} aria-labelledby={headingId}>
+      <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
+        {list ? `Exports (${list.length})` : "Exports"}
+      </h2>
+      <p className={styles.hint}>{EXPORT_WORDS.hint}</p>
+      <p className="visually-hidden" aria-live="polite">
+        {newsOf(list)}
+      </p>
+      <Button
+        variant="default"
+        leftSection={<IconFileExport size={20} aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setFormNumber(formNumber + 1);
+          setIsAdding(true);
+        }}
+      >
+        New export
+      </Button>
+      {!list && <Loading label="Loading exports..." rows={1} />}
+      {list?.length === 0 && <p className={styles.none}>{EXPORT_WORDS.none}</p>}
+      {list && list.length > 0 && (
+        <ul className={styles.list}>
+          {list.map((entry) => (
+            <ExportRow
+              key={entry._id}
+              entry={entry}
+              timeZone={notebook.timeZone}
+              now={now}
+              onDownload={download}
+              onDelete={setDeleting}
+            />
+          ))}
+        </ul>
+      )}
+      {formNumber > 0 && (
+        <Suspense fallback={null}>
+          <ExportForm
+            key={formNumber}
+            diaryProgramId={diaryProgramId}
+            timeZone={notebook.timeZone}
+            opened={isAdding}
+            onClose={() => setIsAdding(false)}
+          />
+        </Suspense>
+      )}
+      <Question
+        opened={deleting !== null}
+        title="Delete export"
+        confirm="Delete"
+        onConfirm={removeAsked}
+        onCancel={() => setDeleting(null)}
+      >
+        <p>{EXPORT_WORDS.deleteQuestion}</p>
+        {deleting && <p className={styles.named}>{deleting.filename}</p>}
+      </Question>
+    </section>
+  );
+}
+
+/** What is read out when the newest export gets further. */
+function newsOf(list: ProgramExport[] | undefined): string {
+  const newest = list?.[0];
+  if (!newest || newest.status === "expired") return "";
+  const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };
+  return `${EXPORT_TYPE_NAMES[newest.exportType]} ${states[newest.status]}`;
+}
