@@ -96,6 +96,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     }
     if (steps === 3) await page.getByRole("table").getByRole("button").first().click();
   };
+  const expandAll = (page: Page) => page.getByRole("button", { name: "Expand All" }).click();
   const openSwitcher = async (page: Page) => {
     await page
       .getByRole("button", { name: /^Switch notebook/ })
@@ -146,6 +147,8 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "note-types", path: `${care}/note/new` },
       { name: "programs", path: `${care}/programs` },
       { name: "program", path: `${care}/programs/${hip}` },
+      { name: "program-add", path: `${care}/programs/add` },
+      { name: "program-library", path: `${care}/programs/library/${again}`, before: expandAll },
       { name: "program-manage", path: `${care}/programs/${hip}`, before: press("Manage Program") },
       { name: "activate-activities", path: wizard, before: goOn(1) },
       { name: "activate-assign", path: wizard, before: goOn(2) },
