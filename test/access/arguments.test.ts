@@ -137,6 +137,38 @@ describe("notes.createNote with medications", () => {
   });
 });
 
+describe("programs.createProgramFromUpload with an object", () => {
+  it("answers nearly valid programs clearly and changes nothing when it refuses", async () => {
+    const programJson = {
+      programName: "After a hip operation",
+      tags: ["hip"],
+      baselineEvent: { name: "Operation" },
+      phases: [
+        {
+          phaseName: "First week",
+          dayRange: { start: 0, end: 6 },
+          activities: [
+            {
+              activityId: "walk",
+              title: "Walk",
+              isRecurring: true,
+              recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO"] } },
+              contraindicators: ["Dizziness"],
+              tasks: [{ taskId: "ten", title: "Ten minutes" }],
+            },
+          ],
+        },
+      ],
+    };
+    const valid = { diaryId: world.diaryId, programJson };
+    expect((await call("programs.createProgramFromUpload", valid)).body).toMatchObject({ status: "success" });
+    await fc.assert(
+      fc.asyncProperty(nearly(valid), (args) => expectHarmless("programs.createProgramFromUpload", args)),
+      { numRuns: RUNS },
+    );
+  });
+});
+
 describe("text that can't be stored", () => {
   it.each([
     ["title", "a\u0000b"],
