@@ -26,7 +26,7 @@ export function CalendarBar({ mode, onMode, onStep, onToday, filter }: CalendarB
         <ActionIcon variant="default" size={44} aria-label={`Previous ${mode}`} onClick={() => onStep(-1)}>
           <IconChevronLeft aria-hidden="true" />
         </ActionIcon>
-        <Button variant="default" onClick={onToday}>
+        <Button variant="default" className={styles.today} onClick={onToday}>
           Today
         </Button>
         <ActionIcon variant="default" size={44} aria-label={`Next ${mode}`} onClick={() => onStep(1)}>

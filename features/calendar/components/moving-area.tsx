@@ -57,7 +57,7 @@ export function MovingArea({ today, onMove, children }: MovingAreaProps) {
       <DragOverlay dropAnimation={null}>
         {dragged && colour && (
           <div className={`${styles.chip} ${styles.overlay}`} data-colour={colour}>
-            <ChipWords task={dragged} isGhost={false} colour={colour} />
+            <ChipWords task={dragged} colour={colour} day={null} />
           </div>
         )}
       </DragOverlay>

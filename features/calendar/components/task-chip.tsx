@@ -1,7 +1,7 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { calendarDate, isFinished } from "../../../lib/task-states.ts";
+import { calendarDate, isFinished, type TaskColour } from "../../../lib/task-states.ts";
 import { startOfLocalDay } from "../../../lib/time.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
@@ -49,16 +49,18 @@ export const TaskChip = memo(function TaskChip({
       // The space bar would press the button when it is let go.
       onKeyUp={(event) => event.key === " " && task.canPlan && event.preventDefault()}
     >
-      <ChipWords task={task} isGhost={isGhost} colour={colour} />
+      <ChipWords task={task} colour={colour} day={day} />
     </button>
   );
 });
 
-/** What a chip shows, also while it is dragged. */
-export function ChipWords({ task, colour }: PlacedTask<Task>) {
+type ChipWordsProps = { task: Task; colour: TaskColour; day: number | null };
+
+/** What a chip shows, also while it is dragged. The hour only on the task's own day, not where it was added to today. */
+export function ChipWords({ task, colour, day }: ChipWordsProps) {
   const { icon, word } = colourOf(colour);
   const at = calendarDate(task);
-  const time = at === null || isWholeDay(at) ? null : clock(at);
+  const time = at === null || startOfLocalDay(at) !== day || isWholeDay(at) ? null : clock(at);
   return (
     <>
       <span className={styles.icon}>{icon}</span>
@@ -76,4 +78,4 @@ export const chipId = (task: Task, isGhost: boolean): string => `${task._id}${is
 
 const isWholeDay = (at: number) => at === startOfLocalDay(at) || at + 1 === startOfLocalDay(at + 1);
 const clock = (at: number) =>
-  new Date(at).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  new Date(at).toLocaleTimeString(undefined, { hour: "numeric", minute: "2-digit" });

@@ -1,0 +1,143 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import { todayAt } from "../../lib/task-states.ts";
+import { calendarViewOfSearch } from "./components/calendar-view.ts";
+import { addDays, asChips, type CalendarTask, movedTo, placeTasks, stepped, weeksOf } from "./rules.ts";
+
+const zone = process.env.TZ;
+process.env.TZ = "Europe/Berlin";
+afterAll(() => {
+  process.env.TZ = zone;
+});
+
+const at = (text: string) => new Date(text).getTime();
+const days = (weeks: number[][]) => weeks.map((week) => week.map((day) => new Date(day).getDate()).join(" "));
+const DAILY: Recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
+const ID = "0193a000-0000-7000-8000-000000000001";
+const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask => ({
+  _id: ID,
+  title,
+  status: "pending",
+  scheduledDate: null,
+  dueDate: null,
+  endDate: null,
+  addedToTodayAt: null,
+  recurrence: null,
+  ...fields,
+});
+
+describe("the shown days", () => {
+  it("WORK-397 WORK-398 are the weeks of a month from Sunday to Saturday, with the ends of its neighbours", () => {
+    expect(days(weeksOf("month", at("2026-11-21T15:00")))).toEqual([
+      "1 2 3 4 5 6 7",
+      "8 9 10 11 12 13 14",
+      "15 16 17 18 19 20 21",
+      "22 23 24 25 26 27 28",
+      "29 30 1 2 3 4 5",
+    ]);
+    expect(days(weeksOf("month", at("2026-02-10T00:00")))).toHaveLength(4);
+    expect(days(weeksOf("month", at("2026-08-10T00:00")))).toHaveLength(6);
+  });
+
+  it("WORK-401 are seven days from Sunday in a week, each at its own midnight although the clocks change", () => {
+    const [week] = weeksOf("week", at("2026-03-29T12:00"));
+    expect(week!.map((day) => new Date(day).toTimeString().slice(0, 5))).toEqual(Array(7).fill("00:00"));
+    expect(week![1]! - week![0]!).toBe(23 * 3_600_000);
+    expect(days([week!])).toEqual(["29 30 31 1 2 3 4"]);
+  });
+
+  it.each([
+    ["month", "2026-01-31", 1, "2026-02-28"],
+    ["month", "2026-01-15", -1, "2025-12-15"],
+    ["week", "2026-12-30", 1, "2027-01-06"],
+    ["day", "2026-03-01", -1, "2026-02-28"],
+    ["day", "2026-10-25", 1, "2026-10-26"],
+  ] as const)("WORK-389 WORK-391 step by the mode: a %s from %s by %i is %s", (mode, from, by, to) => {
+    expect(stepped(mode, at(`${from}T10:00`), by)).toBe(to);
+  });
+
+  it("stand in the address, which nonsense can't break", () => {
+    const notebook = ID.toUpperCase();
+    expect(calendarViewOfSearch({ mode: "week", date: "2026-11-21", notebook })).toEqual({
+      mode: "week",
+      date: "2026-11-21",
+      notebook: ID,
+    });
+    expect(calendarViewOfSearch({ mode: "year", date: "2026-02-30", notebook: "x", more: 1 })).toEqual({});
+    expect(calendarViewOfSearch({ date: "0001-01-01" })).toEqual({});
+  });
+});
+
+describe("the places of tasks", () => {
+  const now = at("2026-11-21T12:00");
+  const today = todayAt(now);
+  const shown = (tasks: CalendarTask[]) => {
+    const { byDay, undated } = placeTasks(tasks, today);
+    return {
+      undated: undated.map(({ task: { title }, colour }) => `${title} ${colour}`),
+      ...Object.fromEntries(
+        [...byDay].map(([day, placed]) => [
+          new Date(day).getDate(),
+          placed.map(({ task: { title }, colour }) => `${title} ${colour}`),
+        ]),
+      ),
+    };
+  };
+
+  it("WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 follow 4.3, with their colours", () => {
+    const flag = { addedToTodayAt: at("2026-11-21T08:00") };
+    expect(
+      shown([
+        task("expired", { scheduledDate: at("2026-11-19T09:00"), endDate: at("2026-11-20T09:00") }),
+        task("flagged", { ...flag, scheduledDate: at("2026-11-25T09:00") }),
+        task("done", { ...flag, status: "completed", scheduledDate: at("2026-11-25T09:00") }),
+        task("begun", { scheduledDate: at("2026-11-19T09:00"), dueDate: at("2026-11-22T09:00") }),
+        task("late", { scheduledDate: at("2026-11-19T09:00") }),
+        task("due", { dueDate: at("2026-11-21T23:00") }),
+        task("later", { scheduledDate: at("2026-11-28T09:00"), dueDate: at("2026-11-30T09:00") }),
+        task("some day"),
+      ]),
+    ).toEqual({
+      undated: ["some day green"],
+      19: ["begun yellow", "late red"],
+      21: ["flagged blue", "due blue"],
+      25: ["flagged ghost", "done grey"],
+      28: ["later green"],
+    });
+  });
+
+  it("WORK-425 WORK-426 WORK-427 sort finished last, daily behind others, then by hour and title; chips have daily ones last", () => {
+    const on = (hour: number) => ({ scheduledDate: at("2026-11-21T00:00") + hour * 3_600_000 });
+    const { byDay } = placeTasks(
+      [
+        task("finished", { ...on(6), status: "cancelled" }),
+        task("daily", { ...on(7), recurrence: DAILY }),
+        task("b", on(9)),
+        task("a", on(9)),
+        task("early", on(8)),
+        task("finished daily", { ...on(5), recurrence: DAILY, status: "completed" }),
+      ],
+      today,
+    );
+    const placed = byDay.get(today.start)!;
+    const titles = (list: typeof placed) => list.map(({ task: { title } }) => title);
+    expect(titles(placed)).toEqual(["early", "a", "b", "daily", "finished", "finished daily"]);
+    expect(titles(asChips(placed))).toEqual(["early", "a", "b", "finished", "daily", "finished daily"]);
+  });
+});
+
+describe("a move", () => {
+  const day = at("2026-03-29T00:00");
+
+  it("WORK-428 keeps the hour, also over a change of the clocks", () => {
+    expect(movedTo(task("x", { scheduledDate: at("2026-03-20T14:30") }), day)).toBe(at("2026-03-29T14:30"));
+    expect(movedTo(task("x", { dueDate: at("2026-03-20T18:00") }), day)).toBe(at("2026-03-29T18:00"));
+    expect(movedTo(task("x"), day)).toBe(day);
+  });
+
+  it("WORK-430 WORK-431 skips a task without a valid id, and one that is there already", () => {
+    expect(movedTo(task("x", { _id: "" }), day)).toBeNull();
+    expect(movedTo(task("x", { _id: "temporary" }), day)).toBeNull();
+    expect(movedTo(task("x", { scheduledDate: addDays(day, 0) + 3_600_000 }), day)).toBeNull();
+  });
+});

@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { newestFirst, SHOWN_UPDATES } from "./rules.ts";
+
+it("WORK-185 WORK-186 keeps the newest four of all updates, newest first, one after the other at the same moment", () => {
+  const entry = (id: string, updatedAt: number) => ({ id, updatedAt });
+  const entries = [entry("a", 1), entry("b", 5), entry("c", 3), entry("d", 3), entry("e", 4)];
+  expect(newestFirst(entries, SHOWN_UPDATES).map(({ id }) => id)).toEqual(["b", "e", "d", "c"]);
+  expect(newestFirst([...entries].reverse(), SHOWN_UPDATES).map(({ id }) => id)).toEqual([
+    "b",
+    "e",
+    "d",
+    "c",
+  ]);
+});
