@@ -1,0 +1,43 @@
+import { expect, type Page } from "@playwright/test";
+
+/** What a hostile text makes of a page when it succeeds: dialogs, errors, requests elsewhere or to the policy's reports. */
+export type Harm = { page: Page; alarms: string[] };
+
+/** Watches a page from before its first address is opened. */
+export async function watchForHarm(page: Page, origin: string): Promise<Harm> {
+  const alarms: string[] = [];
+  page.on("dialog", (dialog) => {
+    alarms.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => alarms.push(`error ${error.message}`));
+  page.on("request", (request) => {
+    const { pathname, host } = new URL(request.url());
+    if (pathname === "/api/csp-report" || host !== new URL(origin).host) alarms.push(request.url());
+  });
+  await page.exposeFunction("reportViolation", (what: string) => alarms.push(`forbidden ${what}`));
+  await page.addInitScript(() => {
+    const { reportViolation } = window as never as { reportViolation: (what: string) => void };
+    document.addEventListener("securitypolicyviolation", (event) => reportViolation(event.blockedURI));
+  });
+  return { page, alarms };
+}
+
+/** Nothing ran so far, and nothing that could stands in what is shown now. */
+export async function expectHarmless({ page, alarms }: Harm, where = page.url()): Promise<void> {
+  const [hacked, elements, addresses] = await page.evaluate(() => [
+    (window as never as { hacked?: number }).hacked,
+    document.body.querySelectorAll(
+      "main :is(script, iframe, img:not([src^='/']):not([src^='blob:']), object, embed, base, style, meta), [role=dialog] :is(script, iframe, object, embed, base, style, meta), [onload], [onerror], [onclick], [onmouseover], [onfocus], [ontoggle], [onbegin]",
+    ).length,
+    [...document.querySelectorAll("a[href], form[action]")]
+      .map((element) => (element as HTMLAnchorElement).href ?? (element as HTMLFormElement).action)
+      .filter((address) => address && !/^(https?|mailto|tel):/.test(String(address))),
+  ]);
+  expect({ hacked, elements, addresses, alarms }, where).toEqual({
+    hacked: undefined,
+    elements: 0,
+    addresses: [],
+    alarms: [],
+  });
+}
