@@ -42,24 +42,29 @@ function readingByMinutes(rule: string, { firstDay, lastDay }: PhaseWindow): num
   const last = Math.min((dayNumber(lastDay) + 1) * DAY - 1, untilOf(parts.get("UNTIL")));
   const found: number[] = [];
   const most = Math.min(ENOUGH, Number(parts.get("COUNT") ?? ENOUGH));
-  for (let i = 0; first + i * MINUTE <= last && found.length < most; i++) {
-    if ((isHourly ? i - (i % 60) : i) % step !== 0) continue;
-    const time = new Date(first + i * MINUTE);
-    const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
-    const daysBetween = (from: number, to: number) => Math.round((to - from) / DAY);
-    const day = Date.UTC(year, month, time.getUTCDate());
-    const matches =
-      matchesOne(minute, time.getUTCMinutes()) &&
-      matchesOne(hours, time.getUTCHours()) &&
+  const daysBetween = (from: number, to: number) => Math.round((to - from) / DAY);
+  const isDay = (day: number) => {
+    const date = new Date(day);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    return (
       matchesOne(months, month + 1) &&
-      matchesOne(monthDays, time.getUTCDate(), daysBetween(day, Date.UTC(year, month + 1, 1))) &&
+      matchesOne(monthDays, date.getUTCDate(), daysBetween(day, Date.UTC(year, month + 1, 1))) &&
       matchesOne(
         yearDays,
         daysBetween(Date.UTC(year, 0, 0), day),
         daysBetween(day, Date.UTC(year + 1, 0, 1)),
       ) &&
-      (!weekdays || weekdays.includes(weekdayOf(day / DAY)));
-    if (matches) found.push(time.getTime());
+      (!weekdays || weekdays.includes(weekdayOf(day / DAY)))
+    );
+  };
+  for (let day = first; day <= last; day += DAY) {
+    if (!isDay(day)) continue;
+    for (let time = day; time < day + DAY && time <= last && found.length < most; time += MINUTE) {
+      const i = (time - first) / MINUTE;
+      const isStep = (isHourly ? i - (i % 60) : i) % step === 0;
+      if (isStep && matchesOne(minute, i % 60) && matchesOne(hours, Math.floor(i / 60) % 24))
+        found.push(time);
+    }
   }
   return found;
 }
