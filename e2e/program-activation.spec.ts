@@ -65,11 +65,17 @@ test("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487 the steps come in their order
 });
 
 test("CORE-489 day 0 is today of the notebook's time zone, and must be a date", async ({ someone }) => {
-  // Anna's clock is eleven hours behind Berlin's: her evening is tomorrow there.
-  const anna = await someone("Anna Keller", { timezoneId: "Pacific/Pago_Pago" });
+  const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  // Where Anna is it is another day than in Berlin: one that begins twelve hours later, or thirteen earlier.
+  const hour = new Date().toLocaleString("en", {
+    timeZone: "Europe/Berlin",
+    hour: "2-digit",
+    hourCycle: "h23",
+  });
+  const timezoneId = Number(hour) < 12 ? "Pacific/Pago_Pago" : "Pacific/Kiritimati";
+  const anna = await someone("Anna Keller", { timezoneId });
   const { wizard } = await libraryOf(anna);
   const { page } = anna;
-  const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
   await page.goto(wizard);
   await expect(page.getByText("Day of discharge").first()).toBeVisible();
   await expect(page.getByText("The day on which she comes home.")).toBeVisible();

@@ -1,5 +1,5 @@
 import { useMutation } from "convex/react";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 
@@ -10,12 +10,9 @@ export function useActivate(onActivated: (diaryProgramId: string, taskCount: num
   const activateProgram = useMutation(api.programs.activateProgram);
   const [isActivating, setIsActivating] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const isGoing = useRef(false);
 
   async function activate(activation: Activation, onDone: () => void) {
-    // A second click comes before the button is drawn anew.
-    if (isGoing.current) return;
-    isGoing.current = true;
+    if (isActivating) return;
     setIsActivating(true);
     setFailure(null);
     try {
@@ -25,7 +22,6 @@ export function useActivate(onActivated: (diaryProgramId: string, taskCount: num
     } catch (error) {
       console.error("activating a program failed", error);
       setFailure(`Failed to activate program: ${errorMessage(error, "please try again")}`);
-      isGoing.current = false;
       setIsActivating(false);
     }
   }
