@@ -83,7 +83,12 @@ export function exportFilename(
   day: string,
 ): string {
   const kept = [...programName.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ")];
-  const name = kept.slice(0, NAME_LENGTH).join("").trim().replace(/^\.+/, "") || "Program";
+  const name =
+    kept
+      .slice(0, NAME_LENGTH)
+      .join("")
+      .replace(/^[.\s]+/, "")
+      .trim() || "Program";
   return `${name}, ${EXPORT_TYPE_NAMES[exportType].toLowerCase()}, ${day}.${format}`;
 }
 
