@@ -1,0 +1,412 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { api } from "../lib/api.ts";
+import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/calendar.ts";
+import { alterCall } from "./support/faults.ts";
+import { addMember, notebookOf } from "./support/people.ts";
+import { chooseFor, taskOf, taskRow } from "./support/tasks.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
+
+const DESK = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const EVERY_DAY = { pattern: "interval", interval: { every: 1, unit: "day" } };
+
+test("WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WORK-395 WORK-396 WORK-397 WORK-398 WORK-399 WORK-400 WORK-401 WORK-402 WORK-403 WORK-404 WORK-405 WORK-406 WORK-407 WORK-408 WORK-409 WORK-410 WORK-411 WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 WORK-424 WORK-425 WORK-426 WORK-427 shows tasks by month, week and day", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(90_000);
+  const anna = await someone("Anna Keller", DESK);
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  const emil = await notebookOf(anna, "Emil Weber");
+  const { page } = anna;
+  await page.clock.setFixedTime(NOW);
+  const asked: Record<string, unknown>[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      for (const { udfPath, args } of JSON.parse(String(payload)).modifications ?? [])
+        if (udfPath === "tasks:listMyTasks") asked.push(args[0]);
+    }),
+  );
+  await page.goto("/calendar");
+  await expect(page.getByRole("heading", { level: 1, name: "March 2027" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No tasks found" })).toBeVisible();
+  await expect(
+    page.getByText("You have no tasks scheduled. Try adding a new program or diary to get started."),
+  ).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Month" })).toBeChecked();
+  expect(asked[0]).toMatchObject({
+    filter: "all",
+    limit: 500,
+    from: Date.UTC(2027, 1, 27, 23),
+    // The clocks change on the 28th.
+    to: Date.UTC(2027, 3, 3, 22),
+  });
+
+  const task = (title: string, fields: object = {}) => taskOf(anna, rosa._id, title, fields);
+  const over = await task("Ask about the dose", { scheduledDate: march(9), endDate: march(9, 20) });
+  await task("Call Dr. Sahin", { scheduledDate: march(9, 8) });
+  await task("Order stockings", { scheduledDate: march(9, 10), dueDate: march(12) });
+  await task("Wash her hair", { scheduledDate: march(10, 16) });
+  const letter = await task("Write the letter", { scheduledDate: march(24, 10) });
+  await addToToday(node, letter);
+  await task("Find the photographs");
+  const bought = await task("Buy fruit", { scheduledDate: march(17, 7) });
+  await anna.http.mutation(api.tasks.updateTask, { taskId: bought, status: "completed" });
+  await task("Give the tablets", {
+    scheduledDate: march(17, 6),
+    endDate: march(17, 23),
+    recurrence: EVERY_DAY,
+  });
+  for (const hour of [11, 9]) await task(`Physiotherapy at ${hour}`, { scheduledDate: march(17, hour) });
+  await taskOf(anna, emil._id, "Cut his nails", { scheduledDate: march(17, 12) });
+
+  // The colours, each with its word; chips of a day with daily ones last, three and how many more.
+  const chipsOf = async (date: string) =>
+    (await cell(page, date).locator("[data-chip]").allTextContents()).map((text) =>
+      text.replace(/^\d+:\d\d\s[AP]M/, ""),
+    );
+  await expect
+    .poll(() => chipsOf("2027-03-09"))
+    .toEqual(["Call Dr. Sahin, Overdue", "Order stockings, Begun, still due"]);
+  expect(await chipsOf("2027-03-10")).toEqual(["Write the letter, Today", "Wash her hair, Today"]);
+  expect(await chipsOf("2027-03-24")).toEqual(["Write the letter, Added to today"]);
+  expect(await chipsOf("2027-03-17")).toEqual([
+    "Physiotherapy at 9, To come",
+    "Physiotherapy at 11, To come",
+    "Cut his nails, To come",
+  ]);
+  await expect(cell(page, "2027-03-17").getByRole("button", { name: "+2 more" })).toBeVisible();
+  const undated = page.getByRole("region", { name: "No date" });
+  await expect(chip(undated, "Find the photographs")).toHaveAttribute("data-colour", "green");
+  const borderOf = (title: string, date: string) =>
+    chip(cell(page, date), title).evaluate((element) => {
+      const { borderTopColor, borderTopStyle } = getComputedStyle(element);
+      const [red, green, blue] = borderTopColor.match(/\d+/g)!.map(Number) as [number, number, number];
+      const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
+      const main =
+        spread < 40 ? "grey" : red >= green && red >= blue ? "red" : green >= blue ? "green" : "blue";
+      return `${borderTopStyle} ${main}`;
+    });
+  expect(await borderOf("Call Dr. Sahin", "2027-03-09")).toBe("solid red");
+  expect(await borderOf("Wash her hair", "2027-03-10")).toBe("solid blue");
+  expect(await borderOf("Physiotherapy at 9", "2027-03-17")).toBe("solid green");
+  expect(await borderOf("Write the letter", "2027-03-24")).toBe("dashed grey");
+  await expect(page.getByText("Ask about the dose")).toHaveCount(0);
+  expect(over).toBeTruthy();
+  await expect(page.getByRole("columnheader")).toHaveText(
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"].map(
+      (day) => new RegExp(`${day}$`),
+    ),
+  );
+  await expect(page.locator("td[data-date]")).toHaveCount(35);
+
+  // A day by itself.
+  await page.getByRole("button", { name: "Wednesday, March 17, 2027, 5 tasks" }).click();
+  const modal = page.getByRole("dialog", { name: "Wednesday, March 17, 2027" });
+  await expect(modal.getByRole("listitem").getByRole("heading")).toHaveText([
+    "Physiotherapy at 9",
+    "Physiotherapy at 11",
+    "Cut his nails",
+    "Give the tablets",
+    "Buy fruit",
+  ]);
+  await expect(taskRow(modal, "Buy fruit")).toContainText("Finished");
+  await modal.getByRole("button", { name: "New task" }).click();
+  const form = page.getByRole("dialog", { name: "New task" });
+  await expect(form.getByLabel("Day", { exact: true })).toHaveValue("2027-03-17");
+  await page.keyboard.press("Escape");
+  await expect(form).toHaveCount(0);
+  await expect(modal).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(modal).toHaveCount(0);
+  await cell(page, "2027-03-02").click({ position: { x: 80, y: 100 } });
+  await expect(page.getByRole("dialog").getByText("No tasks scheduled for this day")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  // The notebook, the week and the day stand in the address.
+  await page
+    .getByLabel("Filter by notebook")
+    .selectOption({ label: "Emil Weber: Emil Weber's Care Notebook" });
+  await expect(page).toHaveURL(new RegExp(`notebook=${emil._id}`));
+  await expect.poll(() => chipsOf("2027-03-17")).toEqual(["Cut his nails, To come"]);
+  await expect(page.locator("[data-chip]")).toHaveCount(1);
+  expect(asked.at(-1)).toMatchObject({ filter: "all", limit: 500, diaryId: emil._id });
+  await page.getByLabel("Filter by notebook").selectOption({ label: "All notebooks" });
+  await page.getByText("Week", { exact: true }).click();
+  await expect(page.locator("td[data-date]")).toHaveCount(7);
+  await expect(cell(page, "2027-03-07")).toBeVisible();
+  await page.getByRole("button", { name: "Next week" }).click();
+  await expect(page).toHaveURL(/mode=week.*date=2027-03-17|date=2027-03-17.*mode=week/);
+  await expect(cell(page, "2027-03-17").locator("[data-chip]")).toHaveCount(5);
+  await page.getByText("Day", { exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 17, 2027" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ has: page.getByRole("checkbox") })).toHaveCount(5);
+  await page.getByRole("button", { name: "Next day" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Thursday, March 18, 2027" })).toBeVisible();
+  await expect(page.getByText("No tasks scheduled for this day")).toBeVisible();
+  await page.getByRole("button", { name: "Previous day" }).click();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 17, 2027" })).toBeVisible();
+  await page.getByRole("button", { name: "Today", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 10, 2027" })).toBeVisible();
+});
+
+test("WORK-428 WORK-429 WORK-432 moves a task by mouse, by keys and by its menu, for everyone, and back", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(90_000);
+  const anna = await someone("Anna Keller", DESK);
+  const jonas = await someone("Jonas Weber", DESK);
+  const rosa = await notebookOf(anna);
+  await addMember(node, rosa._id, jonas, "member");
+  const taskId = await taskOf(anna, rosa._id, "Wash her hair", {
+    scheduledDate: march(16, 14),
+    dueDate: march(16, 18),
+  });
+  await taskOf(anna, rosa._id, "Find the photographs");
+  const datesOf = async () => {
+    const { scheduledDate, dueDate } = (await anna.http.query(api.tasks.getTask, { taskId }))!;
+    return [scheduledDate, dueDate];
+  };
+  for (const { page } of [anna, jonas]) {
+    await page.clock.install({ time: NOW });
+    await page.goto("/calendar");
+    await expect(chip(cell(page, "2027-03-16"), "Wash her hair")).toBeVisible();
+  }
+  const { page } = anna;
+  const hair = (on: typeof page, day: number) => chip(cell(on, `2027-03-${day}`), "Wash her hair");
+
+  await dragTo(page, hair(page, 16), cell(page, "2027-03-18"));
+  await expect(hair(page, 18)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect.poll(datesOf).toEqual([march(18, 14), march(18, 18)]);
+  await expect(hair(jonas.page, 18)).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(hair(page, 16)).toBeVisible();
+  await expect.poll(datesOf).toEqual([march(16, 14), march(16, 18)]);
+
+  // Taken with the space bar, led with the arrows, given back with Escape, left with Enter; the focus goes along.
+  await hair(page, 16).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Wash her hair taken.")).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(cell(page, "2027-03-23")).toHaveAttribute("data-over");
+  await page.keyboard.press("Escape");
+  await expect(hair(page, 16)).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(hair(page, 24)).toBeFocused();
+  await expect.poll(datesOf).toEqual([march(24, 14), march(24, 18)]);
+  await page.keyboard.press("Enter");
+  const modal = page.getByRole("dialog", { name: "Wednesday, March 24, 2027" });
+  await chooseFor(taskRow(modal, "Wash her hair"), "Move to…");
+  const move = page.getByRole("dialog", { name: "Move to" });
+  await move.getByLabel("Day").fill("2027-03-19");
+  await move.getByRole("button", { name: "Move" }).click();
+  await expect(modal.getByText("No tasks scheduled for this day")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(hair(jonas.page, 19)).toBeVisible();
+
+  // What has no date gets one; two who move the same task end with the same day.
+  await dragTo(
+    page,
+    chip(page.getByRole("region", { name: "No date" }), "Find the photographs"),
+    cell(page, "2027-03-22"),
+  );
+  await expect(chip(cell(jonas.page, "2027-03-22"), "Find the photographs")).toBeVisible();
+  await Promise.all([
+    dragTo(page, hair(page, 19), cell(page, "2027-03-25")),
+    dragTo(jonas.page, hair(jonas.page, 19), cell(jonas.page, "2027-03-26")),
+  ]);
+  await expect
+    .poll(async () => {
+      const [scheduled] = await datesOf();
+      const day = new Date(scheduled!).getUTCDate();
+      return [day === 25 || day === 26, await hair(page, day).count(), await hair(jonas.page, day).count()];
+    })
+    .toEqual([true, 1, 1]);
+
+  const refused = await anna.context.newPage();
+  await refused.clock.setFixedTime(NOW);
+  await alterCall(refused, "tasks:updateTask", (args) => ({ ...args, scheduledDate: -1e15 }));
+  await refused.goto("/calendar");
+  await expect(chip(refused, "Find the photographs")).toBeVisible();
+  await dragTo(refused, chip(refused, "Find the photographs"), cell(refused, "2027-03-23"));
+  await expect(refused.getByRole("alert")).toBeVisible();
+  await expect(chip(cell(refused, "2027-03-22"), "Find the photographs")).toBeVisible();
+});
+
+test("opens on the day on a phone, moves a task with a finger, scrolls with a swipe, turns with midnight, and stays quick with 500 tasks", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller", PHONE);
+  const rosa = await notebookOf(anna);
+  await taskOf(anna, rosa._id, "Wash her hair", { scheduledDate: march(16, 14) });
+  const { page } = anna;
+  const beforeMidnight = Date.UTC(2027, 2, 10, 22, 58);
+  await page.clock.install({ time: beforeMidnight });
+  await page.goto("/calendar");
+  await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 10, 2027" })).toBeVisible();
+  await page.clock.fastForward(240_000);
+  await expect(page.getByRole("heading", { level: 2, name: "Thursday, March 11, 2027" })).toBeVisible();
+  await page.getByText("Month", { exact: true }).click();
+  await expect(cell(page, "2027-03-11")).toHaveAttribute("data-today");
+
+  const touch = await page.context().newCDPSession(page);
+  const finger = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const start = await middle(chip(page, "Wash her hair"));
+  // A swipe is no move: the page goes along.
+  const before = await page.evaluate(() => window.scrollY);
+  await touch.send("Input.synthesizeScrollGesture", { ...start, yDistance: -150, speed: 1200 });
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50);
+  await expect(chip(cell(page, "2027-03-16"), "Wash her hair")).toBeVisible();
+  const from = await middle(chip(page, "Wash her hair"));
+  const box = (await cell(page, "2027-03-18").boundingBox())!;
+  const to = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await finger("touchStart", from);
+  await page.clock.runFor(300);
+  await page.waitForTimeout(100);
+  for (const part of [0.3, 0.6, 1])
+    await finger("touchMove", { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await finger("touchEnd");
+  await expect(chip(cell(page, "2027-03-18"), "Wash her hair")).toBeVisible();
+
+  await node.database().pool.query(
+    `insert into tasks (id, diary_id, title, scheduled_date, created_by)
+     select gen_random_uuid(), $1, 'Task ' || n, $2::timestamptz + n % 28 * interval '1 day', $3
+       from generate_series(1, 499) n`,
+    [rosa._id, new Date(march(1)), anna.userId],
+  );
+  // The page hears of them with the next change; a fresh one shows how long it takes.
+  const slow = await anna.context.newPage();
+  await slow.clock.setFixedTime(NOW);
+  const throttle = await slow.context().newCDPSession(slow);
+  await slow.goto("/calendar?mode=month");
+  await expect(cell(slow, "2027-03-16").getByRole("button", { name: /^\+\d+ more/ })).toBeVisible();
+  await throttle.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const drawn = async (act: () => Promise<void>, done: () => Promise<void>) => {
+    const began = process.hrtime.bigint();
+    await act();
+    await done();
+    return Number(process.hrtime.bigint() - began) / 1e6;
+  };
+  const times = {
+    week: await drawn(
+      () => slow.getByText("Week", { exact: true }).click(),
+      () => expect(cell(slow, "2027-03-10").locator("[data-chip]").first()).toBeVisible(),
+    ),
+    month: await drawn(
+      () => slow.getByText("Month", { exact: true }).click(),
+      () => expect(cell(slow, "2027-03-16").getByRole("button", { name: /^\+\d+ more/ })).toBeVisible(),
+    ),
+    day: await drawn(
+      () =>
+        cell(slow, "2027-03-16")
+          .getByRole("button", { name: /^Tuesday/ })
+          .click(),
+      () => expect(slow.getByRole("dialog").getByRole("listitem").first()).toBeVisible(),
+    ),
+  };
+  test
+    .info()
+    .annotations.push({ type: "milliseconds at a quarter of the speed", description: JSON.stringify(times) });
+  console.info("calendar with 500 tasks, 4× slower:", JSON.stringify(times));
+  for (const time of Object.values(times)) expect(time).toBeLessThan(3000);
+});
+
+test("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 tells of changes with a way back, and of failures quietly", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", DESK);
+  const rosa = await notebookOf(anna);
+  await taskOf(anna, rosa._id, "Wash her hair", { scheduledDate: march(10, 16) });
+  const { page } = anna;
+  await page.clock.setFixedTime(NOW);
+  await page.goto("/calendar?mode=day");
+  const row = taskRow(page, "Wash her hair");
+  await row.getByRole("checkbox").click();
+  await expect(page.getByText("Task status changed.")).toBeVisible();
+  await expect(row).toContainText("Finished");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row.getByRole("checkbox")).not.toBeChecked();
+  await row.getByRole("button", { name: /^Add to today/ }).click();
+  await expect(page.getByText("Task added to today.")).toBeVisible();
+
+  const failing = await anna.context.newPage();
+  const logged: string[] = [];
+  failing.on("console", (message) => message.type() === "error" && logged.push(message.text()));
+  await failing.clock.setFixedTime(NOW);
+  await failing.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const call = JSON.parse(String(message));
+      // Nobody's task: the server really refuses it.
+      if (call.type === "Mutation" && call.udfPath.startsWith("tasks:"))
+        call.args[0].taskId = "0193a000-0000-7000-8000-000000000000";
+      server.send(JSON.stringify(call));
+    });
+  });
+  await failing.goto("/calendar?mode=day");
+  const card = taskRow(failing, "Wash her hair");
+  const attempts: [string, () => Promise<void>][] = [
+    ["Failed to update task", () => card.getByRole("checkbox").click()],
+    ["Failed to update task", () => card.getByRole("button", { name: /today:/ }).click()],
+    [
+      "Failed to update assignee",
+      async () => {
+        await chooseFor(card, "Assign to…");
+        await failing.getByRole("dialog").getByRole("button", { name: "Me" }).click();
+      },
+    ],
+    [
+      "Failed to delete task",
+      async () => {
+        await chooseFor(card, "Delete…");
+        await failing.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+      },
+    ],
+  ];
+  for (const [failed, attempt] of attempts) {
+    const count = logged.filter((line) => line.includes(failed)).length;
+    await attempt();
+    await expect.poll(() => logged.filter((line) => line.includes(failed)).length).toBeGreaterThan(count);
+  }
+  await expect(failing.getByRole("alert")).toHaveCount(0);
+  await expect(card.getByRole("checkbox")).not.toBeChecked();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
+    test(`axe finds nothing on the calendar, ${colorScheme}, ${width} px`, async ({ someone, node }) => {
+      test.setTimeout(150_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const { _id } = await notebookOf(anna);
+      await taskOf(anna, _id, "Call Dr. Sahin", { scheduledDate: march(8) });
+      await taskOf(anna, _id, "Order stockings", { scheduledDate: march(9), dueDate: march(12) });
+      await taskOf(anna, _id, "Wash her hair", { scheduledDate: march(10, 16) });
+      await addToToday(node, await taskOf(anna, _id, "Write the letter", { scheduledDate: march(24) }));
+      await taskOf(anna, _id, "Find the photographs");
+      const done = await taskOf(anna, _id, "Buy fruit", { scheduledDate: march(10) });
+      await anna.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
+      const { page } = anna;
+      await page.clock.setFixedTime(NOW);
+      for (const mode of ["month", "week", "day", "modal"]) {
+        await page.goto(`/calendar?mode=${mode === "modal" ? "month" : mode}`);
+        await expect(page.getByText("Wash her hair").first()).toBeVisible();
+        if (mode === "modal") await page.getByRole("button", { name: /^Wednesday, March 10/ }).click();
+        await page.waitForTimeout(400);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`),
+          mode,
+        ).toEqual([]);
+      }
+    });
+  }
+}
