@@ -158,3 +158,71 @@ test("thousands of notes stay quick to scroll and to type beside", async ({ some
   await expect(notes).toHaveCount(1);
   await expect(page.getByRole("link", { name: "Day 9999" })).toBeVisible();
 });
+
+test("the former notes stay, dimmed, until those of another filter are there", async ({ someone, node }) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  await threeNotes(anna, jonas, _id);
+  const { page } = anna;
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (isHeld) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await page.goto(`/care/${shortId}`);
+  const list = page.getByRole("list", { name: "Notes" });
+  const notes = list.locator(":scope > li").getByRole("heading");
+  await expect(notes).toHaveCount(3);
+  await expect(list).toHaveAttribute("aria-busy", "false");
+  isHeld = true;
+  await page.getByLabel("Search these notes").fill("physio");
+  await expect(list).toHaveAttribute("aria-busy", "true");
+  await expect(notes).toHaveCount(3);
+  await expect(page.getByRole("status").filter({ hasText: "Loading notes..." })).toHaveCount(1);
+  isHeld = false;
+  for (const release of held) release();
+  await expect(notes).toHaveText(["A visit"]);
+  await expect(list).toHaveAttribute("aria-busy", "false");
+});
+
+test("the way back from a note leads to where the list was left, with as many notes", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 240);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}`);
+  const notes = page.getByRole("list", { name: "Notes" }).locator(":scope > li");
+  await expect(notes).toHaveCount(50);
+  await page.mouse.move(600, 500);
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    expect(await notes.count()).toBeGreaterThanOrEqual(150);
+  }).toPass();
+  const link = page.getByRole("link", { name: "Day 130", exact: true });
+  await link.scrollIntoViewIfNeeded();
+  const top = async () => (await link.boundingBox())!.y;
+  const before = await top();
+  await link.click();
+  await expect(page.getByRole("heading", { name: "Day 130", exact: true })).toBeVisible();
+  // Longer than a list is kept ready behind a note.
+  await page.waitForTimeout(11_000);
+  await page.goBack();
+  await expect(link).toBeInViewport();
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(10);
+  expect(await notes.count()).toBeGreaterThanOrEqual(150);
+
+  // A new visit begins at the top.
+  await page.getByRole("link", { name: "Members" }).first().click();
+  await page.getByRole("link", { name: "Notes", exact: true }).first().click();
+  await expect(page.getByRole("link", { name: "Day", exact: true })).toBeInViewport();
+  expect(await notes.count()).toBeLessThan(150);
+});

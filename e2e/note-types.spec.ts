@@ -100,6 +100,53 @@ test("CORE-360 CORE-353 the quick form takes names and dosages, for the care tea
   });
 });
 
+test("the quick form starts from the newest list, unless fewer than the team may read that", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  const writeList = (genericName: string, visibility: "team" | "private", noteDate: number) =>
+    anna.http.mutation(api.notes.createNote, {
+      diaryId: _id,
+      type: "current-medications",
+      title: "Her medications",
+      content: {
+        type: "current-medications",
+        data: { medications: [{ genericName, dosage: "5 mg", timing: "in the morning" }] },
+      },
+      noteDate,
+      visibility,
+      tags: [],
+    });
+  const dialog = page.getByRole("dialog", { name: "Current Medications" });
+  const open = async () => {
+    await page.goto(`/care/${shortId}`);
+    await page.getByRole("link", { name: "New note" }).first().click();
+    await page.getByRole("button", { name: "Quick entry: Current Medications" }).click();
+  };
+  await writeList("Ramipril", "team", Date.now() - 2 * 86_400_000);
+  await open();
+  await expect(dialog.getByLabel("Generic name")).toHaveValue("Ramipril");
+  await expect(dialog.getByText("This starts from the newest list")).toBeVisible();
+  await dialog.getByLabel("Dosage").fill("10 mg");
+  await dialog.getByRole("button", { name: "Save note" }).click();
+  await expect(dialog).toHaveCount(0);
+  // What the short form doesn't show stays.
+  expect(await anna.http.query(api.notes.latestMedications, { diaryId: _id })).toMatchObject({
+    visibility: "team",
+    medications: [{ genericName: "Ramipril", dosage: "10 mg", timing: "in the morning" }],
+  });
+  await open();
+  await dialog.getByRole("button", { name: "Start empty" }).click();
+  await expect(dialog.getByLabel("Generic name")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await writeList("Secretol", "private", Date.now() + 60_000);
+  await open();
+  await expect(dialog.getByLabel("Generic name")).toHaveValue("");
+  await expect(dialog.getByText("This starts from the newest list")).toHaveCount(0);
+});
+
 test("a viewer who follows a link to the form is told that they can't write", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const vera = await someone("Vera Viewer");

@@ -4,8 +4,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
+import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
-import type { NoteKind, Problems } from "./note-kind.ts";
+import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 import styles from "./note-type-dialog.module.css";
 import { newNoteValues } from "./note-values.ts";
 import { savePatiently } from "./save-patiently.ts";
@@ -14,10 +15,23 @@ import { useCreateNote } from "./use-note-writes.ts";
 type QuickNoteProps = { kind: NoteKind; diaryId: string; onBack: () => void; onDone: () => void };
 
 /** The short form of a kind: a note of today, for the care team, with the usual title. What is typed is kept. */
-export function QuickNote({ kind, diaryId, onBack, onDone }: QuickNoteProps) {
+export function QuickNote(props: QuickNoteProps) {
+  const start = props.kind.useStart(props.diaryId);
+  if (!start) return <Loading label="Loading the form..." />;
+  return <QuickForm {...props} start={start} />;
+}
+
+/** Nothing that fewer than the team may read, or that is encrypted, gets to the team by being copied. */
+const isForTeam = ({ visibility, isEncrypted }: NoteStart<unknown>) =>
+  visibility !== "private" && !isEncrypted;
+
+function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { start: NoteStart<unknown> }) {
   const key = draftKey(diaryId, "quick", kind.type);
-  const [empty] = useState(() => kind.emptyBody());
-  const [body, setBody] = useState(() => readDraft<unknown>(key) ?? empty);
+  // The newest of its kind may change meanwhile, the form doesn't.
+  const [begun, setBegun] = useState(() =>
+    isForTeam(start) ? start : { body: kind.emptyBody(), basis: null },
+  );
+  const [body, setBody] = useState(() => readDraft<unknown>(key) ?? begun.body);
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -28,7 +42,14 @@ export function QuickNote({ kind, diaryId, onBack, onDone }: QuickNoteProps) {
   function change(next: unknown) {
     setBody(next);
     // At once: the dialog may be closed by a touch beside it.
-    writeDraft(key, JSON.stringify(next) === JSON.stringify(empty) ? null : next);
+    writeDraft(key, JSON.stringify(next) === JSON.stringify(begun.body) ? null : next);
+  }
+
+  function startEmpty() {
+    const body = kind.emptyBody();
+    setBegun({ body, basis: null });
+    setBody(body);
+    writeDraft(key, null);
   }
 
   async function submit(event: FormEvent) {
@@ -68,6 +89,14 @@ export function QuickNote({ kind, diaryId, onBack, onDone }: QuickNoteProps) {
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {kind.quickHint && <p className={styles.hint}>{kind.quickHint}</p>}
+        {begun.basis && (
+          <p className={styles.hint}>
+            {begun.basis}{" "}
+            <Button variant="subtle" onClick={startEmpty}>
+              Start empty
+            </Button>
+          </p>
+        )}
         <kind.QuickFields value={body} problems={problems} onChange={change} />
         {refusal && (
           <Alert color="red" variant="outline" title="The note was not saved">

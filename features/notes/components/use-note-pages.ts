@@ -1,5 +1,5 @@
 import { useConvex, usePaginatedQuery } from "convex/react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { isFiltering, type ListFilter, pageArgs } from "./note-filter.ts";
@@ -18,17 +18,28 @@ export function useHoldFirstPage(diaryId: string): void {
   useLiveQuery(api.notes.pageNotes, firstPage(diaryId));
 }
 
-/** The notes of a list page by page, live; `notes` is undefined until there is anything to show. */
-export function useNotePages(diaryId: string, filter: ListFilter) {
+/**
+ * The notes of a list page by page, live, `first` of them at once; `notes` is undefined until there is anything to show.
+ * While another filter's are on their way the former ones stay, as `isFormer`.
+ */
+export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_A_PAGE) {
   const { results, status, loadMore } = usePaginatedQuery(
     api.notes.pageNotes,
     useMemo(() => pageArgs(diaryId, filter), [diaryId, filter]),
-    { initialNumItems: NOTES_A_PAGE },
+    { initialNumItems: first },
   );
   const isLoading = status === "LoadingFirstPage";
   const held = useHeldPage(diaryId, isLoading && !isFiltering(filter));
+  const shown = useRef<{ diaryId: string; notes: NoteSummary[] } | null>(null);
+  if (!isLoading) shown.current = { diaryId, notes: results as NoteSummary[] };
+  const former =
+    isLoading && !held && shown.current?.diaryId === diaryId && shown.current.notes.length > 0
+      ? shown.current.notes
+      : undefined;
   return {
-    notes: isLoading ? held : (results as NoteSummary[]),
+    notes: isLoading ? (held ?? former) : (results as NoteSummary[]),
+    isFormer: former !== undefined,
+    isLoading,
     hasMore: status === "CanLoadMore" || status === "LoadingMore",
     isLoadingMore: status === "LoadingMore",
     loadMore: () => loadMore(NOTES_A_PAGE),

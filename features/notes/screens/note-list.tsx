@@ -1,5 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { useRef } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -10,6 +11,7 @@ import { NoteCard } from "../components/note-card.tsx";
 import { isFiltering, type ListFilter } from "../components/note-filter.ts";
 import { NoteFilters } from "../components/note-filters.tsx";
 import { useNotePages } from "../components/use-note-pages.ts";
+import { useFormerPlace, useKeepPlace } from "../components/use-place-in-list.ts";
 import styles from "./note-list.module.css";
 
 type NoteListProps = {
@@ -21,7 +23,11 @@ type NoteListProps = {
 
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. Its heading stands in the notebook's frame. */
 export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
-  const { notes, hasMore, isLoadingMore, loadMore } = useNotePages(notebook._id, filter);
+  const rows = useRef<HTMLUListElement>(null);
+  const place = useFormerPlace();
+  const list = useNotePages(notebook._id, filter, place.first);
+  const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
+  useKeepPlace(rows, place, list);
   const diaryId = shownId(notebook);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
@@ -58,6 +64,11 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
           <span className="visually-hidden">Loading notes...</span>
         </div>
       )}
+      {isFormer && (
+        <p role="status" className="visually-hidden">
+          Loading notes...
+        </p>
+      )}
       {isEmpty && isNarrowed && (
         <EmptyState
           title="No notes fit"
@@ -81,7 +92,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
         </EmptyState>
       )}
       {notes && notes.length > 0 && (
-        <ul className={styles.list} aria-label="Notes">
+        <ul ref={rows} className={styles.list} aria-label="Notes" aria-busy={isFormer}>
           {notes.map((note) => (
             <NoteCard key={note._id} note={note} diaryId={diaryId} />
           ))}
