@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysel
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { isFinished, type TaskStatus } from "../../lib/task-states.ts";
+import type { TaskStatus } from "../../lib/task-states.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
 import { seesTeam } from "../../server/access/rules.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../server/access/tasks.ts";
 import type { Tables } from "../../server/db/database.ts";
 import type { Visibility } from "../notes/rules.ts";
-import { datesProblem, NOTE_TASKS, TASK_MESSAGES, type TaskFilter } from "./rules.ts";
+import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES, type TaskFilter } from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -46,9 +46,6 @@ const COLUMNS = [
   "t.created_at",
   "t.updated_at",
 ] as const;
-
-/** How many of the finished tasks a list keeps room for, when there are too many of the others. */
-const FINISHED_SHARE = 0.25;
 
 type ListArguments = {
   filter: TaskFilter;
@@ -94,7 +91,7 @@ export async function listTasks(db: Db, access: TasksAccess, { filter, limit, ar
   const [first, ...others] = slices.map((narrow) => slice(narrow));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
   const rows = [...new Map(found.map((row) => [row.id, row])).values()];
-  const kept = nearest(rows, limit, around);
+  const kept = nearestTasks(rows, limit, around);
   return { tasks: await presentTasks(db, access, kept), isCut: kept.length < rows.length };
 }
 
@@ -180,26 +177,6 @@ function seesNote(access: TasksAccess): RawBuilder<boolean> {
 }
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof sliceOf>["execute"]>>[number];
-
-const dateOf = (row: TaskRow) => row.due_date ?? row.scheduled_date;
-const isDone = (row: TaskRow) => isFinished({ status: row.status as TaskStatus });
-const byDate = (a: TaskRow, b: TaskRow) =>
-  (dateOf(a) ?? Number.POSITIVE_INFINITY) - (dateOf(b) ?? Number.POSITIVE_INFINITY) || (a.id < b.id ? -1 : 1);
-
-/** At most `limit` of the rows, by date: those for today, the open nearest to `around`, the finished last. */
-function nearest(rows: TaskRow[], limit: number, around: number | null): TaskRow[] {
-  if (rows.length <= limit) return rows.sort(byDate);
-  const distance = (row: TaskRow) => {
-    if (row.added_to_today_at !== null) return -1;
-    const date = dateOf(row);
-    return date === null ? Number.POSITIVE_INFINITY : Math.abs(date - (around ?? 0));
-  };
-  const closest = (some: TaskRow[]) => some.sort((a, b) => distance(a) - distance(b) || byDate(a, b));
-  const open = closest(rows.filter((row) => !isDone(row)));
-  const finished = closest(rows.filter(isDone));
-  const room = Math.max(limit - open.length, Math.min(finished.length, Math.floor(limit * FINISHED_SHARE)));
-  return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
-}
 
 /** The tasks that hang on a note, by date. */
 export async function listNoteTasks(db: Db, access: NoteTasksAccess) {

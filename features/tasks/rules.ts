@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TaskStatus } from "../../lib/task-states.ts";
+import { isFinished, type TaskStatus } from "../../lib/task-states.ts";
 
 /** Limits of tasks. Lengths are in characters. */
 export const TASK_TITLE_LENGTH = 200;
@@ -82,4 +82,47 @@ export function tasksToSkip(
         ? Math.min(...toCome)
         : Math.max(...dates);
   return tasks.flatMap(({ id, date }) => (date !== null && date < current ? [id] : []));
+}
+
+/** What decides where a task stands in a bounded list; times in epoch ms. */
+type Listed = {
+  id: string;
+  status: string;
+  due_date: number | null;
+  scheduled_date: number | null;
+  added_to_today_at: number | null;
+};
+
+const dateOf = (task: Listed) => task.due_date ?? task.scheduled_date ?? Number.POSITIVE_INFINITY;
+
+/** By date, undated ones last. */
+export function byDate(a: Listed, b: Listed): number {
+  if (dateOf(a) !== dateOf(b)) return dateOf(a) < dateOf(b) ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** How many of the finished tasks a list keeps room for, when there are too many of the others. */
+const FINISHED_SHARE = 0.25;
+
+/**
+ * At most `limit` of the tasks, by date: those taken for today, the open ones nearest to `around` (from the earliest on
+ * without it), and of the finished ones the nearest, a quarter at least when there are so many.
+ */
+export function nearestTasks<Task extends Listed>(
+  tasks: readonly Task[],
+  limit: number,
+  around: number | null,
+): Task[] {
+  if (tasks.length <= limit) return [...tasks].sort(byDate);
+  const distance = (task: Task) => {
+    if (task.added_to_today_at !== null) return -1;
+    return around === null ? dateOf(task) : Math.abs(dateOf(task) - around);
+  };
+  const closest = (some: Task[]) =>
+    some.sort((a, b) => (distance(a) === distance(b) ? byDate(a, b) : distance(a) < distance(b) ? -1 : 1));
+  const isDone = ({ status }: Task) => isFinished({ status: status as TaskStatus });
+  const open = closest(tasks.filter((task) => !isDone(task)));
+  const finished = closest(tasks.filter(isDone));
+  const room = Math.max(limit - open.length, Math.min(finished.length, Math.floor(limit * FINISHED_SHARE)));
+  return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
 }
