@@ -141,6 +141,8 @@ for (const [colorScheme, width] of [
   test(`axe finds nothing in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
     someone,
   }) => {
+    // axe looks six times.
+    test.slow();
     const { page, editor, choose } = await openEditor(someone, { width, colorScheme });
     for (const pattern of PATTERNS) {
       await choose(pattern);
