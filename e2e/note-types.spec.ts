@@ -31,6 +31,8 @@ test("CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CO
   await expect(entries.nth(1)).toContainText("💊");
   await expect(entries.nth(2)).toContainText("🖼️");
   await expect(entries.nth(2)).toContainText("From a photo");
+  await expect(entries.nth(2)).toContainText("It needs an AI provider, which isn't set up here.");
+  await expect(entries.nth(2).getByRole("link")).toHaveCount(0);
   await expect(entries.nth(1)).toHaveAttribute("data-type-id", "current-medications");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

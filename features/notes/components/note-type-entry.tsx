@@ -14,8 +14,10 @@ type NoteTypeEntryProps = {
 };
 
 /** One type of note that can be chosen. */
-export function NoteTypeEntry({ notebook, type, kind, onQuick }: NoteTypeEntryProps) {
+export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeEntryProps) {
   const { typeId, name, description, icon, requiresAI } = type;
+  // There is no AI provider that could be set up, so what needs one is named and not offered.
+  const kind = requiresAI ? undefined : form;
   return (
     <li className={styles.type} data-type-id={typeId}>
       <span className={styles.icon} aria-hidden="true">
@@ -48,7 +50,9 @@ export function NoteTypeEntry({ notebook, type, kind, onQuick }: NoteTypeEntryPr
             Choose
           </LinkButton>
         ) : (
-          <p className={styles.text}>It has no form here.</p>
+          <p className={styles.text}>
+            {requiresAI ? "It needs an AI provider, which isn't set up here." : "It has no form here."}
+          </p>
         )}
       </div>
     </li>
