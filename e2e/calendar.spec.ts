@@ -1,4 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/calendar.ts";
 import { alterCall } from "./support/faults.ts";
@@ -286,38 +287,40 @@ test("opens on the day on a phone, moves a task with a finger, scrolls with a sw
   // The page hears of them with the next change; a fresh one shows how long it takes.
   const slow = await anna.context.newPage();
   await slow.clock.setFixedTime(NOW);
-  const throttle = await slow.context().newCDPSession(slow);
   await slow.goto("/calendar?mode=month");
-  await expect(cell(slow, "2027-03-16").getByRole("button", { name: /^\+\d+ more/ })).toBeVisible();
-  await throttle.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  const drawn = async (act: () => Promise<void>, done: () => Promise<void>) => {
-    const began = process.hrtime.bigint();
+  const full = cell(slow, "2027-03-16");
+  await expect(full.getByRole("button", { name: /^\+\d+ more/ })).toBeVisible();
+  // What the page itself works, whatever else the machine does meanwhile; a slow phone takes four times as long.
+  const meter = await slow.context().newCDPSession(slow);
+  await meter.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => {
+    const { metrics } = await meter.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
+  };
+  const phoneMs = async (act: () => Promise<void>, shown: Locator) => {
+    const before = await worked();
     await act();
-    await done();
-    return Number(process.hrtime.bigint() - began) / 1e6;
+    await expect(shown).toBeVisible();
+    return Math.round(4 * ((await worked()) - before));
   };
   const times = {
-    week: await drawn(
+    week: await phoneMs(
       () => slow.getByText("Week", { exact: true }).click(),
-      () => expect(cell(slow, "2027-03-10").locator("[data-chip]").first()).toBeVisible(),
+      cell(slow, "2027-03-10").locator("[data-chip]").nth(15),
     ),
-    month: await drawn(
+    month: await phoneMs(
       () => slow.getByText("Month", { exact: true }).click(),
-      () => expect(cell(slow, "2027-03-16").getByRole("button", { name: /^\+\d+ more/ })).toBeVisible(),
+      full.getByRole("button", { name: /^\+\d+ more/ }),
     ),
-    day: await drawn(
-      () =>
-        cell(slow, "2027-03-16")
-          .getByRole("button", { name: /^Tuesday/ })
-          .click(),
-      () => expect(slow.getByRole("dialog").getByRole("listitem").first()).toBeVisible(),
+    day: await phoneMs(
+      () => full.getByRole("button", { name: /^Tuesday/ }).click(),
+      slow.getByRole("dialog").getByRole("listitem").nth(15),
     ),
   };
-  test
-    .info()
-    .annotations.push({ type: "milliseconds at a quarter of the speed", description: JSON.stringify(times) });
-  console.info("calendar with 500 tasks, 4× slower:", JSON.stringify(times));
-  for (const time of Object.values(times)) expect(time).toBeLessThan(3000);
+  const description = JSON.stringify(times);
+  test.info().annotations.push({ type: "ms of a slow phone to show 500 tasks by", description });
+  for (const [mode, time] of Object.entries(times))
+    expect(time, `${mode} of ${description}`).toBeLessThan(3000);
 });
 
 test("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 tells of changes with a way back, and of failures quietly", async ({

@@ -243,7 +243,8 @@ async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, li
           .select(["t.id", "t.diary_id", "t.completed_at", "t.assigned_to", "t.title"])
           .select(sql<boolean>`${seesNoteOf("n")}`.as("sees_note"))
           .whereRef("t.diary_id", "=", "d.id")
-          .where("t.status", "=", "completed")
+          // As the index has it.
+          .where(sql<boolean>`t.status = 'completed'`)
           .where(sql<boolean>`(t.assigned_to = ${userId} or ${seesNoteOf("n")})`)
           .orderBy("t.completed_at", "desc")
           .limit(limit)

@@ -1,0 +1,201 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { discussedNote, say } from "./support/comments.ts";
+import { alterResult } from "./support/faults.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { afternoon, DAY, HOUR, taskOf } from "./support/tasks.ts";
+import { AXE_WIDTHS, expect, test } from "./support/test.ts";
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const titles = (page: Page, name: string) =>
+  region(page, name).getByRole("listitem").getByRole("link").allTextContents();
+
+/** Keeps recordings in the browser as the recorder does. */
+const record = (page: Page, recordings: { id: string; filename: string; timestamp: number }[]) =>
+  page.evaluate(
+    (rows) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open("CareDiaryRecordings", 1);
+        opening.onupgradeneeded = () => {
+          const store = opening.result.createObjectStore("recordings", { keyPath: "id" });
+          store.createIndex("timestamp", "timestamp");
+          store.createIndex("filename", "filename");
+        };
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction("recordings", "readwrite");
+          for (const row of rows) writing.objectStore("recordings").put(row);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    recordings,
+  );
+
+test("WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 shows what is to be done, where one was last and what is new", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(90_000);
+  const now = afternoon();
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { page } = anna;
+  const asked: { udfPath: string; args: unknown[] }[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => asked.push(...(JSON.parse(String(payload)).modifications ?? []))),
+  );
+  await page.goto("/home");
+  await expect(page.getByText("You have 0 tasks today, 0 overdue, and 0 coming up")).toBeVisible();
+  await expect(page.getByText("No notebooks yet")).toBeVisible();
+  await expect(page.getByText("No recent notes")).toBeVisible();
+  await expect(page.getByText("No recent updates")).toBeVisible();
+  const card = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect(card("Most recent notebook")).toHaveAttribute("href", "/care");
+  await expect(page.getByRole("main").getByRole("link")).toHaveText([
+    "Tasks",
+    "Record a meeting",
+    "Most recent notebook",
+  ]);
+  await expect(page.getByRole("main").getByRole("link", { name: "Tasks" })).toHaveAttribute("href", "/tasks");
+  await expect(card("Record a meeting")).toHaveAttribute("href", "/recording");
+  const argsOf = (path: string) => asked.find(({ udfPath }) => udfPath === path)?.args[0];
+  expect(argsOf("tasks:listMyTasks")).toMatchObject({ filter: "all", limit: 500 });
+  expect(argsOf("home:getHomeRecent")).toEqual({ notesLimit: 4, updatesLimit: 20 });
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).not.toContain("CareDiaryRecordings");
+
+  const rosa = await notebookOf(anna, "Rosa Blum");
+  await addMember(node, rosa._id, jonas, "member");
+  const notes: { _id: string; shortId: string }[] = [];
+  for (let index = 1; index <= 5; index++) notes.push(await noteOf(jonas, rosa._id, `Note ${index}`));
+  const task = (title: string, fields: object = {}) => taskOf(anna, rosa._id, title, fields);
+  await page.clock.setFixedTime(now);
+  await task("overdue", { dueDate: now - DAY });
+  await task("later today", { scheduledDate: now + HOUR });
+  await task("earlier today", { scheduledDate: now - 3 * HOUR });
+  await task("tomorrow", { scheduledDate: now + DAY });
+  await task("undated");
+  await task("expired", { dueDate: now - 2 * DAY, endDate: now - DAY });
+  const flagged = await task("flagged", { scheduledDate: now + 5 * DAY });
+  await anna.http.mutation(api.tasks.toggleAddToToday, { taskId: flagged });
+  const done = await task("Feed the cat", { dueDate: now - DAY });
+  await jonas.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
+  // All of it comes without a reload.
+  await expect(page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
+  await expect(page.getByText("Rosa Blum's Care Notebook")).toBeVisible();
+  await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${rosa.shortId}`);
+  await expect.poll(() => titles(page, "Recent notes")).toEqual(["Note 5", "Note 4", "Note 3", "Note 2"]);
+  await expect
+    .poll(() => titles(page, "Recent updates"))
+    .toEqual(["Feed the cat", "Note 5", "Note 4", "Note 3"]);
+  await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText("New");
+  await expect(region(page, "Recent updates").getByRole("listitem").nth(1)).toContainText(
+    "Note by Jonas Weber",
+  );
+
+  await record(page, [
+    { id: "one", filename: "CareDiary-2026-11-21_10-00-00.webm", timestamp: Date.now() + HOUR },
+    { id: "two", filename: "CareDiary-2020-01-01_10-00-00.webm", timestamp: Date.UTC(2020, 0, 1) },
+  ]);
+  await page.reload();
+  await expect
+    .poll(() => titles(page, "Recent updates"))
+    .toEqual(["CareDiary-2026-11-21_10-00-00.webm", "Feed the cat", "Note 5", "Note 4"]);
+  await region(page, "Recent notes").getByRole("link", { name: "Note 4" }).click();
+  await expect(page).toHaveURL(`/care/${rosa.shortId}/note/${notes[3]!.shortId}`);
+  const emil = await notebookOf(anna, "Emil Weber");
+  await page.goto("/home");
+  await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
+});
+
+test("WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WORK-206 WORK-207 WORK-208 WORK-209 WORK-210 WORK-211 WORK-212 says what is loading, what failed and why, and shows each type of note", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const rosa = await notebookOf(anna);
+  await noteOf(anna, rosa._id);
+  const pageWith = async (path: string, value: unknown) => {
+    const page = await anna.context.newPage();
+    await alterResult(page, path, value);
+    await page.goto("/home");
+    return page;
+  };
+  const waiting = await anna.context.newPage();
+  await waiting.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
+    const server = socket.connectToServer();
+    const held = new Set<number>();
+    socket.onMessage((message) => {
+      for (const { udfPath, queryId } of JSON.parse(String(message)).modifications ?? [])
+        if (udfPath === "home:getHomeRecent") held.add(queryId);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const answer = JSON.parse(String(message));
+      if (answer.modifications)
+        answer.modifications = answer.modifications.filter(
+          ({ queryId }: { queryId: number }) => !held.has(queryId),
+        );
+      socket.send(JSON.stringify(answer));
+    });
+  });
+  await waiting.goto("/home");
+  await expect(waiting.getByText("Loading recent notes...")).toBeAttached();
+  await expect(waiting.getByText("Loading recent updates...")).toBeAttached();
+  await waiting.close();
+
+  const note = (title: unknown, noteTypeIcon: string) => ({
+    _id: `id of ${noteTypeIcon}`,
+    diaryId: rosa._id,
+    diaryShortId: rosa.shortId,
+    diarySubject: "Rosa Blum",
+    noteId: "x",
+    noteShortId: "abc234",
+    title,
+    updatedAt: Date.now(),
+    noteTypeIcon,
+  });
+  const icons = ["Pill", "FileText", "Calendar", "Image", "Video", "Audio", "Rocket"];
+  const recentNotes = [...icons.map((icon) => note(icon, icon)), note({ no: "text" }, "Broken")];
+  const types = await pageWith("home:getHomeRecent", { recentNotes, recentUpdates: [] });
+  await expect(region(types, "Recent notes").getByRole("listitem")).toHaveCount(8);
+  for (const [index, emoji] of ["💊", "📝", "📅", "🖼️", "🎥", "🎵", "📄"].entries())
+    await expect(region(types, "Recent notes").getByRole("listitem").nth(index)).toContainText(emoji);
+  await expect(types.getByText("Error rendering note")).toHaveCount(1);
+  await types.close();
+
+  const lists = await pageWith("home:getHomeRecent", { recentNotes: 7, recentUpdates: 7 });
+  await expect(lists.getByText(/^Unable to load recent notes: .+/)).toBeVisible();
+  await expect(lists.getByText("Unable to load recent updates", { exact: true })).toBeVisible();
+  await expect(lists.getByText(/You have 0 tasks today/)).toBeVisible();
+  await lists.close();
+
+  const broken = await pageWith("tasks:listMyTasks", { tasks: [null], isCut: false });
+  await expect(broken.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
+  await expect(broken.getByRole("alert")).toContainText(/\w+.*Reload Page/s);
+  const reloaded = broken.waitForEvent("load");
+  await broken.getByRole("button", { name: "Reload Page" }).click();
+  await reloaded;
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of AXE_WIDTHS[colorScheme]) {
+    test(`axe finds nothing on the home page, ${colorScheme}, ${width} px`, async ({ someone, node }) => {
+      test.setTimeout(150_000);
+      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
+      const jonas = await someone("Jonas Weber");
+      const note = await discussedNote(node, anna, [jonas]);
+      await say(jonas, note, "Lovely!");
+      const { page } = anna;
+      await page.goto("/home");
+      await expect(region(page, "Recent updates").getByText("New").first()).toBeVisible();
+      await page.waitForTimeout(400);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
+    });
+  }
+}
