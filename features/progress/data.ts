@@ -78,7 +78,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
 /** A program's tasks that the reader sees, in the order of their days; of one phase when it is named. */
 export async function listProgramTasks(
   db: Db,
-  { diaryId, diaryProgramId, assignedTo }: ProgramTasksAccess,
+  { diaryId, diaryProgramId }: ProgramTasksAccess,
   phaseId: string | undefined,
   options: PaginationOptions,
   journal: PageJournal,
@@ -106,7 +106,6 @@ export async function listProgramTasks(
         .where("r.diary_id", "=", diaryId)
         .where("r.linked_diary_program_id", "=", diaryProgramId);
       if (phaseId !== undefined) select = select.where("r.phase_id", "=", phaseId);
-      if (assignedTo !== null) select = select.where("r.assigned_to", "=", assignedTo);
       return select;
     },
     present: (row: TaskRow) => row,

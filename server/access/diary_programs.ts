@@ -46,12 +46,11 @@ export type DiaryProgramAccess = {
   readonly canManage: boolean;
 };
 
-/** The tasks of one program that the caller sees: all, or those that are assigned to one person. */
+/** Proof for the tasks of one program, which are seen by whoever sees the program. */
 export type ProgramTasksAccess = {
   readonly [proven]: "program tasks";
   readonly diaryId: string;
   readonly diaryProgramId: string;
-  readonly assignedTo: string | null;
 };
 
 /** Proof that a member may start a program, which they see, in this notebook and on this note. */
@@ -106,19 +105,14 @@ export const ofDiaryProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess 
   },
 });
 
-/** The tasks of a program. A viewer sees all of a program on a note that they see, else their own. */
+/** The tasks of a program, alike for all who see it: they hang on the note that it hangs on, or on none as it does. */
 export const tasksOfDiaryProgram = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
   action: "programs.see",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
     if (!found) throw denied();
-    const { diaryId, role, userId } = found.access;
-    const onlyOwn = !seesTeam(role) && found.noteId === null;
-    return {
-      diaryId,
-      diaryProgramId: on.diaryProgramId,
-      assignedTo: onlyOwn ? userId : null,
-    } as ProgramTasksAccess;
+    const { diaryId } = found.access;
+    return { diaryId, diaryProgramId: on.diaryProgramId } as ProgramTasksAccess;
   },
 });
 

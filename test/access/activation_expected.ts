@@ -130,10 +130,10 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
   },
   "programs.listProgramTasks": {
     "the owner's, without a note": {
-      row: "signin unknown denied   denied  v        nv      nv      nv     nv     denied  denied  denied denied",
+      row: "signin unknown denied   denied  nv       nv      nv      nv     nv     denied  denied  denied denied",
     },
     "the caregiver's, without a note": {
-      row: "signin unknown denied   denied  v        nv      nv      nv     nv     denied  denied  denied denied",
+      row: "signin unknown denied   denied  nv       nv      nv      nv     nv     denied  denied  denied denied",
     },
     "the caregiver's, of everyone's note": {
       row: "signin unknown denied   denied  nv       nv      nv      nv     nv     denied  denied  denied denied",

@@ -16,6 +16,9 @@ const TaskFormDialog = lazy(() =>
   import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
 );
 
+/** A program makes hundreds of tasks; a note shows the next ones, and the others when they are asked for. */
+const SHOWN_AT_FIRST = 8;
+
 type TasksPanelProps = {
   diaryId: string;
   noteId: string;
@@ -31,10 +34,12 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);
   const [isAdding, setIsAdding] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const ordered = tasks && [
     ...tasks.filter((task) => !isFinished(task)),
     ...tasks.filter((task) => isFinished(task)),
   ];
+  const shown = showsAll ? ordered : ordered?.slice(0, SHOWN_AT_FIRST);
   const skippable = tasks ? skippableTasks(tasks, now) : new Set<string>();
 
   return (
@@ -56,9 +61,9 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
       </div>
       {!ordered && <Loading label="Loading tasks..." rows={1} />}
       {ordered?.length === 0 && <p className={styles.hint}>No tasks yet</p>}
-      {ordered && ordered.length > 0 && (
+      {shown && shown.length > 0 && (
         <ul className={styles.list}>
-          {ordered.map((task) => (
+          {shown.map((task) => (
             <TaskRow
               key={task._id}
               task={task}
@@ -70,6 +75,17 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
             />
           ))}
         </ul>
+      )}
+      {ordered && ordered.length > SHOWN_AT_FIRST && (
+        <Button
+          variant="default"
+          mt="sm"
+          className="no-print"
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? "Show the next ones only" : `Show all ${ordered.length} tasks`}
+        </Button>
       )}
       {dialogs}
       {isAdding && (
