@@ -161,6 +161,8 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "invitation-signed-out", path: others, signedOut: true },
       { name: "invitation-invalid", path: "/invitations/nothing/accept" },
       { name: "missing", path: `${care}/note/zzzzzz` },
+      { name: "home", path: "/home" },
+      { name: "calendar", path: "/calendar?mode=month" },
       { name: "account", path: "/account" },
       {
         name: "menu",
