@@ -47,6 +47,8 @@ export type Expectation = {
 // The columns, in the order of PRINCIPALS:
 // anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
 export const EXPECTED: Record<string, Record<string, Expectation>> = {
+  // First: it tells the newest alone, and what other calls are tried on would crowd it out.
+  ...HOME_EXPECTED,
   "users.syncUser": {
     "as oneself": {
       row: "signin done   same    same    same   same   same    same  same   same    same    same   same",
@@ -192,7 +194,6 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   ...COMMENTS_EXPECTED,
   ...EXPORTS_EXPECTED,
   ...TASKS_EXPECTED,
-  ...HOME_EXPECTED,
   ...PROGRAMS_EXPECTED,
   ...PEOPLE_EXPECTED,
   ...ACTIVATION_EXPECTED,
