@@ -63,7 +63,7 @@ describe("the shown days", () => {
       date: "2026-11-21",
       notebook: ID,
     });
-    expect(calendarViewOfSearch({ mode: "year", date: "2026-02-30", notebook: "x", more: 1 })).toEqual({});
+    expect(calendarViewOfSearch({ mode: "year", date: "tomorrow", notebook: "x", more: 1 })).toEqual({});
     expect(calendarViewOfSearch({ date: "0001-01-01" })).toEqual({});
   });
 });

@@ -36,7 +36,8 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
     .orderBy("name")
     .orderBy("id")
     .limit(LISTED_PROGRAMS);
-  const shared = await active.where("is_public", "=", true).execute();
+  // As a literal: with a parameter, PostgreSQL couldn't tell that the index of public programs fits.
+  const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
   const names = await namesOf(db, rows);

@@ -98,11 +98,11 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.createInvitation": {
     "a caregiver": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
     },
     "an admin": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
     },
     "a member": {
       row: "signin unknown denied denied  denied denied denied  member member denied denied  denied denied",
@@ -141,7 +141,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.resendInvitation": {
     "the invitee's": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
     },
     "an expired one": {
       row: "signin unknown denied denied  denied denied denied  expired expired denied denied  denied denied",
