@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysel
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import type { TaskFilter } from "../../lib/task-filters.ts";
 import type { TaskStatus } from "../../lib/task-states.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
 import { seesTeam } from "../../server/access/rules.ts";
@@ -13,7 +14,7 @@ import {
 } from "../../server/access/tasks.ts";
 import type { Tables } from "../../server/db/database.ts";
 import type { Visibility } from "../notes/rules.ts";
-import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES, type TaskFilter } from "./rules.ts";
+import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES } from "./rules.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
+import { TASK_FILTERS } from "../../lib/task-filters.ts";
 import type { NotebookAction } from "../../server/access/rules.ts";
 import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "../../server/access/tasks.ts";
 import { mutation, query } from "../../server/functions/define.ts";
@@ -10,7 +11,6 @@ import {
   datesProblem,
   LISTED_TASKS,
   LONGEST_SPAN_DAYS,
-  TASK_FILTERS,
   TASK_MESSAGES,
   TASK_STATUSES,
   taskDescription,

@@ -17,9 +17,6 @@ export const TASK_STATUSES = [
   "cancelled",
 ] as const satisfies readonly TaskStatus[];
 
-export const TASK_FILTERS = ["my-tasks", "helping-with", "all", "unassigned"] as const;
-export type TaskFilter = (typeof TASK_FILTERS)[number];
-
 /** Texts, verbatim where the specification has them (care-core 8, workspace 8). */
 export const TASK_MESSAGES = {
   notFound: "Task not found",

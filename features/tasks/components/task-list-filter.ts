@@ -1,5 +1,5 @@
 import { isFullId } from "../../../lib/ids.ts";
-import { TASK_FILTERS, type TaskFilter } from "../rules.ts";
+import { TASK_FILTERS, type TaskFilter } from "../../../lib/task-filters.ts";
 
 /** Which tasks a page shows, as its address says it: `?tab=…&notebook=…`. */
 export type TaskListFilter = {

@@ -2,6 +2,7 @@ import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import type { TaskFilter } from "../../../lib/task-filters.ts";
 import {
   listDate,
   type TaskSection as SectionName,
@@ -20,7 +21,6 @@ import type { TaskListFilter } from "../components/task-list-filter.ts";
 import { TaskRow } from "../components/task-row.tsx";
 import { TaskSection } from "../components/task-section.tsx";
 import { useTaskWrites } from "../components/use-task-writes.ts";
-import type { TaskFilter } from "../rules.ts";
 import styles from "./tasks.module.css";
 
 const TaskFormDialog = lazy(() =>
