@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ConvexHttpClient } from "convex/browser";
 import { anyApi } from "convex/server";
 import { v7 as uuidv7 } from "uuid";
 import type { InvitationRole } from "../features/invitations/rules.ts";
 import { insertMember } from "../features/members/data.ts";
+import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../lib/ids.ts";
 import type { Role } from "../server/access/rules.ts";
 import type { Api } from "../server/functions/registry.ts";
 import type { Service } from "./service.ts";
@@ -106,6 +107,11 @@ export async function insertTask(
   return id;
 }
 
+const shortId = () =>
+  Array.from(randomBytes(SHORT_ID_LENGTH), (byte) => SHORT_ID_ALPHABET[byte % SHORT_ID_ALPHABET.length]).join(
+    "",
+  );
+
 /** A program of a notebook, as long as no function activates one; returns its diary program id. */
 export async function insertDiaryProgram(
   { database }: Service,
@@ -117,7 +123,7 @@ export async function insertDiaryProgram(
   await database.pool.query(
     `insert into programs (id, short_id, name, content, diary_id)
      values ($1, $2, 'After a stroke', '{"phases": []}', $3)`,
-    [programId, randomUUID().slice(0, 6).replaceAll(/[01]/g, "x"), diaryId],
+    [programId, shortId(), diaryId],
   );
   await database.pool.query(
     `insert into diary_programs (id, diary_id, program_id, note_id, baseline_date, status, activated_by)

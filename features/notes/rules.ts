@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../../lib/note-filters.ts";
+
 import {
   EARLIEST_TIME,
   LATEST_TIME,
@@ -9,17 +11,16 @@ import {
   shownMedications,
 } from "../medications/rules.ts";
 
+export { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES };
+
 /** Limits of notes (care-core 9, reliability). Lengths are in characters. */
 export const NOTE_TITLE_LENGTH = 200;
 export const NOTE_CONTENT_LENGTH = 100_000;
 export const NOTE_PREVIEW_LENGTH = 150;
 export const NOTE_TAGS = 50;
-export const NOTE_TAG_LENGTH = 50;
 /** How many notes the plain list holds at most; screens read pages. */
 export const LISTED_NOTES = 1000;
-export const NOTE_SEARCH_LENGTH = 200;
 
-export const NOTE_TYPES = ["default", "current-medications"] as const;
 export const VISIBILITIES = ["private", "team", "extended"] as const;
 export const DEFAULT_VISIBILITY = "team";
 

@@ -1,5 +1,6 @@
 import { isFullId } from "../../../lib/ids.ts";
-import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES, type NoteType } from "../rules.ts";
+import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../../../lib/note-filters.ts";
+import type { NoteType } from "../rules.ts";
 
 /** Which notes the list shows, as its address says it: `?type=…&tag=…&by=…&q=…`. */
 export type ListFilter = {
