@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation.
+ * memory, activation, growth.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -9,6 +9,7 @@ import { createEnvironment, type Environment } from "./environment.ts";
 import { measureActivation } from "./rows/activation.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureFanOut } from "./rows/fanout.ts";
+import { measureGrowth } from "./rows/growth.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureReads } from "./rows/reads.ts";
 import { measureSustained } from "./rows/sustained.ts";
@@ -25,6 +26,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   reads: measureReads,
   memory: measureMemory,
   activation: measureActivation,
+  growth: measureGrowth,
 };
 
 const wanted = process.argv.slice(2);

@@ -38,6 +38,19 @@ const yellow: MantineColorsTuple = [
   "#7a4a00",
   "#5c3800",
 ];
+/** Warm greys for the light scheme; the kit's own are bluish beside the paper. */
+const gray: MantineColorsTuple = [
+  "#faf8f5",
+  "#f4f0ea",
+  "#ece6dc",
+  "#e0d8cb",
+  "#d0c6b8",
+  "#b0a596",
+  "#857b6f",
+  "#574f46",
+  "#3d372f",
+  "#282319",
+];
 /** Warm greys for the dark scheme: text, dimmed, borders, surfaces, from light to dark. */
 const dark: MantineColorsTuple = [
   "#ece6dd",
@@ -58,7 +71,7 @@ const inputHeight = () => ({ wrapper: { "--input-height": "2.75rem", "--input-si
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: 8,
-  colors: { teal, red, yellow, dark },
+  colors: { gray, teal, red, yellow, dark },
   fontFamily: "var(--font)",
   headings: { fontFamily: "var(--font)", fontWeight: "700" },
   defaultRadius: "md",

@@ -4,6 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { TaskStatus } from "../../lib/task-states.ts";
 import type { ExportAccess, ExportingAccess, ExportsAccess } from "../../server/access/exports.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import {
   EXPORT_MESSAGES,
   EXPORTS_A_DAY,
@@ -62,17 +63,6 @@ export async function listExports(db: Db, access: ExportsAccess) {
     canDelete: access.deletesAll || row.generated_by === access.ownOf,
     _creationTime: row.created_at,
   }));
-}
-
-/** By ids, so that a list is computed again when one of these people changes their name and for nobody else. */
-async function namesOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const users = await db
-    .selectFrom("users")
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(userIds)])
-    .execute();
-  return new Map(users.map(({ id, name }) => [id, name]));
 }
 
 /** What a program is called, and the time zone of its notebook. */

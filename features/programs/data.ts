@@ -4,6 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
 import type { LibraryAccess, LinkAccess, ProgramAccess } from "../../server/access/programs.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
 import { LINKED_PROGRAMS, LISTED_PROGRAMS, type ProgramContent, type ProgramFile } from "./rules.ts";
 
@@ -40,7 +41,7 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
-  const names = await namesOf(db, rows);
+  const names = await namesOf(db, makersOf(rows));
   return rows.map((row) => toProgram(row, names));
 }
 
@@ -54,7 +55,7 @@ export async function getProgram(db: Db, { programId }: ProgramAccess) {
   if (!row) return null;
   const { content, ...shown } = row;
   return {
-    ...toProgram(shown, await namesOf(db, [shown])),
+    ...toProgram(shown, await namesOf(db, makersOf([shown]))),
     content: sendable(content) as ProgramContent,
   };
 }
@@ -83,12 +84,7 @@ function toProgram(row: Row, names: Map<string, string>) {
   };
 }
 
-async function namesOf(db: Db, rows: Row[]): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.flatMap(({ created_by }) => created_by ?? []))];
-  if (ids.length === 0) return new Map();
-  const users = await db.selectFrom("users").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(users.map(({ id, name }) => [id, name]));
-}
+const makersOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
 
 /** Without fields that a file may have but no message of the sync protocol: `$schema`, names that aren't ASCII. */
 function sendable(value: unknown): unknown {

@@ -8,6 +8,7 @@ import type {
 } from "../../server/access/diary_programs.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { type PageJournal, type PaginationOptions, paginate } from "../../server/db/pages.ts";
 import { openerFor, openHead } from "../../server/vault/sealed_note.ts";
 import type { Vault } from "../../server/vault/vault.ts";
@@ -372,17 +373,6 @@ async function namesOfPrograms(db: Db, rows: ProgramRow[]) {
     .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
     .execute();
   return new Map(programs.map((program) => [program.id, program]));
-}
-
-/** By ids, so that a list is computed again when one of these people changes their name and for nobody else. */
-export async function namesOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const users = await db
-    .selectFrom("users")
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(userIds)])
-    .execute();
-  return new Map(users.map(({ id, name }) => [id, name]));
 }
 
 async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {

@@ -133,7 +133,9 @@ describe("an activation", () => {
       const said = await statementsOf(async () => {
         ({ taskCount } = await few.owner.http.mutation(api.programs.activateProgram, args));
       });
-      return { taskCount, statements: said.map(({ text }) => text.trim().slice(0, 60)) };
+      // What tells the other nodes of earlier changes falls between them at any moment.
+      const own = said.filter(({ text }) => !text.includes("pg_notify"));
+      return { taskCount, statements: own.map(({ text }) => text.trim().slice(0, 60)) };
     };
     const small = await start(3, 5);
     const large = await start(30, 100);

@@ -13,6 +13,7 @@ import {
   taskRights,
 } from "../../server/access/tasks.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import type { Visibility } from "../notes/rules.ts";
 import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES } from "./rules.ts";
 
@@ -224,7 +225,6 @@ async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   );
   const people = await namesOf(
     db,
-    "users",
     rows.flatMap((row) => row.assigned_to ?? []),
   );
   const programs = await programsOf(
@@ -295,16 +295,6 @@ async function notebooksOf(db: Db, diaryIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function namesOf(db: Db, table: "users" | "programs", ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom(table)
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** The names of programs by the ids of their activations. */
 async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, string>> {
   if (diaryProgramIds.length === 0) return new Map();
@@ -313,11 +303,13 @@ async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string
     .select(["id", "program_id"])
     .where("id", "in", [...new Set(diaryProgramIds)])
     .execute();
-  const names = await namesOf(
-    db,
-    "programs",
-    rows.map((row) => row.program_id),
-  );
+  if (rows.length === 0) return new Map();
+  const programs = await db
+    .selectFrom("programs")
+    .select(["id", "name"])
+    .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
+    .execute();
+  const names = new Map(programs.map(({ id, name }) => [id, name]));
   return new Map(rows.map(({ id, program_id }) => [id, names.get(program_id) ?? ""]));
 }
 

@@ -21,10 +21,17 @@ const ENOUGH = 5300;
 /** Another program's reading of a rule: ms of the clock on the wall, as if it were UTC. */
 function secondReading(rule: string, { firstDay, lastDay }: PhaseWindow): number[] {
   const [first, last] = [dayNumber(firstDay) * DAY, (dayNumber(lastDay) + 1) * DAY - 1];
-  const options = { ...RRule.parseString(rule), dtstart: new Date(first) };
+  const options = { ...RRule.parseString(inOrder(rule)), dtstart: new Date(first) };
   const until = Math.min(options.until?.getTime() ?? last, last);
   return new RRule({ ...options, until: new Date(until) }).all((_, count) => count < ENOUGH).map(Number);
 }
+
+/** The rule with its hours and minutes ascending: the second program counts them as they stand, which is no reading of RFC 5545. */
+const inOrder = (rule: string) =>
+  rule.replace(
+    /(BYHOUR|BYMINUTE)=([\d,]+)/g,
+    (_, part, list) => `${part}=${numbers(list)!.sort((a, b) => a - b)}`,
+  );
 
 /**
  * A third reading, of rules by hours and minutes, which the second may never end with: tries each minute of the window.
