@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
@@ -11,7 +11,7 @@ async function expectClean(page: Page, name: string) {
   await page.waitForLoadState("networkidle");
   // A colour on its way to another one would be judged in between.
   await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await lookWithAxe(page);
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
   );

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 import { addMembers, attach, choose, leaflet, noteWith, panelOf, rowOf } from "./support/attachments.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -22,7 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const { page } = anna;
       const expectClean = async (name: string) => {
         await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await lookWithAxe(page);
         const found = violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
         );

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/calendar.ts";
 import { alterCall } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
@@ -404,7 +404,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(page.getByText("Wash her hair").first()).toBeVisible();
         if (mode === "modal") await page.getByRole("button", { name: /^Wednesday, March 10/ }).click();
         await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await lookWithAxe(page);
         expect(
           violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`),
           mode,

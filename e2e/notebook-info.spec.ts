@@ -76,7 +76,7 @@ test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 ea
   await tellAbout(anna, _id);
   const manage = ["Archive", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
-  const pages = ["Notes", "Members", "Info"];
+  const pages = ["Notes", "Programs", "Members", "Info"];
   const roles = [
     {
       role: "owner",

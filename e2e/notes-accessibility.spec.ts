@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { api } from "../lib/api.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
@@ -33,7 +33,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const expectClean = async (name: string) => {
         // A colour on its way to another one would be judged in between.
         await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await lookWithAxe(page);
         const found = violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
         );

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -27,7 +27,7 @@ async function manage(page: Page) {
 async function expectClean(page: Page, name: string) {
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(400);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await lookWithAxe(page);
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
     name,

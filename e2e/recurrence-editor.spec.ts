@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
+import { lookWithAxe } from "./support/axe.ts";
 import { notebookOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
@@ -149,7 +149,7 @@ for (const [colorScheme, width] of [
       if (pattern === "custom") await editor.getByLabel("Rule").fill("FREQ=FORTNIGHTLY");
       if (pattern === "weekly") await editor.getByRole("button", { name: "Thursday" }).click();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await lookWithAxe(page);
       expect(
         violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
         pattern,

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { api } from "../lib/api.ts";
+import { lookWithAxe } from "./support/axe.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
@@ -333,7 +333,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const expectClean = async (name: string) => {
         // A colour on its way to another one would be judged in between.
         await page.waitForTimeout(400);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const { violations } = await lookWithAxe(page);
         expect(
           violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 160)}`),
           name,
