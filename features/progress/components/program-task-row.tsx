@@ -17,13 +17,15 @@ type ProgramTaskRowProps = {
   task: ProgramTask;
   timeZone: string;
   now: number;
+  /** Whether the reader may say that it is done. */
+  mayDo: boolean;
   /** Completes it, or takes that back. */
   onDone: (task: ProgramTask) => void;
 };
 
-/** One task of a program: what, when, by whom, and how it stands. Who sees a task may say that it is done. */
+/** One task of a program: what, when, by whom, and how it stands. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
-  const { task, timeZone, now, onDone } = props;
+  const { task, timeZone, now, mayDo, onDone } = props;
   const { title, status } = task;
   const clock = task.scheduledDate === null ? "00:00" : clockInZone(task.scheduledDate, timeZone);
   const isLate = isOverdue(task, now);
@@ -51,6 +53,7 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
         label={<span className={styles.name}>{title}</span>}
         description={facts}
         checked={status === "completed"}
+        disabled={!mayDo}
         onChange={() => onDone(task)}
       />
     </li>

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { usePaginatedQuery } from "convex/react";
+import { usePaginatedQuery, useQuery } from "convex/react";
 import { useId, useMemo, useState } from "react";
-import { type ActivatedProgramDetail, api } from "../../../lib/api.ts";
+import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -12,10 +12,12 @@ import { useTaskDone } from "./use-task-done.ts";
 
 const TASKS_A_PAGE = 50;
 
-type ProgramTasksProps = { program: ActivatedProgramDetail; timeZone: string; className?: string };
+type ProgramTasksProps = { program: ActivatedProgramDetail; notebook: Notebook; className?: string };
 
 /** The tasks of a program day by day, a phase at a time unless all are asked for; live. */
-export function ProgramTasks({ program, timeZone, className }: ProgramTasksProps) {
+export function ProgramTasks({ program, notebook, className }: ProgramTasksProps) {
+  const { timeZone, permissions } = notebook;
+  const me = useQuery(api.users.getCurrentUser, {});
   const headingId = useId();
   const now = useNow();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -63,7 +65,15 @@ export function ProgramTasks({ program, timeZone, className }: ProgramTasksProps
           </h3>
           <ul className={styles.tasks}>
             {tasks.map((task) => (
-              <ProgramTaskRow key={task._id} task={task} timeZone={timeZone} now={now} onDone={done} />
+              <ProgramTaskRow
+                key={task._id}
+                task={task}
+                timeZone={timeZone}
+                now={now}
+                // Viewers do what was given to them, the others whatever they see.
+                mayDo={permissions.includes("tasks.plan") || task.assignedTo === me?._id}
+                onDone={done}
+              />
             ))}
           </ul>
         </div>

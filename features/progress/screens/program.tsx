@@ -127,7 +127,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           <PhaseList program={program} timeZone={timeZone} />
         </section>
         {/* What hangs on a program is refused once that is deleted. */}
-        {found && <ProgramTasks program={program} timeZone={timeZone} className={styles.tasks} />}
+        {found && <ProgramTasks program={program} notebook={notebook} className={styles.tasks} />}
         {found && <div className={`${styles.panels} no-print`}>{panels(program)}</div>}
       </div>
       {wasManaging && program.canManage && (
