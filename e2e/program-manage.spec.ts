@@ -77,7 +77,7 @@ test("CORE-576 a program without a task is at 0 percent", async ({ someone }) =>
   await expect(card).toContainText("0 of 0 tasks");
 });
 
-test("CORE-572 a program put on a note offers its start only, and becomes a card when it was started", async ({
+test("CORE-320 CORE-572 a program put on a note offers its start only, and becomes a card when it was started", async ({
   someone,
   node,
 }) => {
@@ -218,7 +218,7 @@ test("a deleted program without a note leads to the notebook; whoever has it ope
   ).toBeVisible();
 });
 
-test("CORE-580 CORE-581 CORE-591 cancelling what is overdue takes two steps, and says how many", async ({
+test("CORE-580 CORE-581 CORE-591 CORE-661 cancelling what is overdue takes two steps, and says how many", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -245,20 +245,20 @@ test("CORE-580 CORE-581 CORE-591 cancelling what is overdue takes two steps, and
   await expect(page.getByText("Cancelled 3 overdue task(s).")).toHaveCount(0);
 });
 
-for (const { citing, open, confirm, toast } of [
-  {
-    citing: "CORE-587 a refused deletion",
-    open: "Delete program",
-    confirm: "Delete program and tasks",
-    toast: "Failed to delete program: Access denied",
-  },
-  {
-    citing: "CORE-592 a refused cancelling",
-    open: "Cancel overdue tasks",
-    confirm: "Cancel the tasks",
-    toast: "Failed to cancel overdue tasks: Access denied",
-  },
-]) {
+for (const [citing, open, confirm, toast] of [
+  [
+    "CORE-587 a refused deletion",
+    "Delete program",
+    "Delete program and tasks",
+    "Failed to delete program: Access denied",
+  ],
+  [
+    "CORE-592 a refused cancelling",
+    "Cancel overdue tasks",
+    "Cancel the tasks",
+    "Failed to cancel overdue tasks: Access denied",
+  ],
+] as const) {
   test(`${citing} says why, in passing`, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");

@@ -236,7 +236,7 @@ test("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-493 what is ref
   await expect(taskRow(other, "Wash her hair").getByRole("checkbox")).not.toBeChecked();
 });
 
-test("a task is made with the form, checked, repeated, and found on its note; what was typed is kept", async ({
+test("CORE-323 a task is made with the form, checked, repeated, and found on its note; what was typed is kept", async ({
   someone,
 }) => {
   const now = afternoon();

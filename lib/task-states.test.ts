@@ -53,7 +53,7 @@ describe("sections of the tasks page", () => {
     ["expired, and taken for today", { endDate: YESTERDAY, addedToTodayAt: THIS_MORNING }, ["expired"]],
     ["completed after it expired", { status: "completed", endDate: YESTERDAY }, ["completed"]],
     [
-      "WORK-380 taken for today, dated earlier",
+      "WORK-380 WORK-458 taken for today, dated earlier",
       { dueDate: YESTERDAY, addedToTodayAt: THIS_MORNING },
       ["today", "overdue (ghost)"],
     ],
@@ -114,6 +114,7 @@ describe("home's counts", () => {
 describe("colours of the calendar", () => {
   it.each<[string, Partial<TaskTimes>, boolean, string]>([
     ["WORK-417 finished", { status: "completed", dueDate: YESTERDAY }, false, "grey"],
+    ["WORK-444 cancelled", { status: "cancelled", dueDate: YESTERDAY }, false, "grey"],
     ["a finished ghost", { status: "completed", dueDate: YESTERDAY }, true, "grey"],
     ["WORK-418 a ghost", { dueDate: YESTERDAY }, true, "ghost"],
     [

@@ -26,6 +26,8 @@ const SCHEMES = ["light", "dark"] as const;
 const README = [
   "notes-desk-light",
   "note-phone-light",
+  "calendar-desk-light",
+  "program-phone-light",
   "notebooks-desk-light",
   "members-phone-light",
   "notebook-edit-medical-desk-dark",

@@ -360,7 +360,7 @@ describe("tasks.skipToCurrentInstance", () => {
 });
 
 describe("tasks.listMyTasks", () => {
-  it("WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328 lists by whose they are, over all notebooks", async () => {
+  it("CORE-615 WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328 lists by whose they are, over all notebooks", async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const other = await careTeam(service);
     await addMember(service, other.diaryId, owner, "member");
@@ -454,7 +454,7 @@ describe("tasks.listNoteTasks", () => {
   });
 });
 
-it("tells every member at once, and a list is the same for who looks again", async () => {
+it("WORK-477 WORK-483 tells every member at once, and a list is the same for who looks again", async () => {
   const { owner, caregiver } = team;
   const client = service.connect(caregiver);
   const seen: string[][] = [];

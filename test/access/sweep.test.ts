@@ -39,7 +39,7 @@ async function read(name: string, principal: Principal, ask: () => Promise<unkno
 }
 
 describe.each(ofKind("query"))(
-  "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-618 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626 %s answers each principal with their part",
+  "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-617 CORE-618 CORE-620 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626 %s answers each principal with their part",
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
@@ -84,7 +84,7 @@ async function write(
 }
 
 describe.each(ofKind("mutation", "action"))(
-  "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-618 CORE-622 CORE-623 %s changes only what the principal may change",
+  "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-617 CORE-618 CORE-620 CORE-622 CORE-623 %s changes only what the principal may change",
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
