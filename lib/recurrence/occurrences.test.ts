@@ -221,6 +221,28 @@ describe("when something happens", () => {
   });
 });
 
+describe("positions within a period (BYSETPOS)", () => {
+  it.each([
+    // The week's first is Monday, May 29, before the window; so its Saturday isn't the first.
+    ["FREQ=WEEKLY;BYDAY=SA,MO;BYSETPOS=1", "2023-06-01", "2023-06-14", ["2023-06-05", "2023-06-12"]],
+    ["FREQ=WEEKLY;BYDAY=SA,MO;BYSETPOS=-1", "2023-06-01", "2023-06-14", ["2023-06-03", "2023-06-10"]],
+    ["FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,MO;BYSETPOS=1", "2023-06-01", "2023-06-14", ["2023-06-12"]],
+    ["FREQ=WEEKLY;BYDAY=SU;BYSETPOS=-2", "2026-04-19", "2026-05-19", []],
+    ["FREQ=YEARLY;BYYEARDAY=-1;BYSETPOS=-2", "2023-06-01", "2024-12-31", []],
+    ["FREQ=YEARLY;BYYEARDAY=-1;BYSETPOS=-1", "2023-06-01", "2024-12-31", ["2023-12-31", "2024-12-31"]],
+    [
+      "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+      "2026-01-15",
+      "2026-03-10",
+      ["2026-01-30", "2026-02-27"],
+    ],
+    ["FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2;COUNT=2", "2026-01-13", "2026-04-30", ["2026-02-09", "2026-03-09"]],
+  ])("%s from %s to %s", (rule, firstDay, lastDay, days) => {
+    const found = occurrences(custom(rule), window(firstDay, lastDay, "UTC"));
+    expect(found.map(({ start }) => new Date(start).toISOString().slice(0, 10))).toEqual(days);
+  });
+});
+
 describe("what is due when", () => {
   it("is due at the end of its local day, also on the days of 23 and 25 hours", () => {
     const due = (day: string) => {

@@ -124,6 +124,10 @@ const ordinals = list(
   fc.tuple(signed(5), fc.constantFrom(...WEEKDAYS)).map((parts) => parts.join("")),
   3,
 );
+/**
+ * Without BYSETPOS: the second program counts positions within the part of a period that the window leaves, and finds a
+ * last but one among one. What RFC 5545 says of it stands in a table of `occurrences.test.ts`.
+ */
 const parts: Record<string, fc.Arbitrary<unknown>> = {
   BYMONTH: list(fc.integer({ min: 1, max: 12 }), 4),
   BYMONTHDAY: list(signed(31), 4),
@@ -132,7 +136,6 @@ const parts: Record<string, fc.Arbitrary<unknown>> = {
   BYDAY: fc.oneof(weekdays, ordinals),
   BYHOUR: list(fc.integer({ min: 0, max: 23 }), 3),
   BYMINUTE: list(fc.integer({ min: 0, max: 59 }), 3),
-  BYSETPOS: list(signed(4), 2),
   COUNT: fc.integer({ min: 1, max: 60 }),
   UNTIL: fc.constantFrom("20260401T235959", "20261231T120000", "20270228T000000"),
   WKST: fc.constantFrom(...WEEKDAYS),
