@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 
 /** Whoever gets furthest into the function: behind the access check there is more to break. */
 function callerOf(name: string): Principal {
