@@ -28,11 +28,12 @@ export async function measureGrowth(environment: Environment): Promise<Row[]> {
       [other.diaryId, owner.userId],
     );
   }
+  const { owner: somebodyElse } = await environment.notebook(0);
   for (const diaryId of own) await fill(environment, [diaryId], owner.userId);
-  await addNotebooks(environment, FEW - OWN, owner.userId);
+  await addNotebooks(environment, FEW - OWN - 1, somebodyElse.userId);
   const target = await environment.start("ours");
   const few = await latencies(target.port, owner);
-  await addNotebooks(environment, MANY - FEW, owner.userId);
+  await addNotebooks(environment, MANY - FEW, somebodyElse.userId);
   const many = await latencies(target.port, owner);
   target.stop();
   return Object.keys(few).map((screen) => {
@@ -90,6 +91,8 @@ async function addNotebooks(environment: Environment, count: number, authorId: s
        insert into diaries (id, short_id, name, region, created_by)
        select gen_random_uuid(), ${shortId}, 'Another notebook', 'DE', $2 from generate_series(1, $1) i
        on conflict (short_id) do nothing returning id
+     ), owners as (
+       insert into members (id, diary_id, user_id, role) select gen_random_uuid(), id, $2, 'owner' from made
      ), people as (
        insert into person_infos (diary_id, full_name) select id, 'Somebody else' from made
      )
