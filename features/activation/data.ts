@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
-import { isFullId } from "../../lib/ids.ts";
 import type { ActivationAccess } from "../../server/access/diary_programs.ts";
 import { denied, type NotebookAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import type { ProgramContent } from "../programs/rules.ts";
-import { TASK_MESSAGES } from "../tasks/rules.ts";
 import type { Plan, PlannedTask } from "./rules.ts";
 
 type Db = Kysely<Tables>;
@@ -23,25 +21,6 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
     .executeTakeFirst();
   if (!row) throw denied();
   return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
-}
-
-/** @throws CareError when one of these people is no member of the notebook */
-export async function checkAssignees(
-  db: Db,
-  { diaryId }: ActivationAccess,
-  userIds: readonly string[],
-): Promise<void> {
-  const wanted = [...new Set(userIds)];
-  if (wanted.length === 0) return;
-  const refusal = new CareError("invalid", TASK_MESSAGES.assignee);
-  if (!wanted.every(isFullId)) throw refusal;
-  const members = await db
-    .selectFrom("members")
-    .select("user_id")
-    .where("diary_id", "=", diaryId)
-    .where("user_id", "in", wanted)
-    .execute();
-  if (members.length < wanted.length) throw refusal;
 }
 
 /**

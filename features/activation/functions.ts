@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
+import { checkAssignees } from "../../server/access/assignees.ts";
 import { activation, onDiaryProgram } from "../../server/access/diary_programs.ts";
 import { mutation } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
@@ -44,7 +45,7 @@ export const activateProgram = mutation({
       throw invalid("baselineDate", `must be within ${MOST_YEARS_AWAY} years of today`);
     const { content, timeZone } = await data.planningOf(db, access);
     const selections = readSelections(selectedActivities);
-    await data.checkAssignees(
+    await checkAssignees(
       db,
       access,
       selections.flatMap(({ assignedTo }) => assignedTo ?? []),

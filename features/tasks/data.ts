@@ -313,17 +313,6 @@ async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string
   return new Map(rows.map(({ id, program_id }) => [id, names.get(program_id) ?? ""]));
 }
 
-/** @throws CareError when somebody is to do it who isn't a member */
-export async function checkAssignee(db: Db, { diaryId }: NotebookAccess, userId: string): Promise<void> {
-  const member = await db
-    .selectFrom("members")
-    .select("id")
-    .where("diary_id", "=", diaryId)
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  if (!member) throw new CareError("invalid", TASK_MESSAGES.assignee);
-}
-
 export type NewTask = {
   noteId: string | null;
   title: string;

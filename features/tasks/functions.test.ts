@@ -148,6 +148,8 @@ describe("tasks.createTask", () => {
     await expect(taskOf(team.owner, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
     const taskId = await taskOf(team.owner);
     await expect(change(team.owner, taskId, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
+    // Nor to what is no id at all.
+    await expect(change(team.owner, taskId, { assignedTo: "x" })).rejects.toMatchObject(refusal);
   });
 
   it("refuses a note of another notebook or one that is hidden", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
 import { TASK_FILTERS } from "../../lib/task-filters.ts";
+import { checkAssignees } from "../../server/access/assignees.ts";
 import type { NotebookAction } from "../../server/access/rules.ts";
 import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "../../server/access/tasks.ts";
 import { mutation, query } from "../../server/functions/define.ts";
@@ -94,7 +95,7 @@ export const createTask = mutation({
     };
     const problem = datesProblem(task);
     if (problem) throw new CareError("invalid", problem);
-    if (task.assignedTo !== null) await data.checkAssignee(db, access, task.assignedTo);
+    if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
     const recurrence = recurrenceOf(given.recurrence);
     if (!recurrence) return data.insertTask(db, access, task, now);
     const { scheduledDate } = task;
@@ -151,7 +152,7 @@ export const updateTask = mutation({
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
       throw new CareError("invalid", "unassign: not together with assignedTo");
-    if (assignedTo !== undefined) await data.checkAssignee(db, access, assignedTo);
+    if (assignedTo !== undefined) await checkAssignees(db, access, [assignedTo]);
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const assignee = unassign ? { assignedTo: null } : assignedTo !== undefined ? { assignedTo } : {};
     await data.updateTask(db, access, { ...named, ...assignee }, now);
