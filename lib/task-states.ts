@@ -5,6 +5,13 @@
 
 export type TaskStatus = "pending" | "in_progress" | "completed" | "cancelled";
 
+export const STATUS_LABELS: Record<TaskStatus, string> = {
+  pending: "Pending",
+  in_progress: "In progress",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
 /** What the states are derived from; times in epoch ms, null where a task has none. */
 export type TaskTimes = {
   status: TaskStatus;

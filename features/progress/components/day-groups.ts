@@ -1,4 +1,5 @@
 import type { ProgramTask } from "../../../lib/api.ts";
+import { isFinished } from "../../../lib/task-states.ts";
 import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
@@ -30,5 +31,5 @@ export function isOverdue(
   { status, dueDate }: Pick<ProgramTask, "status" | "dueDate">,
   now: number,
 ): boolean {
-  return (status === "pending" || status === "in_progress") && dueDate !== null && dueDate < now;
+  return !isFinished({ status }) && dueDate !== null && dueDate < now;
 }

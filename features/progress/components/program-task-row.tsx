@@ -2,16 +2,10 @@ import { Checkbox } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../lib/api.ts";
+import { STATUS_LABELS } from "../../../lib/task-states.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
 import { isOverdue } from "./day-groups.ts";
 import styles from "./program-tasks.module.css";
-
-const STATES = {
-  pending: "Pending",
-  in_progress: "In progress",
-  completed: "Completed",
-  cancelled: "Cancelled",
-} as const;
 
 type ProgramTaskRowProps = {
   task: ProgramTask;
@@ -33,7 +27,7 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
     <span className={styles.meta}>
       {clock !== "00:00" && <span>{clock}</span>}
       <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-      <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : STATES[status]}</span>
+      <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : STATUS_LABELS[status]}</span>
     </span>
   );
   if (status === "cancelled") {

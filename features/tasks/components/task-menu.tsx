@@ -11,11 +11,10 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useRef } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { isFinished, type TaskStatus } from "../../../lib/task-states.ts";
+import { isFinished, STATUS_LABELS, type TaskStatus } from "../../../lib/task-states.ts";
 import { TASK_STATUSES } from "../rules.ts";
 import styles from "./task-menu.module.css";
 import type { TaskDialogName } from "./task-row.tsx";
-import { STATUS_LABELS } from "./task-words.ts";
 import type { TaskWrites } from "./use-task-writes.ts";
 
 type TaskMenuProps = {

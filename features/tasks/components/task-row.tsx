@@ -18,13 +18,14 @@ import {
   displayState,
   isAddedToToday,
   isFinished,
+  STATUS_LABELS,
   type TaskColour,
   todayAt,
 } from "../../../lib/task-states.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { TaskMenu } from "./task-menu.tsx";
 import styles from "./task-row.module.css";
-import { STATUS_LABELS, taskDateInWords } from "./task-words.ts";
+import { taskDateInWords } from "./task-words.ts";
 import type { TaskWrites } from "./use-task-writes.ts";
 
 /** What opens over a list for one of its tasks. */

@@ -1,13 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
-import type { TaskStatus } from "../../../lib/task-states.ts";
 import { dayInWords, startOfLocalDay } from "../../../lib/time.ts";
-
-export const STATUS_LABELS: Record<TaskStatus, string> = {
-  pending: "Pending",
-  in_progress: "In progress",
-  completed: "Completed",
-  cancelled: "Cancelled",
-};
 
 /** Whether a moment stands for a whole day: its first moment, or its last one. */
 const isWholeDay = (at: number) => {
