@@ -11,8 +11,13 @@ export type Database = {
   pool: Pool;
   db: Kysely<Tables>;
   connectionString: string;
-  /** Kysely over one connection that the caller holds, for transactions it begins and ends itself. */
+  /** Kysely over one connection that the caller holds, for a transaction that it begins and ends itself. */
   on(client: PoolClient): Kysely<Tables>;
+  /**
+   * Ends what `on` gave: its further statements are refused. Called before the transaction is ended, since whatever of
+   * it still goes on would ask and write outside of it, or in that of the connection's next holder.
+   */
+  over(client: PoolClient): void;
   close(): Promise<void>;
 };
 
@@ -31,25 +36,47 @@ export function openDatabase(connectionString: string, { max = 12 }: { max?: num
   // One that breaks between two queries of whoever holds it as well: the next query fails and is dealt with there.
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = kyselyOver({ connect: async () => preparing(await pool.connect()), end: () => pool.end() });
-  const bound = new WeakMap<PoolClient, Kysely<Tables>>();
+  const bound = new WeakMap<PoolClient, { kysely: Kysely<Tables>; end(): void }>();
   return {
     pool,
     db,
     connectionString,
     on(client) {
-      let kysely = bound.get(client);
-      if (!kysely) {
-        const connection = { ...preparing(client), release() {} };
-        kysely = kyselyOver({ connect: async () => connection, end: async () => {} });
-        bound.set(client, kysely);
+      let transaction = bound.get(client);
+      if (!transaction) {
+        transaction = kyselyUntilOver(client);
+        bound.set(client, transaction);
       }
-      return kysely;
+      return transaction.kysely;
+    },
+    over(client) {
+      bound.get(client)?.end();
+      bound.delete(client);
     },
     close: () => db.destroy(),
   };
 }
 
 const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+function kyselyUntilOver(client: PoolClient) {
+  let isOver = false;
+  const { query, ...rest } = preparing(client);
+  const connection = {
+    ...rest,
+    query: (async (text: string, values: readonly unknown[]) => {
+      if (isOver) throw new Error("The transaction is over");
+      return query(text, values);
+    }) as typeof query,
+    release() {},
+  };
+  return {
+    kysely: kyselyOver({ connect: async () => connection, end: async () => {} }),
+    end() {
+      isOver = true;
+    },
+  };
+}
 
 const PREPARED_STATEMENTS = 400;
 

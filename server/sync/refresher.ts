@@ -125,8 +125,8 @@ export class Refresher {
     // Before the snapshot: all commits up to here are in it.
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();
+    const runs: Runs = new Map();
     try {
-      const runs: Runs = new Map();
       await this.#advance(client, runs);
       const planned = this.#affected(ts);
       try {
@@ -136,18 +136,24 @@ export class Refresher {
         throw error;
       }
       for (const { socket, plan } of planned) socket.deliver(plan, ts);
-      client.query("commit").then(
-        () => client.release(),
-        (error) => client.release(error),
-      );
-    } catch (error) {
-      client.query("rollback").then(
-        () => client.release(),
-        (rollbackError) => client.release(rollbackError),
-      );
-      throw error;
+    } finally {
+      await this.#end(client, runs);
     }
     this.#forgetOldChanges();
+  }
+
+  /**
+   * Ends the transaction after all that reads in it, also what no socket of this pass waited for: a read that went on
+   * would ask its next question in somebody else's transaction, and would put an older result over a later pass's.
+   */
+  async #end(client: PoolClient, runs: Runs): Promise<void> {
+    await Promise.allSettled(runs.values());
+    this.#database.over(client);
+    // Nothing was written: there is nothing to lose, and an aborted transaction ends like any other.
+    client.query("commit").then(
+      () => client.release(),
+      (error) => client.release(error),
+    );
   }
 
   /** Begins the snapshot; what is known to be stale already is read in the same round trip. */

@@ -9,6 +9,9 @@ import type { FunctionRegistry } from "../../server/sync/calls.ts";
 const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: number) =>
   sql`select pg_sleep(${ms / 1000}::float8)`.execute(db);
 
+/** Called between the two statements of `test.titlesInTwoSteps` when set. */
+export const betweenSteps: { wait: (() => Promise<void>) | null } = { wait: null };
+
 /** The product's functions and a few that take long, fail or are large, for what the product's own don't show. */
 export const functions: FunctionRegistry = new Map<string, never>([
   ...(ofProduct as Map<string, never>),
@@ -57,6 +60,45 @@ export const functions: FunctionRegistry = new Map<string, never>([
       access: anyone(),
       handler: async () => {
         throw new TypeError("secret 4711");
+      },
+    }) as never,
+  ],
+  [
+    "test.titlesInTwoSteps",
+    query({
+      args: z.object({ diaryId: z.string() }),
+      access: notesOf(),
+      handler: async ({ db, access }) => {
+        const notes = await db
+          .selectFrom("notes")
+          .where("diary_id", "=", access.diaryId)
+          .select("title")
+          .orderBy("title")
+          .execute();
+        await betweenSteps.wait?.();
+        const diary = await db
+          .selectFrom("diaries")
+          .where("id", "=", access.diaryId)
+          .select("name")
+          .executeTakeFirstOrThrow();
+        return { name: diary.name, titles: notes.map(({ title }) => title) };
+      },
+    }) as never,
+  ],
+  [
+    "test.failInTwoSteps",
+    mutation({
+      args: z.object({ diaryId: z.string() }),
+      access: inNotebook("notes.create"),
+      handler: async ({ db }, { diaryId }) => {
+        const late = async () => {
+          await sleepIn(db, 50);
+          await db.updateTable("diaries").set({ name: "Written late" }).where("id", "=", diaryId).execute();
+        };
+        const soon = async () => {
+          throw new CareError("conflict", "Failed at once");
+        };
+        await Promise.all([late(), soon()]);
       },
     }) as never,
   ],

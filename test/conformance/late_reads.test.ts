@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { serveNode } from "../node.ts";
+import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { betweenSteps, functions } from "./functions.ts";
+import { proxyToDatabase } from "./proxies.ts";
+import { RawClient } from "./raw_client.ts";
+import { eventually, sleep } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ functions });
+});
+afterAll(() => service.close());
+afterEach(() => {
+  betweenSteps.wait = null;
+});
+
+it("S6 rule 5 a slow read of an earlier snapshot isn't put over a later one, when nobody waits for it", async () => {
+  const { diaryId, owner, caregiver } = await careTeam(service);
+  const { connectionString, proxy } = await proxyToDatabase(service.database.connectionString);
+  const { verifyToken } = service.issuer;
+  const node = await serveNode({ connectionString, verifyToken, functions });
+  const client = await RawClient.open(node.url, { token: await service.issuer.tokenFor(caregiver) });
+  const seen: string[][] = [];
+  client.onView = (view) => {
+    const value = view.get(0) as { titles: string[] } | undefined;
+    if (value && value.titles.join() !== seen.at(-1)?.join()) seen.push(value.titles);
+  };
+  client.add({ queryId: 0, udfPath: "test:titlesInTwoSteps", args: { diaryId } });
+  await eventually(() => seen.length === 1);
+
+  // The database commits, and the node hears of it late: meanwhile it sends this client nothing.
+  let committing = 0;
+  const answered = Promise.withResolvers<void>();
+  const links = new Set<unknown>();
+  proxy.tap.up = (piece, link) => {
+    if (/insert into sync_outcomes[\s\S]*commit\s*;/.test(piece.toString("latin1")) && committing++ === 0)
+      links.add(link);
+    return undefined;
+  };
+  proxy.tap.down = async (_, link) => {
+    if (links.delete(link)) await answered.promise;
+    return undefined;
+  };
+  const own = client.call("notes:createNote", noteArguments(diaryId, { title: "Own" }));
+  await eventually(() => committing === 1);
+  let held = 0;
+  const slow = Promise.withResolvers<void>();
+  betweenSteps.wait = async () => {
+    if (held++ === 0) await slow.promise;
+  };
+  await noteOf(owner, diaryId, { title: "While one read is slow" });
+  await eventually(() => held === 1);
+  await noteOf(owner, diaryId, { title: "While another read is quick" });
+  await sleep(300);
+  answered.resolve();
+  await sleep(300);
+  slow.resolve();
+  await own;
+  client.add({ queryId: 1, udfPath: "diaries:getDiary", args: { diaryId } });
+  await eventually(() => client.values.has(1));
+  await sleep(200);
+
+  expect(seen.at(-1)).toEqual(["Own", "While another read is quick", "While one read is slow"]);
+  for (const [i, titles] of seen.entries()) {
+    expect(titles, "what was seen stays").toEqual(expect.arrayContaining(seen[i - 1] ?? []));
+  }
+  expect(client.broken).toEqual([]);
+  await client.close();
+  await node.close();
+  await proxy.close();
+});
+
+it("rule 3 what a failed change still wanted to write is not written, in its own or anybody's transaction", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const before = await owner.http.query(api.diaries.getDiary, { diaryId });
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  expect(await client.call("test:failInTwoSteps", { diaryId })).toMatchObject({
+    success: false,
+    errorData: { message: "Failed at once" },
+  });
+  await sleep(150);
+  expect((await owner.http.query(api.diaries.getDiary, { diaryId }))!.name).toBe(before!.name);
+  await client.close();
+});
