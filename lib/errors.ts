@@ -7,6 +7,8 @@ export type ErrorCode =
   | "invalid"
   | "conflict"
   | "limit"
+  /** A table of the back-office that its reader hasn't opened, so that nothing accounts for the reading. */
+  | "not-opened"
   | "busy";
 
 /**

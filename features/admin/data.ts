@@ -1,19 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../server/db/database.ts";
-import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../server/db/pages.ts";
 import { toUser, USER_COLUMNS, type User } from "../account/rules.ts";
 
 type Db = Kysely<Tables>;
-
-/** People of the product, newest first. */
-export function listUsers(db: Db, options: PaginationOptions, journal: PageJournal): Promise<Page<User>> {
-  return paginate({
-    options,
-    journal,
-    select: () => db.selectFrom("users as r").select(USER_COLUMNS),
-    present: toUser,
-  });
-}
 
 /** The platform's administrators, newest first. */
 export async function listAdmins(db: Db): Promise<User[]> {

@@ -1,8 +1,17 @@
 import { z } from "zod";
+import { adminTable } from "../../server/access/admin_tables.ts";
 import { person, platformAdmin } from "../../server/access/gate.ts";
+import type { Page, PageJournal } from "../../server/db/pages.ts";
 import { paginationOptions } from "../../server/db/pages.ts";
-import { query } from "../../server/functions/define.ts";
+import { mutation, query } from "../../server/functions/define.ts";
+import * as audits from "./audit_data.ts";
+import * as counts from "./count_data.ts";
 import * as data from "./data.ts";
+import type { Db, ListArgs } from "./page_data.ts";
+import * as people from "./people_data.ts";
+import * as programs from "./program_data.ts";
+import * as records from "./record_data.ts";
+import { ADMIN_TABLES, type AdminTable, programEdit, SEARCH_LENGTH } from "./rules.ts";
 
 /** Whether the caller is an administrator; the header and the admin area ask for it. */
 export const getAdminStatus = query({
@@ -18,9 +27,84 @@ export const listAdmins = query({
   handler: ({ db }) => data.listAdmins(db),
 });
 
-/** People by pages, registered as `adminDb.listUsers`. */
-export const listUsers = query({
-  args: z.object({ paginationOpts: paginationOptions }),
+const onTable = z.object({ table: z.enum(ADMIN_TABLES) });
+
+/** Opens a table, which is written to the audit events; its list answers this administrator from now on. */
+export const recordTableOpening = mutation({
+  args: onTable,
   access: platformAdmin(),
-  handler: ({ db, journal }, { paginationOpts }) => data.listUsers(db, paginationOpts, journal),
+  handler: async ({ db, access, now, audit }, { table }) => {
+    await audits.openTable(db, access.userId, table, now);
+    await audit({ eventType: "admin.tableOpened", targetType: "table", targetId: table });
+    return null;
+  },
 });
+
+/** Changes what is given of a program; the library shows it at once. Refused with the field and its limit. */
+export const updateProgramAdmin = mutation({
+  args: programEdit,
+  access: platformAdmin(),
+  handler: async ({ db, now, audit }, { programId, ...edit }) => {
+    const { fields, details } = await programs.updateProgram(db, programId, edit, now);
+    if (fields.length > 0) {
+      await audit({
+        eventType: "program.updatedByAdmin",
+        targetType: "program",
+        targetId: programId,
+        details: { fields, ...details },
+      });
+    }
+    return null;
+  },
+});
+
+/** How many rows each table has, and all together. Live some seconds after a change. */
+export const getStats = query({
+  args: z.object({}),
+  access: platformAdmin(),
+  handler: ({ db }) => counts.countTables(db),
+});
+
+/** How many rows one table has. Live some seconds after a change. */
+export const getTableCount = query({
+  args: onTable,
+  access: platformAdmin(),
+  handler: ({ db }, { table }) => counts.countTable(db, table),
+});
+
+const listArgs = z.object({
+  paginationOpts: paginationOptions,
+  search: z.string().trim().max(SEARCH_LENGTH).optional(),
+});
+
+/** A live page of a table, newest row first; refused with `not-opened` until the table is opened. */
+const list = <Row>(
+  table: AdminTable,
+  read: (
+    db: Db,
+    access: Parameters<typeof people.listUsers>[1],
+    args: ListArgs,
+    journal: PageJournal,
+  ) => Promise<Page<Row>>,
+) =>
+  query({
+    args: listArgs,
+    access: adminTable(table),
+    handler: ({ db, access, journal }, args) => read(db, access, args, journal),
+  });
+
+export const listUsers = list("users", people.listUsers);
+export const listDiaries = list("diaries", people.listDiaries);
+export const listNotes = list("notes", records.listNotes);
+export const listNoteTypes = list("noteTypes", records.listNoteTypes);
+export const listAttachments = list("attachments", records.listAttachments);
+export const listTasks = list("tasks", records.listTasks);
+export const listComments = list("comments", records.listComments);
+export const listMembers = list("members", people.listMembers);
+export const listInvitations = list("invitations", people.listInvitations);
+export const listPrograms = list("programs", programs.listPrograms);
+export const listDiaryPrograms = list("diaryPrograms", programs.listDiaryPrograms);
+export const listPhaseProgress = list("phaseProgress", programs.listPhaseProgress);
+export const listActivityActivations = list("activityActivations", programs.listActivityActivations);
+export const listProgramExports = list("programExports", programs.listProgramExports);
+export const listAuditEvents = list("auditEvents", audits.listAuditEvents);

@@ -127,7 +127,7 @@ export type AttachmentRow = Row &
     noteTitle: string | null;
     sizeBytes: number;
     uploaderName: string;
-    /** The name of the stored file, wherever files are stored; null for one of a former system ("Legacy") and when hidden. */
+    /** The name of the stored file, in whichever storage; null for one of a former system ("Legacy"). */
     gcsObjectName: string | null;
   };
 

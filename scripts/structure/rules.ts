@@ -19,12 +19,13 @@ const SQL_PACKAGES = new Set(["kysely", "pg"]);
 const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
-const ROOM_FILE = /^(functions|data|rules)\.ts$|^(screens|components)\/|\.test\.tsx?$/;
+const ROOM_FILE = /^(functions|([a-z]+_)?data|rules)\.ts$|^(screens|components)\/|\.test\.tsx?$/;
 
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRules = (path: string) => /^features\/[^/]+\/rules\.ts$/.test(path);
-const isRoomServer = (path: string) => /^features\/[^/]+\/(functions|data)\.ts$/.test(path);
+const isRoomData = (path: string) => /^features\/[^/]+\/([a-z]+_)?data\.ts$/.test(path);
+const isRoomServer = (path: string) => isRoomData(path) || /^features\/[^/]+\/functions\.ts$/.test(path);
 const isServer = (path: string) => path.startsWith("server/") || isRoomServer(path);
 /** What ends up in the browser: all layers but the server side of a room. */
 const isClient = (path: string) => LAYERS.includes(layerOf(path)) && !isRoomServer(path);
@@ -87,13 +88,9 @@ export const RULES: Rule[] = [
   },
   {
     name: "sql-in-data",
-    why: "Only data.ts files and the server's own rooms for data touch SQL, so that every query can be found and reviewed.",
+    why: "Only data files and the server's own rooms for data touch SQL, so that every query can be found and reviewed.",
     check: ({ path, imports }) => {
-      if (
-        !/^(server|features|app|ui|lib)\//.test(path) ||
-        SQL_PLACES.test(path) ||
-        /^features\/[^/]+\/data\.ts$/.test(path)
-      ) {
+      if (!/^(server|features|app|ui|lib)\//.test(path) || SQL_PLACES.test(path) || isRoomData(path)) {
         return [];
       }
       return imports.flatMap(({ packageName, typeOnly }) =>
@@ -103,7 +100,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "room-vocabulary",
-    why: "A room has functions.ts, data.ts, rules.ts, screens/, components/ and tests: whoever knows one knows all.",
+    why: "A room has functions.ts, data.ts (a large one also <area>_data.ts), rules.ts, screens/, components/ and tests: whoever knows one knows all.",
     check: ({ path }) => {
       const inside = path.match(/^features\/[^/]+\/(.*)$/)?.[1];
       return inside !== undefined && !ROOM_FILE.test(inside) ? [`"${inside}" isn't one of these names`] : [];

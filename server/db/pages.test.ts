@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listUsers } from "../../features/admin/data.ts";
+import { listUsers } from "../../features/admin/people_data.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type PageJournal, paginationOptions } from "./pages.ts";
@@ -37,7 +37,10 @@ const journal = (read: string | null = null): PageJournal & { written: string | 
 const page = (
   options: { numItems?: number; cursor?: string | null; endCursor?: string | null },
   kept = journal(),
-) => listUsers(database.db, paginationOptions.parse({ numItems: 20, cursor: null, ...options }), kept);
+) => {
+  const paginationOpts = paginationOptions.parse({ numItems: 20, cursor: null, ...options });
+  return listUsers(database.db, {} as never, { paginationOpts }, kept);
+};
 
 const names = (list: { name: string }[]) => list.map((user) => user.name);
 

@@ -29,6 +29,12 @@ export interface ActivityActivations {
   start_date: ColumnType<number, Date, Date>;
 }
 
+export interface AdminOpenings {
+  opened_at: ColumnType<number, Date, Date>;
+  table_name: string;
+  user_id: string;
+}
+
 export interface Attachments {
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
@@ -198,6 +204,7 @@ export interface NoteTypes {
   created_at: Generated<ColumnType<number, Date, Date>>;
   description: string;
   icon: string;
+  id: Generated<string>;
   is_active: Generated<boolean>;
   name: string;
   requires_ai: Generated<boolean>;
@@ -316,6 +323,16 @@ export interface Programs {
   version: Generated<Numeric>;
 }
 
+export interface RowCountChanges {
+  change: ColumnType<number, number, number>;
+  table_name: string;
+}
+
+export interface RowCounts {
+  table_name: string;
+  total: ColumnType<number, number, number>;
+}
+
 export interface Tasks {
   activity_template_id: string | null;
   added_to_today_at: ColumnType<number, Date, Date> | null;
@@ -391,6 +408,7 @@ export interface Users {
 
 export interface DB {
   activity_activations: ActivityActivations;
+  admin_openings: AdminOpenings;
   attachments: Attachments;
   audit_events: AuditEvents;
   avatars: Avatars;
@@ -413,6 +431,8 @@ export interface DB {
   program_clocks: ProgramClocks;
   program_exports: ProgramExports;
   programs: Programs;
+  row_count_changes: RowCountChanges;
+  row_counts: RowCounts;
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;

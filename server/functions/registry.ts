@@ -22,13 +22,13 @@ import type { FunctionRegistry } from "../sync/calls.ts";
 import type { ServerFunction } from "./define.ts";
 
 const { listActiveNoteTypes, ...noteFunctions } = notes;
-const { listUsers, ...adminFunctions } = admin;
+const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
 
 /** The functions by module and name, as the specification calls them. */
 const modules = {
   users: account,
-  admin: adminFunctions,
-  adminDb: { listUsers },
+  admin: { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin },
+  adminDb,
   diaries: notebooks,
   diaryAvatars: avatars,
   attachments,

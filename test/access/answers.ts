@@ -57,7 +57,7 @@ async function questionFor({ pool }: Database): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name !~ '^(sync|schema)_' order by 1`,
+        and table_name !~ '^(sync|schema|row_count)' order by 1`,
   );
   return tables
     .map(

@@ -12,6 +12,7 @@ beforeAll(async () => {
   service = await startService();
   admin = await somebody(service, "Petra Platform");
   await service.database.pool.query("update users set is_admin = true where id = $1", [admin.userId]);
+  await admin.http.mutation(api.admin.recordTableOpening, { table: "users" });
 });
 afterAll(() => service.close());
 
