@@ -8,6 +8,7 @@ import {
   relativeDays,
   relativeTime,
   shortDate,
+  shortMoment,
   startOfLocalDay,
   toDateField,
 } from "./time.ts";
@@ -47,9 +48,14 @@ describe("relativeTime", () => {
     expect(relativeTime(now + DAY, now)).toBe("Mar 6, 2025");
   });
 
+  it("a moment of a table has its day and its minute", () => {
+    expect(shortMoment(now + 9 * HOUR + 5 * MINUTE)).toMatch(/^Mar 5, 2025, 9:05\sPM$/);
+  });
+
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])("WORK-906 %s is refused", (ts) => {
     for (const format of [
       shortDate,
+      shortMoment,
       longDate,
       startOfLocalDay,
       toDateField,

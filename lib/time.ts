@@ -27,6 +27,18 @@ export function longDate(ts: number, locale?: string): string {
   return new Date(check(ts)).toLocaleDateString(locale, style);
 }
 
+/** Date and time to the minute such as "Mar 5, 2025, 2:30 PM", in the viewer's zone, for tables. */
+export function shortMoment(ts: number): string {
+  const style = {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  } as const;
+  return new Date(check(ts)).toLocaleString("en-US", style);
+}
+
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
 export function exactTime(ts: number, locale?: string): string {
   return new Date(check(ts)).toLocaleString(locale, { dateStyle: "full", timeStyle: "short" });

@@ -10,28 +10,31 @@ const layoutRoute = createRoute({
   ),
 });
 
-const page = lazyRouteComponent(() => import("../../features/admin/screens/admin-page.tsx"), "AdminPage");
+const statistics = lazyRouteComponent(
+  () => import("../../features/admin/screens/statistics.tsx"),
+  "StatisticsScreen",
+);
 
 /** The pages of the back-office (workspace 2.8); any other path below `/admin` leads to its index. */
 export const adminRoute = layoutRoute.addChildren([
-  createRoute({ getParentRoute: () => layoutRoute, path: "/", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "stats", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "users", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "care", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "notes", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "note-types", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "attachments", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "tasks", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "comments", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "members", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "invitations", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "programs", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "diary-programs", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "phase-progress", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "activity-activations", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "program-exports", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "audit", component: page }),
-  createRoute({ getParentRoute: () => layoutRoute, path: "manage-admins", component: page }),
+  createRoute({ getParentRoute: () => layoutRoute, path: "/", component: statistics }),
+  createRoute({ getParentRoute: () => layoutRoute, path: "stats", component: statistics }),
+  createRoute({
+    getParentRoute: () => layoutRoute,
+    path: "manage-admins",
+    component: lazyRouteComponent(
+      () => import("../../features/admin/screens/manage-admins.tsx"),
+      "ManageAdminsScreen",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => layoutRoute,
+    path: "$table",
+    // What the table is searched for; the router reads `?q=12` as a number.
+    validateSearch: ({ q }: { q?: unknown }): { q?: string } =>
+      q === undefined || q === "" ? {} : { q: String(q) },
+    component: lazyRouteComponent(() => import("../admin/table-route.tsx"), "TableRoute"),
+  }),
   createRoute({
     getParentRoute: () => layoutRoute,
     path: "$",

@@ -1,20 +1,37 @@
-/** The pages of the back-office in the order of its menu (workspace 2.8). */
-export const ADMIN_PAGES = [
-  { to: "/admin", title: "Statistics", superOnly: false },
-  { to: "/admin/users", title: "Users", superOnly: false },
-  { to: "/admin/care", title: "Notebooks", superOnly: false },
-  { to: "/admin/notes", title: "Notes", superOnly: false },
-  { to: "/admin/note-types", title: "Note Types", superOnly: false },
-  { to: "/admin/attachments", title: "Attachments", superOnly: false },
-  { to: "/admin/tasks", title: "Tasks", superOnly: false },
-  { to: "/admin/comments", title: "Comments", superOnly: false },
-  { to: "/admin/members", title: "Members", superOnly: false },
-  { to: "/admin/invitations", title: "Invitations", superOnly: false },
-  { to: "/admin/programs", title: "Programs", superOnly: false },
-  { to: "/admin/diary-programs", title: "Notebook Programs", superOnly: false },
-  { to: "/admin/phase-progress", title: "Phase Progress", superOnly: false },
-  { to: "/admin/activity-activations", title: "Activity Activations", superOnly: false },
-  { to: "/admin/program-exports", title: "Program Exports", superOnly: false },
-  { to: "/admin/audit", title: "Audit Events", superOnly: false },
-  { to: "/admin/manage-admins", title: "Manage Admins", superOnly: true },
-] as const;
+import type { AdminTable } from "../rules.ts";
+
+/**
+ * The tables of the back-office in the order of its menu (workspace 2.8): the last part of a page's address, its title,
+ * the rows in words, and what the server calls the table when it counts it or notes that it was opened.
+ */
+export const TABLE_PAGES = [
+  { path: "users", title: "Users", things: "users", table: "users" },
+  { path: "care", title: "Notebooks", things: "notebooks", table: "diaries" },
+  { path: "notes", title: "Notes", things: "notes", table: "notes" },
+  { path: "note-types", title: "Note Types", things: "note types", table: "noteTypes" },
+  { path: "attachments", title: "Attachments", things: "attachments", table: "attachments" },
+  { path: "tasks", title: "Tasks", things: "tasks", table: "tasks" },
+  { path: "comments", title: "Comments", things: "comments", table: "comments" },
+  { path: "members", title: "Members", things: "members", table: "members" },
+  { path: "invitations", title: "Invitations", things: "invitations", table: "invitations" },
+  { path: "programs", title: "Programs", things: "programs", table: "programs" },
+  {
+    path: "diary-programs",
+    title: "Notebook Programs",
+    things: "notebook programs",
+    table: "diaryPrograms",
+  },
+  { path: "phase-progress", title: "Phase Progress", things: "phase progress", table: "phaseProgress" },
+  {
+    path: "activity-activations",
+    title: "Activity Activations",
+    things: "activity activations",
+    table: "activityActivations",
+  },
+  { path: "program-exports", title: "Program Exports", things: "program exports", table: "programExports" },
+  { path: "audit", title: "Audit Events", things: "audit events", table: "auditEvents" },
+] as const satisfies readonly { path: string; title: string; things: string; table: AdminTable }[];
+
+export type TablePage = (typeof TABLE_PAGES)[number];
+/** The last part of a table's address. */
+export type TablePath = TablePage["path"];

@@ -1,0 +1,28 @@
+import { Navigate, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { TABLE_DEFINITIONS } from "../../features/admin/components/table-definitions.ts";
+import { SEARCH_LENGTH } from "../../features/admin/rules.ts";
+import { TableScreen } from "../../features/admin/screens/table.tsx";
+
+/** `/admin/:table`: one of the tables, searched for the words of its address. */
+export function TableRoute() {
+  const { table: path } = useParams({ from: "/signed-in/admin/$table" });
+  const { q = "" } = useSearch({ from: "/signed-in/admin/$table" });
+  const navigate = useNavigate();
+  const table = TABLE_DEFINITIONS.find(({ page }) => page.path === path);
+  if (!table) return <Navigate to="/admin" replace />;
+  return (
+    <TableScreen
+      key={path}
+      table={table}
+      q={q.trim().slice(0, SEARCH_LENGTH)}
+      onSearch={(words) =>
+        void navigate({
+          to: "/admin/$table",
+          params: { table: path },
+          search: words ? { q: words } : {},
+          replace: true,
+        })
+      }
+    />
+  );
+}

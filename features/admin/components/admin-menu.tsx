@@ -1,0 +1,67 @@
+import { Badge } from "@mantine/core";
+import { IconArrowLeft, IconChevronDown } from "@tabler/icons-react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useId, useState } from "react";
+import styles from "./admin-menu.module.css";
+import { TABLE_PAGES } from "./admin-pages.ts";
+
+/** The side menu of the back-office; on a phone it is folded to the name of the page that is open. */
+export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const list = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice folds the menu
+  useEffect(() => setIsOpen(false), [pathname]);
+  const link = { className: styles.link, activeOptions: { exact: true, includeSearch: false } };
+
+  return (
+    <nav className={`${styles.menu} no-print`} aria-label="Administration">
+      <div className={styles.head}>
+        <Badge>{isSuperAdmin ? "SUPER ADMIN" : "ADMIN"}</Badge>
+        <Link to="/home" className={styles.back}>
+          <IconArrowLeft size={20} aria-hidden="true" /> Back to app
+        </Link>
+      </div>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span>
+          <span className="visually-hidden">Menu: </span>
+          {titleOf(pathname)}
+        </span>
+        <IconChevronDown size={20} aria-hidden="true" className={styles.chevron} />
+      </button>
+      <ul id={list} className={styles.links} data-open={isOpen}>
+        <li>
+          <Link to="/admin" {...link} {...(pathname === "/admin/stats" && { "aria-current": "page" })}>
+            Statistics
+          </Link>
+        </li>
+        {TABLE_PAGES.map(({ path, title }) => (
+          <li key={path}>
+            <Link to="/admin/$table" params={{ table: path }} {...link}>
+              {title}
+            </Link>
+          </li>
+        ))}
+        {isSuperAdmin && (
+          <li>
+            <Link to="/admin/manage-admins" {...link}>
+              Manage Admins
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function titleOf(pathname: string): string {
+  const path = pathname.split("/")[2] ?? "";
+  if (path === "manage-admins") return "Manage Admins";
+  return TABLE_PAGES.find((page) => page.path === path)?.title ?? "Statistics";
+}

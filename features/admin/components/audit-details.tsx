@@ -1,0 +1,13 @@
+import styles from "./audit-details.module.css";
+import { None } from "./cells.tsx";
+
+/** What an audit event holds, as JSON to be unfolded. */
+export function AuditDetails({ details }: { details: Record<string, unknown> }) {
+  if (Object.keys(details).length === 0) return <None />;
+  return (
+    <details className={styles.details}>
+      <summary>Details</summary>
+      <pre className={styles.json}>{JSON.stringify(details, null, 2)}</pre>
+    </details>
+  );
+}

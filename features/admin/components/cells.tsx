@@ -1,0 +1,153 @@
+import { IconCheck, IconMinus } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { exactTime, shortDate, shortMoment } from "../../../lib/time.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ADMIN_MESSAGES } from "../rules.ts";
+import styles from "./cells.module.css";
+
+/** Characters of a long text before it is folded. */
+const FOLD_AT = 160;
+
+export type Tone = "green" | "teal" | "amber" | "red" | "grey";
+
+/** A short word in a frame; the colour only repeats what the word says. */
+export function Mark({ tone = "grey", children }: { tone?: Tone; children: string }) {
+  return (
+    <span className={styles.mark} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** Several marks beside each other. */
+export const Marks = ({ children }: { children: ReactNode }) => (
+  <span className={styles.marks}>{children}</span>
+);
+
+/** Nothing is there. */
+export function None({ word = "none" }: { word?: string }) {
+  return (
+    <span className={styles.soft}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{word}</span>
+    </span>
+  );
+}
+
+/** Instead of words that administrators mustn't read. */
+export const Hidden = () => <em className={styles.soft}>{ADMIN_MESSAGES.hidden}</em>;
+
+/** A word that stands for a missing one. */
+export const Fallback = ({ children }: { children: string }) => (
+  <span className={styles.soft}>{children}</span>
+);
+
+/** A name, or what stands for a missing one. */
+export const named = (name: string | null | undefined, fallback = "Unknown") =>
+  name?.trim() || <Fallback>{fallback}</Fallback>;
+
+export const notebook = ({ diaryName }: { diaryName: string | null }) => named(diaryName, "Unknown Notebook");
+
+/** Words of a row that may be hidden: they are null then. */
+export function hideable({ isHidden }: { isHidden: boolean }, words: string | null, fallback = "Untitled") {
+  return isHidden && words === null ? (
+    <Hidden />
+  ) : words?.trim() ? (
+    <Words>{words}</Words>
+  ) : (
+    named("", fallback)
+  );
+}
+
+/** A text of any length; a long one is folded. */
+export function Words({ children }: { children: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const letters = [...children];
+  if (letters.length <= FOLD_AT + 20) return <span className={styles.words}>{children}</span>;
+  return (
+    <>
+      <span className={styles.words}>
+        {isOpen ? children : `${letters.slice(0, FOLD_AT).join("").trim()}…`}
+      </span>
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? "Less" : "More"}
+      </button>
+    </>
+  );
+}
+
+/** A text, or a dash without one. */
+export const words = (text: string | null) => (text?.trim() ? <Words>{text}</Words> : <None />);
+
+/** An id or a technical name. */
+export const Code = ({ children }: { children: string }) => <code className={styles.code}>{children}</code>;
+
+/** A day; the exact time on hover. */
+export const day = (at: number | null, without = <None />) =>
+  at === null ? without : <RelativeTime at={at}>{shortDate(at)}</RelativeTime>;
+
+/** Day and time. */
+export const moment = (at: number | null, without = <None />) =>
+  at === null ? without : <RelativeTime at={at}>{shortMoment(at)}</RelativeTime>;
+
+export const created = ({ _creationTime }: { _creationTime: number }) => moment(_creationTime);
+
+/** A name of the data in words: `in_progress` as "in progress". */
+export const plain = (name: string): string => name.replaceAll("_", " ");
+
+const STATUS_TONES: Readonly<Record<string, Tone>> = {
+  active: "green",
+  completed: "green",
+  accepted: "green",
+  pending: "amber",
+  paused: "amber",
+  in_progress: "teal",
+  upcoming: "teal",
+  declined: "red",
+};
+
+/** A state as its data calls it. */
+export const status = (name: string) => <Mark tone={STATUS_TONES[name] ?? "grey"}>{plain(name)}</Mark>;
+
+/** "ACTIVE" or what its opposite is called. */
+export const activity = (isActive: boolean, otherwise = "INACTIVE") => (
+  <Mark tone={isActive ? "green" : "grey"}>{isActive ? "ACTIVE" : otherwise}</Mark>
+);
+
+/** Who may read something: red for the narrowest, green for all that isn't private or the team's (workspace 3). */
+export const visibility = (name: string) => (
+  <Mark tone={name === "private" ? "red" : name === "team" ? "teal" : "green"}>{name}</Mark>
+);
+
+/** Yes or no, with a sign that doesn't only differ in its colour. */
+export function YesNo({ is, yes, no }: { is: boolean; yes: string; no: string }) {
+  const Sign = is ? IconCheck : IconMinus;
+  return (
+    <span className={is ? styles.yes : styles.no}>
+      <Sign size={18} aria-hidden="true" /> {is ? yes : no}
+    </span>
+  );
+}
+
+/** A share of 100 as a bar with its figure. */
+export function Bar({ percent, label }: { percent: number; label: string }) {
+  return (
+    <span className={styles.bar}>
+      <progress max={100} value={percent} aria-label={label} />
+      <span>{Math.round(percent)}%</span>
+    </span>
+  );
+}
+
+/** "until Mar 5, 2025", with the exact time on hover. */
+export const dated = (word: string, at: number | null) =>
+  at === null ? null : (
+    <span className={styles.dated}>
+      {word} <time title={exactTime(at)}>{shortDate(at)}</time>
+    </span>
+  );

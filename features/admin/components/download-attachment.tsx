@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { useAction } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { fileAddress } from "../../attachments/rules.ts";
+import { ADMIN_MESSAGES, type AttachmentRow } from "../rules.ts";
+
+/** Fetches a file under its own name. */
+export function DownloadAttachment({
+  attachment: { _id, filename },
+}: {
+  attachment: Pick<AttachmentRow, "_id" | "filename">;
+}) {
+  const getUrl = useAction(api.attachmentsActions.getAttachmentUrl);
+  const [isOpening, setIsOpening] = useState(false);
+
+  async function download() {
+    if (isOpening) return;
+    setIsOpening(true);
+    try {
+      const { url } = await getUrl({ attachmentId: _id });
+      const link = document.createElement("a");
+      link.href = fileAddress(url);
+      link.download = filename ?? "";
+      link.click();
+    } catch (error) {
+      console.error(ADMIN_MESSAGES.downloadFailed, error);
+      notifyFailure(errorMessage(error, ADMIN_MESSAGES.downloadFailed));
+    }
+    setIsOpening(false);
+  }
+
+  return (
+    <Button variant="subtle" aria-disabled={isOpening} onClick={() => void download()}>
+      Download<span className="visually-hidden"> {filename}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import type { ProgramRow } from "../rules.ts";
+
+const ProgramDialog = lazy(() =>
+  import("./program-dialog.tsx").then((module) => ({ default: module.ProgramDialog })),
+);
+
+/** "Edit" in a program's row, with its dialog. */
+export function EditProgram({ program }: { program: ProgramRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="subtle" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Edit<span className="visually-hidden"> {program.name}</span>
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ProgramDialog program={program} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Switch, TextInput } from "@mantine/core";
+import { useMutation } from "convex/react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyDone } from "../../../ui/notify.ts";
+import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, type ProgramRow, VERSION_STEP } from "../rules.ts";
+import styles from "./program-dialog.module.css";
+import {
+  changesOf,
+  errorsOf,
+  PROGRAM_WORDS,
+  type ProgramErrors,
+  type ProgramValues,
+  valuesOf,
+} from "./program-values.ts";
+
+const FLAGS = [
+  ["isActive", "Active", "Can be activated by users"],
+  ["isPublic", "Public", "Visible in the public library"],
+  ["isOfficial", "Official", "Verified by a healthcare organisation"],
+] as const;
+
+/** Changes a program's name, version and flags; only what was changed is sent (workspace 5). */
+export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClose: () => void }) {
+  // As it was when the dialog opened: what others change meanwhile is neither shown as ours nor sent.
+  const [start] = useState(program);
+  const [values, setValues] = useState<ProgramValues>(() => valuesOf(start));
+  const [isNoNumber, setIsNoNumber] = useState(false);
+  const [errors, setErrors] = useState<ProgramErrors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const updateProgram = useMutation(api.admin.updateProgramAdmin);
+  const changes = changesOf(start, values);
+  const isChanged = isNoNumber || Object.keys(changes).length > 0;
+  const set = (change: Partial<ProgramValues>) => setValues((before) => ({ ...before, ...change }));
+  const focus = (selector: string) =>
+    setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isSaving) return;
+    if (!isChanged) return onClose();
+    const found = {
+      ...errorsOf(values),
+      ...(isNoNumber && { version: PROGRAM_WORDS.versionNumber }),
+    };
+    setErrors(found);
+    setFailure(null);
+    if (Object.keys(found).length > 0) {
+      focus("[aria-invalid=true]");
+      return;
+    }
+    setIsSaving(true);
+    try {
+      await updateProgram({ programId: start._id, ...changes });
+      notifyDone("Program updated.");
+      onClose();
+    } catch (error) {
+      console.error(ADMIN_MESSAGES.updateFailed, error);
+      setFailure(errorMessage(error, ADMIN_MESSAGES.updateFailed));
+      setIsSaving(false);
+      // Disabled, the button lost the focus.
+      focus("button[type=submit]");
+    }
+  }
+
+  /** Enter in a field: a browser sends no form whose button is disabled, as it is while nothing was changed. */
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    if (key === "Enter" && !isChanged && target instanceof HTMLInputElement && target.type !== "checkbox") {
+      onClose();
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Edit program" closable={!isSaving}>
+      <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={styles.form}>
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={PROGRAM_NAME_LENGTH}
+          value={values.name}
+          error={errors.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          type="number"
+          inputMode="decimal"
+          label="Version"
+          withAsterisk
+          min={0}
+          step={VERSION_STEP}
+          description="Increment by 0.1 for minor change, 1.0 for major"
+          value={values.version}
+          error={errors.version}
+          onChange={({ currentTarget }) => {
+            // Letters that make no number leave a number field empty.
+            setIsNoNumber(currentTarget.validity.badInput);
+            set({ version: currentTarget.value });
+          }}
+        />
+        {FLAGS.map(([flag, label, description]) => (
+          <Switch
+            key={flag}
+            label={label}
+            description={description}
+            checked={values[flag]}
+            onChange={(event) => set({ [flag]: event.currentTarget.checked })}
+          />
+        ))}
+        {failure && (
+          <p role="alert" className={styles.problem}>
+            {failure}
+          </p>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isSaving}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isChanged || isSaving}>
+            {isSaving ? "Saving..." : "Save"}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

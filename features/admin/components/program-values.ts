@@ -1,0 +1,63 @@
+import { MOST_VERSION, PROGRAM_NAME_LENGTH, type ProgramRow, programEdit } from "../rules.ts";
+
+/** What the edit dialog of a program holds; the version as it was typed. */
+export type ProgramValues = {
+  name: string;
+  version: string;
+  isActive: boolean;
+  isPublic: boolean;
+  isOfficial: boolean;
+};
+type Program = Pick<ProgramRow, "name" | "version" | "isActive" | "isPublic" | "isOfficial">;
+
+export const PROGRAM_WORDS = {
+  nameRequired: "Name is required",
+  nameLong: `Name may have at most ${PROGRAM_NAME_LENGTH} characters`,
+  versionRequired: "Version is required",
+  versionNumber: "Version must be a number",
+  versionLeast: "Version must be at least 0",
+  versionMost: `Version may be at most ${MOST_VERSION}`,
+  versionDecimals: "Version may have at most 3 decimals",
+} as const;
+
+export const valuesOf = ({ name, version, isActive, isPublic, isOfficial }: Program): ProgramValues => ({
+  name,
+  version: String(version),
+  isActive,
+  isPublic,
+  isOfficial,
+});
+
+/** What was changed, as the server takes it; empty when nothing was. */
+export function changesOf(program: Program, values: ProgramValues) {
+  const name = values.name.trim();
+  const version = values.version.trim() === "" ? Number.NaN : Number(values.version);
+  return {
+    ...(name !== program.name.trim() && { name }),
+    ...(version !== program.version && { version }),
+    ...(values.isActive !== program.isActive && { isActive: values.isActive }),
+    ...(values.isPublic !== program.isPublic && { isPublic: values.isPublic }),
+    ...(values.isOfficial !== program.isOfficial && { isOfficial: values.isOfficial }),
+  };
+}
+
+export type ProgramErrors = { name?: string; version?: string };
+
+/** What is wrong with the fields; empty when all is well. */
+export function errorsOf({ name, version }: ProgramValues): ProgramErrors {
+  const errors: ProgramErrors = {};
+  if (!name.trim()) errors.name = PROGRAM_WORDS.nameRequired;
+  else if (name.trim().length > PROGRAM_NAME_LENGTH) errors.name = PROGRAM_WORDS.nameLong;
+  const wrong = versionProblem(version);
+  if (wrong) errors.version = wrong;
+  return errors;
+}
+
+function versionProblem(typed: string): string | null {
+  if (!typed.trim()) return PROGRAM_WORDS.versionRequired;
+  const version = Number(typed);
+  if (!Number.isFinite(version)) return PROGRAM_WORDS.versionNumber;
+  if (version < 0) return PROGRAM_WORDS.versionLeast;
+  if (version > MOST_VERSION) return PROGRAM_WORDS.versionMost;
+  return programEdit.shape.version.safeParse(version).success ? null : PROGRAM_WORDS.versionDecimals;
+}

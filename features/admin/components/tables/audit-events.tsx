@@ -1,0 +1,19 @@
+import { api } from "../../../../lib/api.ts";
+import { AuditDetails } from "../audit-details.tsx";
+import { Code, created, Fallback, Mark, None, named, notebook } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+import { TargetId } from "../target-id.tsx";
+
+export const AUDIT_EVENTS = defineTable("audit", api.adminDb.listAuditEvents, [
+  { heading: "Event type", cell: (row) => <Code>{row.eventType}</Code> },
+  // Much of what is recorded isn't about a notebook.
+  { heading: "Notebook", cell: (row) => (row.diaryName === null ? <None /> : notebook(row)) },
+  {
+    heading: "Actor",
+    cell: (row) => (row.actorName === null ? <Fallback>System</Fallback> : named(row.actorName)),
+  },
+  { heading: "Target type", cell: (row) => <Mark>{row.targetType}</Mark> },
+  { heading: "Target ID", cell: (row) => <TargetId id={row.targetId} /> },
+  { heading: "Details", cell: (row) => <AuditDetails details={row.details} /> },
+  { heading: "Created", cell: created },
+]);

@@ -1,0 +1,11 @@
+import { api } from "../../../../lib/api.ts";
+import { hideable, Mark, named, notebook, visibility } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+
+export const COMMENTS = defineTable("comments", api.adminDb.listComments, [
+  { heading: "Content", cell: (row) => hideable(row, row.content), kind: "long" },
+  { heading: "Notebook", cell: notebook },
+  { heading: "Target type", cell: (row) => <Mark>{row.targetType}</Mark> },
+  { heading: "Author", cell: (row) => named(row.authorName) },
+  { heading: "Visibility", cell: (row) => visibility(row.visibility) },
+]);

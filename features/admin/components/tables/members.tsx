@@ -1,0 +1,26 @@
+import { api } from "../../../../lib/api.ts";
+import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+import styles from "../cells.module.css";
+import { Mark, moment, named, notebook } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+
+const LABELS: Readonly<Record<string, string>> = ROLE_LABELS;
+
+/** A role as the notebooks call it. */
+export const role = (name: string) => <Mark>{LABELS[name] ?? name}</Mark>;
+
+export const MEMBERS = defineTable("members", api.adminDb.listMembers, [
+  {
+    heading: "User",
+    cell: (row) => (
+      <>
+        {named(row.userName, "Unknown User")}
+        <span className={styles.below}>{row.userEmail}</span>
+      </>
+    ),
+  },
+  { heading: "Notebook", cell: notebook },
+  { heading: "Role", cell: (row) => role(row.role) },
+  { heading: "Invited by", cell: (row) => named(row.inviterName, "Self-created") },
+  { heading: "Joined at", cell: (row) => moment(row.joinedAt) },
+]);

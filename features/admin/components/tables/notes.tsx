@@ -1,0 +1,19 @@
+import { api } from "../../../../lib/api.ts";
+import { Code, created, day, Hidden, hideable, named, notebook, visibility, words } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+
+export const NOTES = defineTable("notes", api.adminDb.listNotes, [
+  { heading: "Title", cell: (row) => hideable(row, row.title) },
+  {
+    heading: "Content",
+    cell: (row) => (row.isHidden && row.content === null ? <Hidden /> : words(row.content)),
+    kind: "long",
+  },
+  { heading: "Notebook", cell: notebook },
+  // The specification puts the short id below this heading.
+  { heading: "Type", cell: (row) => <Code>{row.shortId}</Code> },
+  { heading: "Creator", cell: (row) => named(row.creatorName) },
+  { heading: "Visibility", cell: (row) => visibility(row.visibility) },
+  { heading: "Note date", cell: (row) => day(row.noteDate) },
+  { heading: "Created", cell: created },
+]);

@@ -1,0 +1,24 @@
+import { api } from "../../../../lib/api.ts";
+import { activity, Code, day, Mark, Marks, named, words } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+import { EditProgram } from "../edit-program.tsx";
+
+export const PROGRAMS = defineTable("programs", api.adminDb.listPrograms, [
+  { heading: "Name", cell: (row) => named(row.name, "Untitled") },
+  { heading: "Short ID", cell: (row) => <Code>{row.shortId}</Code> },
+  { heading: "Category", cell: (row) => words(row.category) },
+  { heading: "Creator", cell: (row) => named(row.creatorName) },
+  {
+    heading: "Status",
+    cell: (row) => (
+      <Marks>
+        {activity(row.isActive)}
+        {row.isPublic && <Mark tone="teal">PUBLIC</Mark>}
+        {row.isOfficial && <Mark tone="amber">OFFICIAL</Mark>}
+      </Marks>
+    ),
+  },
+  { heading: "Version", cell: (row) => row.version, kind: "number" },
+  { heading: "Published", cell: (row) => day(row.publishedAt) },
+  { heading: "Actions", cell: (row) => <EditProgram program={row} /> },
+]);

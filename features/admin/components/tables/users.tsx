@@ -1,0 +1,20 @@
+import { api } from "../../../../lib/api.ts";
+import type { UserRow } from "../../rules.ts";
+import { Code, created, Mark, named } from "../cells.tsx";
+import { defineTable } from "../columns.ts";
+
+type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin">;
+
+/** What somebody is on the platform. */
+export function rank({ isAdmin, isSuperAdmin }: Rank) {
+  if (isSuperAdmin) return <Mark tone="teal">SUPER ADMIN</Mark>;
+  return isAdmin ? <Mark tone="green">ADMIN</Mark> : <Mark>USER</Mark>;
+}
+
+export const USERS = defineTable("users", api.adminDb.listUsers, [
+  { heading: "Name", cell: (row) => named(row.name) },
+  { heading: "Email", cell: (row) => row.email },
+  { heading: "External auth ID", cell: (row) => <Code>{row.externalAuthId}</Code> },
+  { heading: "Role", cell: rank },
+  { heading: "Created", cell: created },
+]);

@@ -1,0 +1,24 @@
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import styles from "./target-id.module.css";
+
+/** Characters of an id that a table shows (workspace 9). */
+const SHOWN = 8;
+
+/** The beginning of an id; the whole on hover, and copied by a click. */
+export function TargetId({ id }: { id: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      notifyDone("ID copied.");
+    } catch (error) {
+      console.error("copying failed", error);
+      notifyFailure(`The ID could not be copied: ${id}`);
+    }
+  }
+  return (
+    <button type="button" className={styles.id} title={id} onClick={() => void copy()}>
+      {id.slice(0, SHOWN)}
+      <span className="visually-hidden">, copy the whole ID</span>
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMutation, usePaginatedQuery } from "convex/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { ADMIN_PAGE_SIZE, type AdminTable } from "../rules.ts";
+import type { TableDefinition } from "./columns.ts";
+
+/** Whether the columns fit, the definition of the table has checked. */
+type Row = never;
+type Opening = { state: "opening" | "open" } | { state: "failed"; message: string };
+
+/** Has it noted that an administrator opens this table; nothing of it is read before. */
+function useOpening(table: AdminTable) {
+  const record = useMutation(api.admin.recordTableOpening);
+  const [opening, setOpening] = useState<Opening>({ state: "opening" });
+  const asked = useRef(false);
+
+  const open = useCallback(async () => {
+    setOpening({ state: "opening" });
+    try {
+      await record({ table });
+      setOpening({ state: "open" });
+    } catch (error) {
+      const failed = "This table could not be opened. Please try again.";
+      console.error(failed, error);
+      setOpening({ state: "failed", message: errorMessage(error, failed) });
+    }
+  }, [record, table]);
+
+  useEffect(() => {
+    if (asked.current) return;
+    asked.current = true;
+    void open();
+  }, [open]);
+
+  return { opening, open };
+}
+
+/**
+ * The rows of a table page by page, live. `rows` is undefined until there are any to show; while another search's are on
+ * their way the former ones stay, as `isFormer`.
+ */
+export function useTableRows({ page, list }: TableDefinition, q: string) {
+  const { opening, open } = useOpening(page.table);
+  const { results, status, loadMore } = usePaginatedQuery(
+    list,
+    opening.state === "open" ? (q ? { search: q } : {}) : "skip",
+    { initialNumItems: ADMIN_PAGE_SIZE },
+  );
+  const isLoading = opening.state !== "open" || status === "LoadingFirstPage";
+  const shown = useRef<Row[] | undefined>(undefined);
+  if (!isLoading) shown.current = results as Row[];
+  return {
+    rows: isLoading ? shown.current : (results as Row[]),
+    isFormer: isLoading && shown.current !== undefined,
+    hasMore: status === "CanLoadMore" || status === "LoadingMore",
+    isLoadingMore: status === "LoadingMore",
+    loadMore: () => loadMore(ADMIN_PAGE_SIZE),
+    failure: opening.state === "failed" ? opening.message : null,
+    retry: open,
+  };
+}

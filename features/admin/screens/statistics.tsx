@@ -1,0 +1,40 @@
+import { Skeleton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { api } from "../../../lib/api.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { TABLE_PAGES } from "../components/admin-pages.ts";
+import styles from "./statistics.module.css";
+
+const figure = (count: number) => count.toLocaleString("en-US");
+
+/** `/admin`: how many rows each table has, and all together; live. */
+export function StatisticsScreen() {
+  const stats = useQuery(api.adminDb.getStats, {});
+  return (
+    <>
+      <PageHeader title="Statistics" />
+      {!stats && (
+        <p role="status" className="visually-hidden">
+          Loading statistics...
+        </p>
+      )}
+      <dl className={styles.total} aria-busy={!stats}>
+        <dt>Total Documents</dt>
+        <dd className={styles.figure}>{stats ? figure(stats.totalDocuments) : <Bone />}</dd>
+      </dl>
+      <ul className={styles.cards} aria-label="Tables" aria-busy={!stats}>
+        {TABLE_PAGES.map(({ path, title, table }) => (
+          <li key={path}>
+            <Link to="/admin/$table" params={{ table: path }} className={styles.card}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.figure}>{stats ? figure(stats[table]) : <Bone />}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Bone = () => <Skeleton width="4rem" height="2rem" aria-hidden="true" />;

@@ -1,0 +1,89 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { IconSearch, IconSearchOff, IconTable } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
+import { useRef } from "react";
+import { api } from "../../../lib/api.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useTypedSearch } from "../../../ui/use-typed-search.ts";
+import type { TableDefinition } from "../components/columns.ts";
+import { LoadMore } from "../components/load-more.tsx";
+import { TableView } from "../components/table-view.tsx";
+import { useTableRows } from "../components/use-table-rows.ts";
+import { SEARCH_LENGTH } from "../rules.ts";
+import styles from "./table.module.css";
+
+type TableScreenProps = {
+  table: TableDefinition;
+  /** What its rows are searched for; empty for all. */
+  q: string;
+  onSearch: (words: string) => void;
+};
+
+/** One table of the back-office, newest rows first; live (workspace 2.8). */
+export function TableScreen({ table, q, onSearch }: TableScreenProps) {
+  const { title, things, table: name } = table.page;
+  const count = useQuery(api.adminDb.getTableCount, { table: name });
+  const { rows, isFormer, hasMore, isLoadingMore, loadMore, failure, retry } = useTableRows(table, q);
+  const [typed, setTyped] = useTypedSearch(q, onSearch);
+  const region = useRef<HTMLDivElement>(null);
+  const inWords = q && !isFormer ? found(rows?.length, hasMore, q) : `${title}, newest first`;
+  const isEmpty = rows?.length === 0 && !isFormer && !hasMore;
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        subtitle={count === undefined ? "Counting..." : `${count.toLocaleString("en-US")} in all`}
+      />
+      <search className={`${styles.search} no-print`}>
+        <TextInput
+          type="search"
+          aria-label={`Search ${things}`}
+          placeholder={`Search ${things}`}
+          leftSection={<IconSearch size={20} aria-hidden="true" />}
+          rightSection={typed && <CloseButton aria-label="Clear the search" onClick={() => setTyped("")} />}
+          rightSectionWidth={44}
+          maxLength={SEARCH_LENGTH}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <p className={styles.found} role="status">
+          {q && (isFormer || !rows ? "Searching..." : found(rows.length, hasMore, q))}
+        </p>
+      </search>
+      {failure && <ErrorState message={failure} onRetry={() => void retry()} />}
+      {!rows && !failure && <Loading label={`Loading ${things}...`} rows={6} />}
+      {isEmpty && (
+        <EmptyState
+          title={`No ${things} found`}
+          {...(q && { text: "Try fewer or other words." })}
+          picture={q ? <IconSearchOff size={64} stroke={1.25} /> : <IconTable size={64} stroke={1.25} />}
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <div ref={region}>
+          <TableView caption={inWords} columns={table.columns} rows={rows} isBusy={isFormer} />
+        </div>
+      )}
+      {rows && (
+        <LoadMore
+          key={q}
+          count={rows.length}
+          things={things}
+          hasMore={hasMore && !isFormer}
+          isLoading={isLoadingMore}
+          onMore={loadMore}
+          table={region}
+        />
+      )}
+    </>
+  );
+}
+
+/** How many rows a search has found so far. */
+function found(count: number | undefined, hasMore: boolean, q: string): string {
+  return `${count ?? 0}${hasMore ? " or more" : ""} found for “${q}”`;
+}
