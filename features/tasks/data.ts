@@ -60,64 +60,116 @@ type ListArguments = {
 
 /**
  * The tasks that the reader sees in these notebooks: what is open nearest to `around`, then what was finished last, by
- * date. `isCut` says that there are more. A constant number of statements, whatever the number of notebooks.
+ * date. `isCut` says that there are more. Which tasks they are is found from a few columns of at most `limit` and one for
+ * each part of the list; the rest is read for those that are shown. A constant number of statements, whatever the number
+ * of notebooks.
  */
 export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
   const notebooks = access.notebooks.filter(({ role }) => !(filter === "helping-with" && role === "owner"));
   if (notebooks.length === 0) return { tasks: [], isCut: false };
-  const slice = (narrow: (select: Slice) => Slice) => sliceOf(db, access, notebooks, filter, limit, narrow);
-  const at = around === null ? null : new Date(around);
-  const slices = span
-    ? spanSlices(span)
-    : [
-        (select: Slice) => select.where(OPEN).where(sql<boolean>`t.added_to_today_at is not null`),
-        (select: Slice) =>
-          (at
-            ? select.where(sql<boolean>`${DATE} >= ${at}`)
-            : select.where(sql<boolean>`${DATE} is not null`)
-          )
-            .where(OPEN)
-            .orderBy(DATE),
-        (select: Slice) =>
-          (at ? select.where(sql<boolean>`${DATE} < ${at}`) : select.where(sql<boolean>`false`))
-            .where(OPEN)
-            .orderBy(DATE, "desc"),
-        (select: Slice) =>
-          select
-            .where(OPEN)
-            .where("t.due_date", "is", null)
-            .where("t.scheduled_date", "is", null)
-            .orderBy("t.id", "desc"),
-        (select: Slice) => select.where(FINISHED).orderBy(sql`${DATE} desc nulls last`),
-      ];
-  const [first, ...others] = slices.map((narrow) => slice(narrow));
+  const diaryIds = notebooks.map(({ diaryId }) => diaryId);
+  const parts = span ? partsOfSpan(span) : partsAround(around);
+  const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
-  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
-  const kept = nearestTasks(rows, limit, around);
-  return { tasks: await presentTasks(db, access, kept), isCut: kept.length < rows.length };
+  const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
+  const kept = nearestTasks(tasks, limit, around).map(({ id }) => id);
+  return { tasks: await tasksById(db, access, diaryIds, kept), isCut: kept.length < tasks.length };
 }
 
-function spanSlices({ from, to }: { from: number; to: number }): ((select: Slice) => Slice)[] {
+/** A part of a list of tasks: which ones, and by which of them it begins when there are more than fit. */
+type Part = { where: RawBuilder<boolean>; order?: { by: RawBuilder<unknown>; end?: "asc" | "desc" } };
+
+const NO_DATE = sql<boolean>`t.due_date is null and t.scheduled_date is null`;
+const OPEN_FOR_TODAY: Part = { where: sql<boolean>`${OPEN} and t.added_to_today_at is not null` };
+const OPEN_UNDATED: Part = {
+  where: sql<boolean>`${OPEN} and ${NO_DATE}`,
+  order: { by: sql`t.id`, end: "desc" },
+};
+
+function partsAround(around: number | null): Part[] {
+  const finished: Part = { where: FINISHED, order: { by: sql`${DATE} desc nulls last` } };
+  if (around === null) {
+    const dated: Part = { where: sql<boolean>`${OPEN} and ${DATE} is not null`, order: { by: DATE } };
+    return [OPEN_FOR_TODAY, dated, OPEN_UNDATED, finished];
+  }
+  const at = new Date(around);
   return [
-    (select) =>
-      select
-        .where(sql<boolean>`${CALENDAR_DATE} >= ${new Date(from)} and ${CALENDAR_DATE} < ${new Date(to)}`)
-        .orderBy(CALENDAR_DATE),
-    (select) => select.where(OPEN).where(sql<boolean>`t.added_to_today_at is not null`),
-    (select) =>
-      select
-        .where(OPEN)
-        .where("t.due_date", "is", null)
-        .where("t.scheduled_date", "is", null)
-        .orderBy("t.id", "desc"),
+    OPEN_FOR_TODAY,
+    { where: sql<boolean>`${OPEN} and ${DATE} >= ${at}`, order: { by: DATE } },
+    { where: sql<boolean>`${OPEN} and ${DATE} < ${at}`, order: { by: DATE, end: "desc" } },
+    OPEN_UNDATED,
+    finished,
   ];
 }
 
-type Slice = ReturnType<typeof visibleTasks>;
+function partsOfSpan({ from, to }: { from: number; to: number }): Part[] {
+  const shown = sql<boolean>`${CALENDAR_DATE} >= ${new Date(from)} and ${CALENDAR_DATE} < ${new Date(to)}`;
+  return [{ where: shown, order: { by: CALENDAR_DATE } }, OPEN_FOR_TODAY, OPEN_UNDATED];
+}
+
+/** What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. */
+function candidates(
+  db: Db,
+  access: TasksAccess,
+  diaryIds: string[],
+  filter: TaskFilter,
+  limit: number,
+  { where, order }: Part,
+) {
+  let all = db
+    .selectFrom("diaries as d")
+    .innerJoinLateral(
+      (eb) => {
+        let some = visibleTasks(eb, access)
+          .select(["t.id", "t.status", "t.due_date", "t.scheduled_date", "t.added_to_today_at"])
+          .where(where)
+          .limit(limit + 1);
+        if (filter === "my-tasks") some = some.where("t.assigned_to", "=", access.userId);
+        if (filter === "unassigned") some = some.where("t.assigned_to", "is", null);
+        if (filter === "helping-with") {
+          some = some.where((or) =>
+            or.or([or("t.assigned_to", "=", access.userId), or("t.assigned_to", "is", null)]),
+          );
+        }
+        // Aliased `t` as well, so that the same order holds for each notebook and for all of them.
+        return (order ? some.orderBy(order.by, order.end) : some).as("t");
+      },
+      (join) => join.onTrue(),
+    )
+    .selectAll("t")
+    .where("d.id", "in", diaryIds)
+    .limit(limit + 1);
+  if (order) all = all.orderBy(order.by, order.end);
+  return db.selectFrom(all.as("part")).selectAll("part");
+}
 
 /** A notebook's visible tasks, for a lateral join with it. */
 function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, access: TasksAccess) {
   return eb
+    .selectFrom("tasks as t")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .whereRef("t.diary_id", "=", "d.id")
+    .where(seesTask(access));
+}
+
+/** Whether a reader sees a task (aliased `t`) with its note, if any (aliased `n`): see decisions, "Roles". */
+function seesTask(access: TasksAccess): RawBuilder<boolean> {
+  return sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`;
+}
+
+/** Whether a reader sees a task's note (aliased `n`). */
+function seesNote(access: TasksAccess): RawBuilder<boolean> {
+  const team = access.notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
+  return sql<boolean>`(n.visibility = 'extended'
+    or (n.visibility = 'team' and n.diary_id = any(${team}::uuid[]))
+    or (n.visibility = 'private' and n.created_by = ${access.userId}))`;
+}
+
+/** Whole rows of what the reader sees in these notebooks, narrowed by the caller. */
+function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
+  return db
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>
       join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
@@ -131,87 +183,31 @@ function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "
         else 'private' end`.as("note_visibility"),
       sql<string | null>`case when ${seesNote(access)} then n.created_by end`.as("note_author"),
     ])
-    .whereRef("t.diary_id", "=", "d.id")
-    .where(sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`);
+    .where("t.diary_id", "in", diaryIds)
+    .where(seesTask(access));
 }
 
-function sliceOf(
-  db: Db,
-  access: TasksAccess,
-  notebooks: TasksAccess["notebooks"],
-  filter: TaskFilter,
-  limit: number,
-  narrow: (select: Slice) => Slice,
-) {
-  return db
-    .selectFrom("diaries as d")
-    .innerJoinLateral(
-      (eb) => {
-        let select = visibleTasks(eb, access);
-        if (filter === "my-tasks") select = select.where("t.assigned_to", "=", access.userId);
-        if (filter === "unassigned") select = select.where("t.assigned_to", "is", null);
-        if (filter === "helping-with") {
-          select = select.where((or) =>
-            or.or([or("t.assigned_to", "=", access.userId), or("t.assigned_to", "is", null)]),
-          );
-        }
-        // One more than is shown, to know whether there are more.
-        return narrow(select)
-          .limit(limit + 1)
-          .as("found");
-      },
-      (join) => join.onTrue(),
-    )
-    .selectAll("found")
-    .where(
-      "d.id",
-      "in",
-      notebooks.map(({ diaryId }) => diaryId),
-    );
-}
+type TaskRow = Awaited<ReturnType<ReturnType<typeof wholeTasks>["execute"]>>[number];
 
-/** Whether a reader sees a task's note (aliased `n`): see decisions, "Roles". */
-function seesNote(access: TasksAccess): RawBuilder<boolean> {
-  const team = access.notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
-  return sql<boolean>`(n.visibility = 'extended'
-    or (n.visibility = 'team' and n.diary_id = any(${team}::uuid[]))
-    or (n.visibility = 'private' and n.created_by = ${access.userId}))`;
+async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
+  const rows = ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
+  return presentTasks(db, access, rows.sort(byDate));
 }
-
-type TaskRow = Awaited<ReturnType<ReturnType<typeof sliceOf>["execute"]>>[number];
 
 /** The tasks that hang on a note, by date. */
 export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
-  const { diaryId } = access.notebooks[0]!;
-  const rows = await db
-    .selectFrom("diaries as d")
-    .innerJoinLateral(
-      (eb) =>
-        visibleTasks(eb, access)
-          .where("t.note_id", "=", access.noteId)
-          .orderBy(DATE)
-          .limit(NOTE_TASKS)
-          .as("found"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("found")
-    .where("d.id", "=", diaryId)
+  const rows = await wholeTasks(db, access, [access.notebooks[0]!.diaryId])
+    .where("t.note_id", "=", access.noteId)
+    .orderBy(DATE)
+    .limit(NOTE_TASKS)
     .execute();
   return presentTasks(db, access, rows.sort(byDate));
 }
 
 /** One task as the lists show it. */
 export async function getTask(db: Db, access: TasksAccess & { readonly taskId: string }) {
-  const rows = await db
-    .selectFrom("diaries as d")
-    .innerJoinLateral(
-      (eb) => visibleTasks(eb, access).where("t.id", "=", access.taskId).as("found"),
-      (join) => join.onTrue(),
-    )
-    .selectAll("found")
-    .where("d.id", "=", access.notebooks[0]!.diaryId)
-    .execute();
-  return (await presentTasks(db, access, rows))[0] ?? null;
+  const tasks = await tasksById(db, access, [access.notebooks[0]!.diaryId], [access.taskId]);
+  return tasks[0] ?? null;
 }
 
 /**
