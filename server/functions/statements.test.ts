@@ -10,6 +10,7 @@ import { functions } from "./registry.ts";
 const NOTEBOOKS = 1500;
 const PEOPLE = 3000;
 const NOTES = 8000;
+const DAY = 86_400_000;
 
 let service: Service;
 let owner: Someone;
@@ -103,6 +104,7 @@ async function fill(): Promise<void> {
       [diaryId, id, count],
     );
   }
+  await addTasks();
   await addInvitations();
   programId = await addPrograms();
   [noteOfMany] = (await sql(
@@ -111,6 +113,22 @@ async function fill(): Promise<void> {
   )) as [typeof noteOfMany];
   await sql("analyze");
 }
+
+/** Open, finished and undated ones: one in a small notebook, 300 in a large one, a few in many others, some on notes. */
+const addTasks = () =>
+  sql(
+    `insert into tasks (id, diary_id, note_id, title, status, completed_at, scheduled_date, due_date, assigned_to, created_by)
+     select gen_random_uuid(), d.id, case when i % 5 = 0 then n.id end, 'T',
+            case when i % 4 = 0 then 'completed' else 'pending' end, case when i % 4 = 0 then now() end,
+            case when i % 7 > 0 then now() + make_interval(days => i - 150) end,
+            case when i % 7 > 0 then now() + make_interval(days => i - 150) end,
+            case when i % 3 = 0 or d.id = $1 then m.user_id end, m.user_id
+       from diaries d
+       join members m on m.diary_id = d.id and m.role = 'owner'
+       left join lateral (select id from notes where diary_id = d.id limit 1) n on true
+       cross join lateral generate_series(1, case d.id when $1 then 1 when $2 then 300 else 4 end) i`,
+    [few, many],
+  );
 
 /** One for each of many notebooks, one of them the owner's, and 300 for everybody; returns the id of the owner's. */
 async function addPrograms(): Promise<string> {
@@ -212,6 +230,16 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["members.listMembers", 2, (diaryId) => ({ diaryId })],
   ["diaries.getDiary", 3, (diaryId) => ({ diaryId })],
   ["diaries.listMyDiaries", 4, () => ({})],
+  ["tasks.listMyTasks", 6, () => ({ filter: "all", limit: 200, around: Date.now() })],
+  ["tasks.listMyTasks", 6, (diaryId) => ({ filter: "my-tasks", diaryId, limit: 200 })],
+  ["tasks.listMyTasks", 6, () => ({ filter: "unassigned", limit: 200, around: Date.now() })],
+  [
+    "tasks.listMyTasks",
+    6,
+    () => ({ filter: "all", limit: 500, from: Date.now() - 15 * DAY, to: Date.now() + 27 * DAY }),
+  ],
+  ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfMany.id })],
+  ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],
   ["adminDb.listUsers", 2, () => page],
   ["users.getCurrentUser", 1, () => ({})],
   ["invitations.listDiaryInvitations", 4, (diaryId) => ({ diaryId })],
