@@ -5,8 +5,11 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { publicPages } from "./scripts/build/public-pages.ts";
 
 const compressible = /\.(?:html|js|css|svg|webmanifest|txt|json)$/;
+/** The server puts its address into these when it starts, and compresses them then. */
+const finishedLater = /^(?:pages[\\/]|robots\.txt)/;
 
 /** Writes `.br` and `.gz` beside each text file, so that the server never compresses at run time. */
 function precompress(outDir: string): Plugin {
@@ -15,7 +18,7 @@ function precompress(outDir: string): Plugin {
     apply: "build",
     async closeBundle() {
       const names = await readdir(outDir, { recursive: true });
-      for (const name of names.filter((candidate) => compressible.test(candidate))) {
+      for (const name of names.filter((name) => compressible.test(name) && !finishedLater.test(name))) {
         const path = join(outDir, name);
         if ((await stat(path)).size < 512) continue;
         const bytes = await readFile(path);
@@ -89,12 +92,14 @@ function pdfjsParts(): Plugin {
   };
 }
 
+const OUT = "dist/client";
+
 export default defineConfig({
-  plugins: [react(), pureRules(), pdfjsParts(), precompress("dist/client")],
+  plugins: [react(), pureRules(), pdfjsParts(), publicPages(OUT), precompress(OUT)],
   // The worker loads its parts with import(), which only a module may everywhere.
   worker: { format: "es" },
   build: {
-    outDir: "dist/client",
+    outDir: OUT,
     emptyOutDir: true,
     sourcemap: false,
     target: "es2022",

@@ -103,7 +103,7 @@ export async function startNode(
   });
   http.open({
     api,
-    client: await ClientFiles.load(await building),
+    client: await ClientFiles.load(await building, config.baseUrl),
     headers: securityHeaders(config, await storage.direct?.origin()),
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });

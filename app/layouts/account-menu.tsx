@@ -41,9 +41,9 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
               <IconShieldCog size={20} aria-hidden="true" /> Admin
             </Link>
           )}
-          <Link to="/help" className={styles.item} onClick={close}>
+          <a href="/help" className={styles.item}>
             <IconHelp size={20} aria-hidden="true" /> Help
-          </Link>
+          </a>
           <AppearanceChoice />
           <button type="button" className={styles.item} onClick={signOut}>
             <IconLogout size={20} aria-hidden="true" /> Sign out

@@ -37,9 +37,9 @@ export function AppHeader({ signedIn, isAdmin, children }: AppHeaderProps) {
               Admin
             </Link>
           )}
-          <Link to="/help" className={styles.link}>
+          <a href="/help" className={styles.link}>
             Help
-          </Link>
+          </a>
         </nav>
         <div className={styles.end}>
           {!signedIn && (

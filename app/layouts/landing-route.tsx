@@ -1,24 +1,20 @@
 import { Navigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { useEffect } from "react";
 import { useAuth } from "../auth/auth-context.tsx";
-import { wasSignedIn } from "../auth/auth-store.ts";
 import { LoadingPage } from "./loading-page.tsx";
 
-const Landing = lazy(() =>
-  import("../../features/marketing/screens/landing.tsx").then((module) => ({
-    default: module.LandingScreen,
-  })),
-);
-
-/** `/`: the landing page for visitors; signed-in people go on to their dashboard (workspace 2.1). */
+/**
+ * `/` within the program: signed-in people go on to their dashboard (workspace 2.1), others leave for the landing page,
+ * which is a document of its own.
+ */
 export function LandingRoute() {
-  const { state } = useAuth();
+  const { state, failure } = useAuth();
+  const leaves = state.status === "signedOut" || failure !== null;
+
+  useEffect(() => {
+    if (leaves) window.location.replace("/");
+  }, [leaves]);
+
   if (state.status === "signedIn") return <Navigate to="/home" replace />;
-  // Somebody who was here before shouldn't see the advertisement flash by.
-  if (state.status === "loading" && wasSignedIn()) return <LoadingPage />;
-  return (
-    <Suspense fallback={<LoadingPage />}>
-      <Landing />
-    </Suspense>
-  );
+  return <LoadingPage />;
 }

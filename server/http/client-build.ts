@@ -10,9 +10,10 @@ import { errorCode, StartError } from "../start-error.ts";
 const run = promisify(execFile);
 
 /** All that can change the built client. */
-const SOURCES = ["app", "features", "ui", "lib", "public"];
+const SOURCES = ["app", "features", "ui", "lib", "public", "scripts/build"];
 const SOURCE_FILES = [
   "index.html",
+  "public.html",
   "vite.config.ts",
   "package-lock.json",
   "postcss.config.js",

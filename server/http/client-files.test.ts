@@ -12,6 +12,8 @@ import { type HttpServer, listen } from "./server.ts";
 
 const SCRIPT = "console.log('care');".repeat(100);
 const PAGE = "<!doctype html><title>CareDiary</title>";
+const ORIGIN = "https://care.example.org";
+const PUBLIC_PAGE = `<!doctype html><title>Pricing</title><meta property="og:image" content="%ORIGIN%/social.png">`;
 
 let directory: string;
 let server: HttpServer;
@@ -21,6 +23,9 @@ beforeAll(async () => {
   await mkdir(join(directory, "assets"));
   await writeFile(join(directory, "index.html"), PAGE);
   await writeFile(join(directory, "favicon.svg"), "<svg/>");
+  await mkdir(join(directory, "pages"));
+  await writeFile(join(directory, "pages/pricing.html"), PUBLIC_PAGE);
+  await writeFile(join(directory, "robots.txt"), "Sitemap: %ORIGIN%/sitemap.xml");
   await writeFile(join(directory, "secret.key"), "not a page");
   await writeFile(join(directory, "assets/main-abc123.js"), SCRIPT);
   await writeFile(join(directory, "assets/main-abc123.js.br"), brotliCompressSync(SCRIPT));
@@ -35,7 +40,7 @@ afterAll(async () => {
 describe("the built client", () => {
   it("answers 503 until the server is ready, then with the files", async () => {
     expect((await ask("/")).status).toBe(503);
-    const client = await ClientFiles.load(directory);
+    const client = await ClientFiles.load(directory, ORIGIN);
     const api = new Hono().get("/api/ping", (c) => c.json("pong")).notFound((c) => c.json({}, 404));
     server.open({
       api,
@@ -90,6 +95,23 @@ describe("the built client", () => {
     expect(answer.status).toBe(status);
     expect(answer.headers["x-everywhere"]).toBe("yes");
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("gives out a finished public page to whoever asks, with its own address in it", async () => {
+    const told = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
+    // Messengers that fetch a page for its picture accept anything.
+    for (const headers of [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }]) {
+      const page = await ask("/pricing", headers);
+      expect(page.body.toString()).toBe(told);
+      expect(page.headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+      });
+    }
+    const small = await ask("/pricing", { "accept-encoding": "br" });
+    expect(brotliDecompressSync(small.body).toString()).toBe(told);
+    expect((await ask("/pages/pricing.html")).status).toBe(404);
+    expect((await ask("/robots.txt")).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml`);
   });
 
   it("takes only reading, and leaves the API its own answers", async () => {

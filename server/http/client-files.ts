@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -17,6 +20,7 @@ const TYPES: Record<string, string> = {
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
   ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml",
   ".wasm": "application/wasm",
   ".bcmap": "application/octet-stream",
   ".pfb": "application/octet-stream",
@@ -24,9 +28,14 @@ const TYPES: Record<string, string> = {
 
 /** Encodings that the build writes beside a file, the smaller one first. */
 const ENCODINGS = [
-  { name: "br", extension: ".br" },
-  { name: "gzip", extension: ".gz" },
+  { name: "br", extension: ".br", compress: promisify<Buffer, Buffer>(brotliCompress) },
+  { name: "gzip", extension: ".gz", compress: promisify<Buffer, Buffer>(gzip) },
 ] as const;
+
+/** The folder of finished public pages; `pages/pricing.html` is `/pricing`. */
+const PAGE = /^\/pages(\/.+)\.html$/;
+/** Texts that may name the server's own address. */
+const NAMES_ORIGIN = /^\/pages\/|\.(?:xml|txt)$/;
 
 type Variant = { bytes: Buffer; etag: string };
 type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
@@ -39,8 +48,11 @@ export class ClientFiles {
     this.#files = files;
   }
 
-  /** Reads the directory that Vite built; one that doesn't exist gives a client without files. */
-  static async load(directory: string): Promise<ClientFiles> {
+  /**
+   * Reads the directory that Vite built; one that doesn't exist gives a client without files.
+   * @param origin the address that people use, for links that have to be whole
+   */
+  static async load(directory: string, origin: string): Promise<ClientFiles> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
     const paths = new Set(
       entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
@@ -53,16 +65,14 @@ export class ClientFiles {
         .slice(directory.length + 1)
         .split(sep)
         .join("/")}`;
+      const written = await readFile(path);
+      const bytes = NAMES_ORIGIN.test(url) ? withOrigin(written, origin) : written;
       const encoded = new Map<string, Variant>();
-      for (const { name, extension } of ENCODINGS) {
+      for (const { name, extension, compress } of ENCODINGS) {
         if (paths.has(path + extension)) encoded.set(name, variant(await readFile(path + extension)));
+        else if (bytes !== written) encoded.set(name, variant(await compress(bytes)));
       }
-      files.set(url, {
-        type,
-        encoded,
-        cacheControl: cacheControl(url),
-        plain: variant(await readFile(path)),
-      });
+      files.set(addressOf(url), { type, encoded, cacheControl: cacheControl(url), plain: variant(bytes) });
     }
     return new ClientFiles(files);
   }
@@ -85,6 +95,16 @@ export class ClientFiles {
     }
     send(request, response, file);
   }
+}
+
+/** Where a file is asked for: by its own path, a public page by the path of its route. */
+function addressOf(url: string): string {
+  const page = PAGE.exec(url)?.[1];
+  return page === "/index" ? "/" : (page ?? url);
+}
+
+function withOrigin(bytes: Buffer, origin: string): Buffer {
+  return Buffer.from(bytes.toString("utf8").replaceAll(ORIGIN_MARK, origin));
 }
 
 /** Names of built assets carry a hash of their content, so they never change. */

@@ -1,42 +1,51 @@
-import { Link } from "@tanstack/react-router";
+import { IconMenu2 } from "@tabler/icons-react";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { Mark } from "../../../ui/mark.tsx";
 import plain from "../../../ui/plain.module.css";
+import type { PublicPath } from "../rules.ts";
 import styles from "./public-header.module.css";
 
 const anchors = [
-  { hash: "features", label: "Features" },
-  { hash: "families", label: "For Families" },
-  { hash: "clinicians", label: "For Clinicians" },
-  { hash: "demo", label: "Demo" },
+  { hash: "#features", label: "Features" },
+  { hash: "#families", label: "For Families" },
+  { hash: "#clinicians", label: "For Clinicians" },
+  { hash: "#demo", label: "Demo" },
 ];
 
-/** The public header; its anchors scroll on the landing page and lead to it from the other pages. */
-export function PublicHeader() {
+/**
+ * The public header. Its anchors scroll on the landing page and lead to it from the others; on phones they stand in a
+ * menu, which is the browser's own (a popover), so that it opens, closes and gives the focus back without a script.
+ */
+export function PublicHeader({ path }: { path: PublicPath }) {
+  const home = path === "/" ? "" : "/";
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <Link to="/" className={styles.brand}>
+        <a href="/" className={styles.brand}>
           <Mark /> {PRODUCT_NAME}
-        </Link>
-        <nav className={styles.nav} aria-label="Main">
+        </a>
+        <nav id="menu" popover="auto" className={styles.nav} aria-label="Main">
           {anchors.map(({ hash, label }) => (
-            <Link key={hash} to="/" hash={hash} className={styles.link} activeProps={{}}>
+            <a key={hash} href={`${home}${hash}`} className={styles.link}>
               {label}
-            </Link>
+            </a>
           ))}
-          <Link to="/pricing" className={styles.link}>
+          <a href="/pricing" className={styles.link} aria-current={path === "/pricing" ? "page" : undefined}>
             Pricing
-          </Link>
-        </nav>
-        <div className={styles.end}>
-          <Link to="/sign-in" className={styles.link}>
+          </a>
+          <a href="/sign-in" className={`${styles.link} ${styles.signIn} ${styles.forNew}`}>
             Sign In
-          </Link>
-          <Link to="/sign-up" className={plain.primary}>
-            Get Started
-          </Link>
-        </div>
+          </a>
+        </nav>
+        <a href="/sign-up" className={`${plain.primary} ${styles.begin} ${styles.forNew}`}>
+          Get Started
+        </a>
+        <a href="/home" className={`${plain.primary} ${styles.begin} ${styles.forReturning}`}>
+          Your notebooks
+        </a>
+        <button type="button" className={styles.menuButton} popoverTarget="menu" aria-label="Menu">
+          <IconMenu2 aria-hidden="true" />
+        </button>
       </div>
     </header>
   );

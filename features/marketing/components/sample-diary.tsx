@@ -1,42 +1,32 @@
+import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import styles from "./sample-diary.module.css";
+import { SampleMedications } from "./sample-medications.tsx";
+import { SampleNotes } from "./sample-notes.tsx";
+import { SampleProgram, SampleTasks } from "./sample-tasks.tsx";
 
-const notes = [
-  {
-    icon: "📝",
-    title: "A good morning",
-    who: "Anna",
-    text: "Slept through. Ate porridge and half a pear, walked to the gate and back.",
-  },
-  {
-    icon: "💊",
-    title: "Current Medications - March 5, 2025",
-    who: "Nurse Petra",
-    text: "The evening dose is halved from today; see how the ankles look on Friday.",
-  },
-  {
-    icon: "📅",
-    title: "Physiotherapy",
-    who: "Jonas",
-    text: "Next visit on Thursday at 10. She wants to try the stairs.",
-  },
-];
-
-/** A page of an invented notebook, as live markup. */
+/** A day of an invented notebook, as live markup in the look of the program. */
 export function SampleDiary() {
   return (
-    <ul className={styles.notes}>
-      {notes.map(({ icon, title, who, text }) => (
-        <li key={title} className={styles.note}>
-          <span aria-hidden="true" className={styles.icon}>
-            {icon}
-          </span>
-          <div>
-            <h3 className={styles.title}>{title}</h3>
-            <p className={styles.text}>{text}</p>
-            <p className={styles.who}>{who}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.diary}>
+      <div className={styles.head}>
+        <InitialsAvatar name="Rosa Blum" size={48} />
+        <div>
+          <p className={styles.name}>Rosa Blum's Care Notebook</p>
+          <p className={styles.meta}>
+            <span>4 members</span>
+            <span>128 notes</span>
+            <span>Updated 2 hours ago</span>
+          </p>
+        </div>
+      </div>
+      <div className={styles.columns}>
+        <SampleNotes />
+        <div className={styles.side}>
+          <SampleTasks />
+          <SampleProgram />
+        </div>
+      </div>
+      <SampleMedications />
+    </div>
   );
 }

@@ -1,0 +1,36 @@
+import type { AuthClient } from "../auth/auth-client.ts";
+import { wasSignedIn } from "../auth/auth-store.ts";
+import { createAuth } from "../auth/create-auth.ts";
+import { loadSettings } from "../settings.ts";
+
+/**
+ * Calls `lead` when the visitor turns out to be signed in (workspace 2.1), else shows the page that waited for this.
+ * A hosted sign-in service is asked only about people who were signed in here before: its script comes from elsewhere.
+ */
+export async function leadSignedIn(lead: () => void): Promise<void> {
+  const show = () => document.documentElement.removeAttribute("data-returning");
+  try {
+    const settings = await loadSettings();
+    if (settings.auth.provider === "clerk" && !wasSignedIn()) return show();
+    const { status } = await settled(await createAuth(settings));
+    if (status === "signedIn") lead();
+    else show();
+  } catch (error) {
+    console.error("sign-in could not be asked", error);
+    show();
+  }
+}
+
+/** The state of sign-in once it is known. */
+function settled({ getState, subscribe }: AuthClient): Promise<ReturnType<AuthClient["getState"]>> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = getState();
+      if (state.status === "loading") return;
+      stop();
+      resolve(state);
+    };
+    const stop = subscribe(look);
+    look();
+  });
+}

@@ -1,0 +1,17 @@
+import { startHelpSearch } from "../../features/marketing/components/help-search.ts";
+import { startMenu } from "../../features/marketing/components/menu.ts";
+import { barePath } from "../startup-hash.ts";
+import { leadSignedIn } from "./lead-signed-in.ts";
+
+/*
+ * What runs on a public page: little. The pages are finished HTML (docs/decisions/0041) and work without this.
+ */
+const bare = barePath(window.location);
+if (bare) {
+  window.history.replaceState(null, "", bare);
+  window.location.reload();
+} else {
+  startMenu(document);
+  startHelpSearch(document);
+  if (window.location.pathname === "/") void leadSignedIn(() => window.location.replace("/home"));
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
+import "../theme/tokens.css";
+import "../theme/base.css";
+import { PageHead } from "../../features/marketing/components/page-head.tsx";
+import { PublicFrame } from "../../features/marketing/components/public-frame.tsx";
+import { PAGES, type PublicPath, pageWords } from "../../features/marketing/rules.ts";
+import { AboutScreen } from "../../features/marketing/screens/about.tsx";
+import { CommunityScreen } from "../../features/marketing/screens/community.tsx";
+import { HelpScreen } from "../../features/marketing/screens/help.tsx";
+import { LandingScreen } from "../../features/marketing/screens/landing.tsx";
+import { PricingScreen } from "../../features/marketing/screens/pricing.tsx";
+import { PrivacyScreen } from "../../features/marketing/screens/privacy.tsx";
+import { SecurityScreen } from "../../features/marketing/screens/security.tsx";
+import { TermsScreen } from "../../features/marketing/screens/terms.tsx";
+import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
+
+const screens: Record<PublicPath, () => ReactNode> = {
+  "/": LandingScreen,
+  "/pricing": PricingScreen,
+  "/security": SecurityScreen,
+  "/help": HelpScreen,
+  "/community": CommunityScreen,
+  "/about": AboutScreen,
+  "/privacy": PrivacyScreen,
+  "/terms": TermsScreen,
+};
+
+/** The paths of all public pages. */
+export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
+
+/** A public page as finished HTML, to be put into `public.html` at its two marks. */
+export function renderPage(path: PublicPath): { head: string; body: string } {
+  const Screen = screens[path];
+  return {
+    head: renderToStaticMarkup(<PageHead words={pageWords(path)} />),
+    body: renderToStaticMarkup(
+      <PublicFrame path={path}>
+        <Screen />
+      </PublicFrame>,
+    ),
+  };
+}
+
+/** The public pages for search engines (sitemaps.org, protocol 0.9). */
+export function renderSitemap(): string {
+  const addresses = PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${addresses.join("\n")}
+</urlset>
+`;
+}

@@ -1,0 +1,15 @@
+import plain from "../../../ui/plain.module.css";
+import styles from "./call-to-action.module.css";
+
+/** What a page ends with. */
+export function CallToAction({ title, text }: { title: string; text: string }) {
+  return (
+    <section className={styles.closing} aria-labelledby="closing">
+      <h2 id="closing">{title}</h2>
+      <p>{text}</p>
+      <a href="/sign-up" className={plain.primary}>
+        Get Started
+      </a>
+    </section>
+  );
+}

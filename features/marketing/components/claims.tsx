@@ -1,0 +1,35 @@
+import { IconDatabaseExport, IconLock, IconServerBolt } from "@tabler/icons-react";
+import styles from "./claims.module.css";
+
+/**
+ * What is claimed of safety (workspace 9). Encryption is the program's; uptime and backups are what the operator of the
+ * hosted service provides, and the note below says so.
+ */
+export function Claims() {
+  return (
+    <div>
+      <ul className={styles.claims}>
+        <li>
+          <IconLock aria-hidden="true" /> AES-256 encryption<sup aria-hidden="true">1</sup>
+        </li>
+        <li>
+          <IconServerBolt aria-hidden="true" /> 99.9% uptime<sup aria-hidden="true">2</sup>
+        </li>
+        <li>
+          <IconDatabaseExport aria-hidden="true" /> Daily backups<sup aria-hidden="true">2</sup>
+        </li>
+      </ul>
+      <div className={styles.notes}>
+        <p>
+          <sup aria-hidden="true">1</sup> Notes marked as encrypted, the comments on them and their files are
+          encrypted at rest with AES-256. How the server's disks are encrypted is up to its operator.{" "}
+          <a href="/security">More</a>
+        </p>
+        <p>
+          <sup aria-hidden="true">2</sup> Uptime and daily backups describe the hosted service, as its
+          operator provides it. On a server of your own they are yours to see to.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Question } from "./question-list.tsx";
+
+/** The questions of the first weeks, with answers that are true of the program. */
+export const HELP_QUESTIONS: readonly Question[] = [
+  {
+    question: "Does the person I care for need an account?",
+    answer: (
+      <p>
+        No. A notebook is about one person, and that person need not use the program. If they want to, invite
+        them like anybody else.
+      </p>
+    ),
+  },
+  {
+    question: "How do I invite somebody?",
+    answer: (
+      <>
+        <ol>
+          <li>
+            Open the notebook in <a href="/care">Care Notes</a> and choose Members.
+          </li>
+          <li>Choose “Invite someone”, type their e-mail address, and choose a role.</li>
+          <li>They get a mail with a link. “Copy link” lets you send it another way.</li>
+        </ol>
+        <p>
+          The link works for 14 days, for an account with exactly this confirmed e-mail address. “Resend”
+          makes a new one.
+        </p>
+      </>
+    ),
+  },
+  {
+    question: "What may admins, caregivers and viewers do?",
+    answer: (
+      <ul>
+        <li>
+          <strong>Viewers</strong> read what is shared with everyone, comment on it, and finish tasks that are
+          assigned to them.
+        </li>
+        <li>
+          <strong>Caregivers</strong> also see the care team's notes and the person's information, write
+          notes, and plan tasks and programs.
+        </li>
+        <li>
+          <strong>Admins</strong> also edit the notebook's information, invite people and remove them.
+        </li>
+        <li>
+          <strong>The owner</strong> can also archive, delete or hand over the notebook.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    question: "Who can read my note?",
+    answer: (
+      <p>
+        You choose it for each note: only you, the care team, or everyone in the notebook. You can change it
+        later; former versions stay with those who could read them. More on{" "}
+        <a href="/security#access">Security</a>.
+      </p>
+    ),
+  },
+  {
+    question: "What does “Encrypt this note” do?",
+    answer: (
+      <p>
+        Title, text, comments and files of the note are stored encrypted. It can be chosen only when a note is
+        created. Its words aren't found by the search, its tags are. What it protects from is described under{" "}
+        <a href="/security#encryption">Encryption</a>.
+      </p>
+    ),
+  },
+  {
+    question: "How do I keep a list of medications?",
+    answer: (
+      <p>
+        Choose “New note” and then “Current Medications”. When something changes, write a new list: it can
+        begin with the last one, and shows what is new, changed or gone.
+      </p>
+    ),
+  },
+  {
+    question: "Which files can I attach, and how large may they be?",
+    answer: (
+      <p>
+        Any file below 10 MB: photos, PDFs, letters, audio. Pictures and PDFs can be looked at in the note,
+        other files are downloaded. To keep an email, paste its text into a note or attach it as a file.
+      </p>
+    ),
+  },
+  {
+    question: "How do I get an appointment into the notebook?",
+    answer: (
+      <p>
+        Make a task with a day and a time and assign it to whoever goes along; it stands on the{" "}
+        <a href="/calendar">calendar</a>. What came of it goes into a note with the date of the visit.
+      </p>
+    ),
+  },
+  {
+    question: "How do I mention somebody in a comment?",
+    answer: (
+      <p>
+        Type @ and choose a name. The person gets a mail that says who mentioned them and where, but not what
+        was written. Such mails can be switched off in your <a href="/account">account</a>.
+      </p>
+    ),
+  },
+  {
+    question: "What is a care program, and where do I get one?",
+    answer: (
+      <p>
+        A plan in phases that becomes tasks on real days. Five come with the program, and you can upload a
+        file of your own: open a notebook, choose Programs, then “Add Care Program”. “Activate Program” asks
+        when it began and who does what.
+      </p>
+    ),
+  },
+  {
+    question: "Where are my recordings?",
+    answer: (
+      <p>
+        In the browser that made them, under <a href="/recording">Record Meeting</a>, and nowhere else. They
+        are never uploaded. Download what you want to keep: clearing the browser's data deletes them.
+      </p>
+    ),
+  },
+  {
+    question: "I have no network. Is what I write lost?",
+    answer: (
+      <p>
+        No. A line at the top says that it is reconnecting. Leave the page open: what you saved is sent once
+        the network is back, once and not twice. A note that you are still writing stays as a draft in your
+        browser.
+      </p>
+    ),
+  },
+  {
+    question: "I forgot my password.",
+    answer: (
+      <p>
+        Choose “Forgotten your password?” when you <a href="/sign-in">sign in</a>; a mail brings a link. If no
+        mail comes, ask whoever runs your server. Where another sign-in provider is used, it helps you.
+      </p>
+    ),
+  },
+  {
+    question: "How do I print something, or hand it to a doctor?",
+    answer: (
+      <p>
+        Notes, lists of medications and the tasks of a day print as clean pages; the print dialog can also
+        save them as PDF. A care program makes reports as PDF, CSV or JSON, under “Make export”.
+      </p>
+    ),
+  },
+  {
+    question: "How do I leave or delete a notebook?",
+    answer: (
+      <p>
+        Open its information. Members find “Leave this notebook” there; the owner finds “Transfer ownership”
+        and “Delete notebook”. A notebook that is only at rest can be archived instead.
+      </p>
+    ),
+  },
+  {
+    question: "Can I get help from a person?",
+    answer: (
+      <p>
+        From whoever runs your server. Plans of the hosted service say which support they include, see{" "}
+        <a href="/pricing">Pricing</a>. In an emergency call the emergency number of your country: nobody
+        watches over the notes.
+      </p>
+    ),
+  },
+];

@@ -1,0 +1,35 @@
+import { foundBy, searchOutcome } from "../rules.ts";
+
+/** Filters the cards and questions of the help page while somebody types (the markup is in `screens/help.tsx`). */
+export function startHelpSearch(page: Document): void {
+  const form = page.querySelector<HTMLFormElement>("form[data-help-search]");
+  const field = form?.querySelector("input");
+  const outcome = form?.querySelector('[role="status"]');
+  const nothing = page.querySelector<HTMLElement>("[data-help-nothing]");
+  if (!form || !field || !outcome || !nothing) return;
+  const groups = [...page.querySelectorAll<HTMLElement>("[data-help-group]")];
+
+  function filter() {
+    let found = 0;
+    for (const group of groups) {
+      let shown = 0;
+      for (const item of group.querySelectorAll<HTMLElement>("[data-help-item]")) {
+        item.hidden = !foundBy(field!.value, item.textContent);
+        if (!item.hidden) shown++;
+      }
+      group.hidden = shown === 0;
+      found += shown;
+    }
+    outcome!.textContent = searchOutcome(field!.value, found);
+    nothing!.hidden = found > 0;
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    filter();
+  });
+  field.addEventListener("input", filter);
+  // A search can be linked to, and a browser that comes back keeps what was typed.
+  field.value = new URLSearchParams(page.location.search).get("q") ?? field.value;
+  filter();
+}

@@ -1,0 +1,36 @@
+import { IconCheck, IconMessageCircle } from "@tabler/icons-react";
+import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import styles from "./hero-picture.module.css";
+
+/** Three slips of an invented notebook beside the headline. Decoration: the same is told in words further down. */
+export function HeroPicture() {
+  return (
+    <div className={styles.picture} aria-hidden="true">
+      <div className={styles.slip}>
+        <InitialsAvatar name="Anna Keller" />
+        <div>
+          <p className={styles.title}>A good morning</p>
+          <p>Slept through. Porridge and half a pear, then to the gate and back.</p>
+        </div>
+      </div>
+      <div className={styles.slip}>
+        <span className={styles.done}>
+          <IconCheck size={24} stroke={3} />
+        </span>
+        <div>
+          <p className={styles.title}>Ten minutes of walking</p>
+          <p>Done by Jonas, 9:40</p>
+        </div>
+      </div>
+      <div className={styles.slip}>
+        <InitialsAvatar name="Petra Sommer" />
+        <div>
+          <p className={styles.title}>
+            <IconMessageCircle size={18} /> Petra, nurse
+          </p>
+          <p>The ankles are fine again. We go on as planned.</p>
+        </div>
+      </div>
+    </div>
+  );
+}

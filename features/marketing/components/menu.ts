@@ -1,0 +1,7 @@
+/** Closes the phone's menu when one of its links leads to another place of the same page. */
+export function startMenu(page: Document): void {
+  const menu = page.getElementById("menu");
+  menu?.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a")) menu.hidePopover?.();
+  });
+}

@@ -1,0 +1,93 @@
+import { IconEyeOff, IconMessageCircle, IconPaperclip, IconUsers, IconWorld } from "@tabler/icons-react";
+import styles from "./sample-diary.module.css";
+
+const marks = {
+  private: { Icon: IconEyeOff, label: "Only me" },
+  team: { Icon: IconUsers, label: "Care team" },
+  extended: { Icon: IconWorld, label: "Everyone" },
+};
+
+const notes = [
+  {
+    icon: "📝",
+    title: "A good morning",
+    text: "Slept through. Porridge and half a pear, then to the gate and back without a break.",
+    by: "Anna",
+    when: "2 hours ago",
+    visibility: "extended",
+    comments: "2 comments",
+    attachments: null,
+    tags: ["sleep", "walking"],
+  },
+  {
+    icon: "📅",
+    title: "Physiotherapy",
+    text: "Stairs went well, twice up and down. Next visit on Thursday at 10: please have the good shoes ready.",
+    by: "Jonas",
+    when: "Yesterday",
+    visibility: "team",
+    comments: null,
+    attachments: "1 attachment",
+    tags: ["appointment"],
+  },
+  {
+    icon: "📝",
+    title: "Dizzy after getting up",
+    text: "Twice this morning, for about a minute each. Blood pressure 105 over 60. I called the practice.",
+    by: "Nurse Petra",
+    when: "2 days ago",
+    visibility: "team",
+    comments: "3 comments",
+    attachments: null,
+    tags: ["symptom"],
+  },
+] as const;
+
+/** Three notes of the invented notebook, newest first. */
+export function SampleNotes() {
+  return (
+    <section aria-labelledby="sample-notes">
+      <h3 id="sample-notes" className={styles.part}>
+        Notes
+      </h3>
+      <ul className={styles.notes}>
+        {notes.map(({ icon, title, text, by, when, visibility, comments, attachments, tags }) => {
+          const { Icon, label } = marks[visibility];
+          return (
+            <li key={title} className={styles.note}>
+              <span aria-hidden="true" className={styles.icon}>
+                {icon}
+              </span>
+              <div>
+                <h4 className={styles.title}>{title}</h4>
+                <p className={styles.text}>{text}</p>
+                <p className={styles.meta}>
+                  <span>{by}</span>
+                  <span>{when}</span>
+                  <span className={styles.mark}>
+                    <Icon size={16} aria-hidden="true" /> {label}
+                  </span>
+                  {comments && (
+                    <span className={styles.mark}>
+                      <IconMessageCircle size={16} aria-hidden="true" /> {comments}
+                    </span>
+                  )}
+                  {attachments && (
+                    <span className={styles.mark}>
+                      <IconPaperclip size={16} aria-hidden="true" /> {attachments}
+                    </span>
+                  )}
+                </p>
+                <ul className={styles.tags} aria-label="Tags">
+                  {tags.map((tag) => (
+                    <li key={tag}>{tag}</li>
+                  ))}
+                </ul>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

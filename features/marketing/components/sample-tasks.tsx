@@ -1,0 +1,80 @@
+import { IconCheck, IconRepeat, IconUser } from "@tabler/icons-react";
+import styles from "./sample-diary.module.css";
+
+const tasks = [
+  { title: "Ten minutes of walking", when: "09:30", by: "Anna", isDone: true, repeats: true },
+  { title: "Change the dressing", when: "11:00", by: "Nurse Petra", isDone: true, repeats: false },
+  {
+    title: "Call the practice about the blood test",
+    when: "14:00",
+    by: "Jonas",
+    isDone: false,
+    repeats: false,
+  },
+  { title: "Evening exercises", when: "18:00", by: "Anna", isDone: false, repeats: true },
+];
+
+/** What is to do today in the invented notebook. */
+export function SampleTasks() {
+  return (
+    <section aria-labelledby="sample-tasks">
+      <h3 id="sample-tasks" className={styles.part}>
+        Today
+      </h3>
+      <ul className={styles.tasks}>
+        {tasks.map(({ title, when, by, isDone, repeats }) => (
+          <li key={title} className={styles.task} data-done={isDone || undefined}>
+            <span className={styles.box} aria-hidden="true">
+              {isDone && <IconCheck size={16} stroke={3} />}
+            </span>
+            <div>
+              <p className={styles.taskTitle}>
+                {title}
+                <span className="visually-hidden">{isDone ? ", done" : ", to do"}</span>
+              </p>
+              <p className={styles.meta}>
+                <span>{when}</span>
+                <span className={styles.mark}>
+                  <IconUser size={16} aria-hidden="true" /> {by}
+                </span>
+                {repeats && (
+                  <span className={styles.mark}>
+                    <IconRepeat size={16} aria-hidden="true" /> Daily
+                  </span>
+                )}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A care program of the invented notebook and how far it is. */
+export function SampleProgram() {
+  return (
+    <section aria-labelledby="sample-program" className={styles.program}>
+      <h3 id="sample-program" className={styles.programTitle}>
+        After a hip replacement
+      </h3>
+      <p className={styles.meta}>Phase 2 of 4: Getting steadier</p>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label="Progress of the program"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={62}
+        aria-valuetext="62 %, 26 of 42 tasks"
+      >
+        <div className={styles.bar} />
+      </div>
+      <p className={styles.meta}>
+        <strong>62%</strong>
+        <span>26 of 42 tasks</span>
+        <span>Day 18</span>
+      </p>
+    </section>
+  );
+}
