@@ -12,7 +12,10 @@ const titles = (page: Page, name: string) =>
   region(page, name).getByRole("listitem").getByRole("link").allTextContents();
 
 /** Keeps recordings in the browser as the recorder does. */
-const record = (page: Page, recordings: { id: string; filename: string; timestamp: number }[]) =>
+const record = (
+  page: Page,
+  recordings: { id: string; filename: string; timestamp: number; userId: string }[],
+) =>
   page.evaluate(
     (rows) =>
       new Promise<void>((resolve, reject) => {
@@ -99,8 +102,24 @@ test("WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WO
   );
 
   await record(page, [
-    { id: "one", filename: "CareDiary-2026-11-21_10-00-00.webm", timestamp: Date.now() + HOUR },
-    { id: "two", filename: "CareDiary-2020-01-01_10-00-00.webm", timestamp: Date.UTC(2020, 0, 1) },
+    {
+      id: "one",
+      filename: "CareDiary-2026-11-21_10-00-00.webm",
+      timestamp: Date.now() + HOUR,
+      userId: anna.userId,
+    },
+    {
+      id: "two",
+      filename: "CareDiary-2020-01-01_10-00-00.webm",
+      timestamp: Date.UTC(2020, 0, 1),
+      userId: anna.userId,
+    },
+    {
+      id: "other",
+      filename: "CareDiary-2026-11-21_11-00-00.webm",
+      timestamp: Date.now() + 2 * HOUR,
+      userId: jonas.userId,
+    },
   ]);
   await page.reload();
   await expect

@@ -17,12 +17,12 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newestFirst, SHOWN_UPDATES } from "../rules.ts";
 import { Boundary } from "./boundary.tsx";
-import { type LocalRecording, useLocalRecordings } from "./local-recordings.ts";
 import styles from "./recent.module.css";
 import { useHomeRecent } from "./recent-notes.tsx";
+import { type RecordingUpdate, useLocalRecordings } from "./use-local-recordings.ts";
 
 type RecentUpdate = HomeRecent["recentUpdates"][number];
-type Shown = RecentUpdate | (LocalRecording & { type: "recording" });
+type Shown = RecentUpdate | (RecordingUpdate & { type: "recording" });
 
 const ICONS: Record<Shown["type"], ReactNode> = {
   note: <IconNotes />,

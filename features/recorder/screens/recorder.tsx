@@ -1,16 +1,88 @@
-import { IconVideo } from "@tabler/icons-react";
-import { ComingRoom } from "../../../ui/coming-room.tsx";
-import { LinkButton } from "../../../ui/link-button.tsx";
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { api } from "../../../lib/api.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { Controls } from "../components/controls.tsx";
+import { Instructions } from "../components/instructions.tsx";
+import { LeaveGuard } from "../components/leave-guard.tsx";
+import { MeetingRecorder } from "../components/meeting-recorder.ts";
+import styles from "../components/recorder-page.module.css";
+import { RoomLeft } from "../components/room-left.tsx";
+import { SavedRecordings } from "../components/saved-recordings.tsx";
+import { Stage } from "../components/stage.tsx";
+import { statusWords } from "../components/status-words.ts";
+import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
+import { MESSAGES } from "../rules.ts";
 
-/** `/recording`: the meeting recorder, to come. */
+/** `/recording`: records a meeting; what is kept stays in this browser and is never uploaded. */
 export function RecorderScreen() {
+  const me = useLiveQuery(api.users.getCurrentUser, {});
   return (
-    <ComingRoom
-      title="Record Meeting"
-      what="Here you will record a visit or a meeting. Recordings stay in this browser and are never uploaded."
-      picture={<IconVideo size={64} stroke={1.25} />}
-    >
-      <LinkButton to="/care">Open your care notebooks</LinkButton>
-    </ComingRoom>
+    <>
+      <PageHeader
+        title="Record Meeting"
+        subtitle="Recordings stay in this browser on this device. They are never uploaded."
+      />
+      {me ? <Recorder key={me._id} userId={me._id} /> : <Loading label="Loading the recorder..." rows={2} />}
+    </>
   );
+}
+
+/** A person's recorder and what they kept: recordings belong to who made them. */
+function Recorder({ userId }: { userId: string }) {
+  const [recorder] = useState(() => new MeetingRecorder(userId));
+  const view = useSyncExternalStore(recorder.subscribe, recorder.view);
+  useEffect(() => recorder.attach(), [recorder]);
+  const { state, noPicture, unfinished, isUnguarded, listVersion } = view;
+  const isFree = state.name === "deactivated" || state.name === "ready" || state.name === "error";
+
+  return (
+    <div className={styles.page}>
+      {isFree && <UnfinishedNotice unfinished={unfinished} onReview={(id) => void recorder.review(id)} />}
+      <div className={styles.studio}>
+        <div className={styles.left}>
+          <Stage view={view} />
+          {state.message && (
+            <Alert
+              color="red"
+              variant="outline"
+              role="alert"
+              icon={<IconAlertTriangle aria-hidden="true" />}
+              title={state.message}
+            >
+              {hintFor(state.message)}
+            </Alert>
+          )}
+          <p role="status" className={styles.status}>
+            {statusWords(state, noPicture)}
+          </p>
+          <Controls recorder={recorder} view={view} />
+          {isUnguarded && (
+            <p role="alert" className={styles.warning}>
+              This browser has no room to keep the recording as it comes. Keep or download it before you leave
+              this page.
+            </p>
+          )}
+          <RoomLeft asOf={`${state.name} ${listVersion}`} />
+        </div>
+        <Instructions />
+      </div>
+      <SavedRecordings userId={userId} version={listVersion} onChange={recorder.look} />
+      <LeaveGuard view={view} />
+    </div>
+  );
+}
+
+/** What helps, beside what went wrong. */
+function hintFor(message: string): string | null {
+  if (message === MESSAGES.save)
+    return "The recording is still here. Download it, or delete others to make room and keep it then.";
+  if (message === MESSAGES.unsupported && !window.isSecureContext)
+    return "This page was opened without HTTPS: browsers give camera and microphone to secure pages only.";
+  if (message === MESSAGES.access)
+    return "The sign beside the address at the top of your browser shows what is allowed for this page.";
+  return null;
 }

@@ -1,0 +1,158 @@
+import {
+  AUDIO,
+  AUDIO_BITS,
+  DEFAULT_TYPE,
+  MESSAGES,
+  recordingFilename,
+  recordingType,
+  VIDEO,
+  VIDEO_BITS,
+} from "../rules.ts";
+import { claimUnfinished, PART_MS, type RecordingHead, UnfinishedRecording } from "./unfinished-store.ts";
+import { WebmIndex } from "./webm-index.ts";
+
+/** A recording that is over and not yet kept. */
+export type Recorded = RecordingHead & {
+  blob: Blob;
+  /** Whole seconds. */
+  duration: number;
+  /** Leaves it to whichever page comes next. */
+  release: () => void;
+};
+
+/** Whether this browser can record at all (workspace 5). */
+export function canRecord(): boolean {
+  return (
+    typeof navigator.mediaDevices?.getUserMedia === "function" &&
+    typeof MediaRecorder === "function" &&
+    recordingType(true, (type) => MediaRecorder.isTypeSupported(type)) !== null
+  );
+}
+
+/** What getUserMedia answers where there is no camera, or none that can be had now. */
+const NO_CAMERA = new Set(["NotFoundError", "NotReadableError", "OverconstrainedError"]);
+
+/**
+ * Asks for camera and microphone; for the microphone alone when there is no camera, or none is wanted.
+ * Throws an Error with the words for people when the browser or the person refuses.
+ */
+export async function askForDevices(soundOnly: boolean): Promise<MediaStream> {
+  const devices = navigator.mediaDevices;
+  try {
+    if (soundOnly) return await devices.getUserMedia({ video: false, audio: AUDIO });
+    return await devices.getUserMedia({ video: VIDEO, audio: AUDIO }).catch((error: DOMException) => {
+      if (!NO_CAMERA.has(error.name)) throw error;
+      return devices.getUserMedia({ video: false, audio: AUDIO });
+    });
+  } catch (cause) {
+    console.warn("No camera or microphone", cause);
+    throw new Error(MESSAGES.access, { cause });
+  }
+}
+
+/** Lets camera and microphone go; their light goes out. */
+export function releaseDevices(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** Gives recorded parts a beginning with duration and places to jump to; as they are where that can't be done. */
+function fileOf(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: number) {
+  const beginning = index.finish();
+  if (!beginning) return { blob: new Blob(parts, { type: head.mimeType }), duration: Math.round(seconds) };
+  const body = new Blob(parts).slice(beginning.bodyStart, beginning.bodyEnd);
+  return {
+    blob: new Blob([beginning.head, body], { type: head.mimeType }),
+    duration: Math.max(1, Math.round(beginning.seconds)),
+  };
+}
+
+/** The whole of a recording whose parts were found in this browser. */
+export async function recordedFrom(
+  { id, filename, timestamp, mimeType, userId }: RecordingHead,
+  parts: Blob[],
+  release: () => void,
+): Promise<Recorded> {
+  const head = { id, filename, timestamp, mimeType, userId };
+  const index = new WebmIndex();
+  for (const part of parts) index.push(new Uint8Array(await part.arrayBuffer()));
+  return { ...head, ...fileOf(parts, index, head, (parts.length * PART_MS) / 1000), release };
+}
+
+type CaptureEvents = {
+  /** The browser gave up by itself; what was recorded until then is there. */
+  onFailure: () => void;
+  /** The parts can't be kept as they come: a crash would take all of them. */
+  onUnguarded: (error: unknown) => void;
+};
+
+/** A running recording of a stream. The constructor throws when the browser doesn't begin. */
+export class Capture {
+  readonly head: RecordingHead;
+  readonly #recorder: MediaRecorder;
+  readonly #parts: Blob[] = [];
+  readonly #index = new WebmIndex();
+  readonly #claim: Promise<(() => void) | null>;
+  readonly #ended: Promise<void>;
+  #isEnding = false;
+  /** Parts are read and kept one after the other. */
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(stream: MediaStream, userId: string, { onFailure, onUnguarded }: CaptureEvents) {
+    const live = stream.getTracks().filter(({ readyState }) => readyState === "live");
+    const hasPicture = live.some(({ kind }) => kind === "video");
+    const type = recordingType(hasPicture, (type) => MediaRecorder.isTypeSupported(type));
+    this.#recorder = new MediaRecorder(new MediaStream(live), {
+      mimeType: type ?? DEFAULT_TYPE,
+      videoBitsPerSecond: VIDEO_BITS,
+      audioBitsPerSecond: AUDIO_BITS,
+    });
+    const timestamp = Date.now();
+    this.head = {
+      id: crypto.randomUUID(),
+      filename: recordingFilename(timestamp),
+      timestamp,
+      mimeType: this.#recorder.mimeType || DEFAULT_TYPE,
+      userId,
+    };
+    this.#ended = new Promise((resolve) => {
+      this.#recorder.onstop = () => {
+        resolve();
+        if (!this.#isEnding) onFailure();
+      };
+    });
+    this.#recorder.onerror = onFailure;
+    this.#recorder.start(PART_MS);
+    this.#claim = claimUnfinished(this.head.id);
+    const unfinished = new UnfinishedRecording(this.head);
+    let isGuarded = true;
+    this.#recorder.ondataavailable = ({ data }) => {
+      if (data.size === 0) return;
+      this.#parts.push(data);
+      this.#reading = this.#reading.then(async () => {
+        this.#index.push(new Uint8Array(await data.arrayBuffer()));
+        if (!isGuarded) return;
+        await unfinished.add(data).catch((error) => {
+          // Parts with a gap can't be played.
+          isGuarded = false;
+          onUnguarded(error);
+        });
+      });
+    };
+    void this.#ended.then(() => this.#reading).then(() => unfinished.close());
+  }
+
+  /** Ends it and gives what was recorded; null when that is nothing. */
+  async end(): Promise<Recorded | null> {
+    this.#isEnding = true;
+    const seconds = (Date.now() - this.head.timestamp) / 1000;
+    if (this.#recorder.state !== "inactive") this.#recorder.stop();
+    await this.#ended;
+    await this.#reading;
+    const release = (await this.#claim) ?? (() => {});
+    if (this.#parts.length === 0) {
+      release();
+      return null;
+    }
+    return { ...this.head, ...fileOf(this.#parts, this.#index, this.head, seconds), release };
+  }
+}

@@ -1,0 +1,128 @@
+import { Button, Checkbox } from "@mantine/core";
+import {
+  IconCheck,
+  IconDownload,
+  IconPlayerRecordFilled,
+  IconPlayerStopFilled,
+  IconTrash,
+  IconVideo,
+  IconVideoOff,
+} from "@tabler/icons-react";
+import { useState } from "react";
+import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { MESSAGES } from "../rules.ts";
+import styles from "./controls.module.css";
+import { downloadBlob } from "./download-blob.ts";
+import type { MeetingRecorder, RecorderView } from "./meeting-recorder.ts";
+
+const SOUND_ONLY = "recorder.soundOnly";
+const icon = { size: 22, "aria-hidden": true } as const;
+
+/** What can be done in each state, under one thumb (decisions W1014). */
+export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: RecorderView }) {
+  const [soundOnly, setSoundOnly] = useState(() => readStored<boolean>(SOUND_ONLY) ?? false);
+  const { state, recorded } = view;
+
+  function choose(next: boolean) {
+    setSoundOnly(next);
+    writeStored(SOUND_ONLY, next || null);
+  }
+
+  const deactivate = (
+    <Button
+      className={styles.button}
+      variant="default"
+      leftSection={<IconVideoOff {...icon} />}
+      onClick={() => recorder.deactivate()}
+    >
+      Deactivate
+    </Button>
+  );
+
+  switch (state.name) {
+    case "deactivated":
+    case "error":
+      return (
+        <div className={styles.controls}>
+          <Button
+            className={styles.button}
+            leftSection={<IconVideo {...icon} />}
+            onClick={() => recorder.activate(soundOnly)}
+          >
+            {state.name === "error" ? "Try again" : "Activate"}
+          </Button>
+          {state.message !== MESSAGES.unsupported && (
+            <Checkbox
+              label="Sound only, without the camera"
+              checked={soundOnly}
+              onChange={(event) => choose(event.currentTarget.checked)}
+            />
+          )}
+        </div>
+      );
+    case "requesting-permissions":
+      return <div className={styles.controls}>{deactivate}</div>;
+    case "ready":
+      return (
+        <div className={styles.controls}>
+          <Button
+            className={styles.button}
+            color="red"
+            leftSection={<IconPlayerRecordFilled {...icon} />}
+            onClick={() => recorder.start()}
+          >
+            Start Recording
+          </Button>
+          {deactivate}
+        </div>
+      );
+    case "recording":
+      return (
+        <div className={styles.controls}>
+          <Button
+            className={styles.button}
+            color="red"
+            leftSection={<IconPlayerStopFilled {...icon} />}
+            onClick={() => recorder.stop()}
+          >
+            Stop Recording
+          </Button>
+          {deactivate}
+        </div>
+      );
+    case "stopped":
+      return (
+        <div className={styles.controls}>
+          <Button
+            className={styles.button}
+            leftSection={<IconCheck {...icon} />}
+            loading={state.isSaving}
+            disabled={!recorded}
+            onClick={() => recorder.keep()}
+          >
+            Keep
+          </Button>
+          <Button
+            className={styles.button}
+            variant="default"
+            leftSection={<IconTrash {...icon} />}
+            disabled={!recorded || state.isSaving}
+            onClick={() => recorder.discard()}
+          >
+            Discard
+          </Button>
+          {recorded && state.message === MESSAGES.save && (
+            <Button
+              className={styles.button}
+              variant="default"
+              leftSection={<IconDownload {...icon} />}
+              onClick={() => downloadBlob(recorded.blob, recorded.filename)}
+            >
+              Download
+            </Button>
+          )}
+          {state.isHeld && deactivate}
+        </div>
+      );
+  }
+}

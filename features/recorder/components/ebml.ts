@@ -1,0 +1,71 @@
+/* Elements as WebM files are made of them (RFC 8794 EBML): an id, a size, then so many bytes. */
+
+/** `size` is Infinity where it is unknown, as in a live stream; `start` is where the inside begins. */
+export type ElementHeader = { id: number; size: number; start: number };
+
+/** Reads an element's id and size at `at`. */
+export function readHeader(data: Uint8Array, at: number): ElementHeader | "short" | "broken" {
+  const idLength = Math.clz32(data[at]!) - 23;
+  if (idLength > 4) return "broken";
+  const sizeAt = at + idLength;
+  if (sizeAt >= data.length) return "short";
+  const sizeLength = Math.clz32(data[sizeAt]!) - 23;
+  if (sizeLength > 8) return "broken";
+  const start = sizeAt + sizeLength;
+  if (start > data.length) return "short";
+  const id = readUint(data.subarray(at, sizeAt));
+  const first = data[sizeAt]! & (0xff >> sizeLength);
+  const others = data.subarray(sizeAt + 1, start);
+  const isUnknown = first === 0xff >> sizeLength && others.every((byte) => byte === 0xff);
+  const size = others.reduce((sum, byte) => sum * 256 + byte, first);
+  return { id, size: isUnknown ? Number.POSITIVE_INFINITY : size, start };
+}
+
+/** A number of any width. */
+export const readUint = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+
+/** The elements inside an element that is there as a whole; what doesn't fit is left out. */
+export function childrenOf(bytes: Uint8Array): { id: number; bytes: Uint8Array }[] {
+  const children: { id: number; bytes: Uint8Array }[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const header = readHeader(bytes, at);
+    if (typeof header === "string") break;
+    const end = header.start + header.size;
+    if (end > bytes.length) break;
+    children.push({ id: header.id, bytes: bytes.subarray(header.start, end) });
+    at = end;
+  }
+  return children;
+}
+
+/** A number in eight bytes. */
+export function uint(value: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(value));
+  return new Uint8Array(view.buffer);
+}
+
+/** Bytes together. */
+export const lengthOf = (parts: Uint8Array[]) => parts.reduce((sum, part) => sum + part.length, 0);
+
+/** Bytes one after the other. */
+export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(lengthOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** An element with what is in it; its size counts `after` more bytes that follow elsewhere. */
+export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array<ArrayBuffer> {
+  const idBytes = uint(id);
+  const idStart = idBytes.findIndex((byte) => byte !== 0);
+  const size = uint(lengthOf(inside) + after);
+  // Eight bytes whatever the size: the first says so.
+  size[0] = 1;
+  return joined([idBytes.subarray(idStart), size, ...inside]);
+}

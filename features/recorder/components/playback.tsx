@@ -1,0 +1,18 @@
+import styles from "./stage.module.css";
+import { useObjectUrl } from "./use-object-url.ts";
+
+type PlaybackProps = {
+  blob: Blob;
+  /** What it is, for screen readers. */
+  label: string;
+  autoPlay?: boolean;
+};
+
+/** Plays a recording; one without a picture as sound. */
+export function Playback({ blob, label, autoPlay = false }: PlaybackProps) {
+  const url = useObjectUrl(blob);
+  if (!url) return null;
+  const shown = { src: url, controls: true, autoPlay, "aria-label": label };
+  if (blob.type.startsWith("audio")) return <audio {...shown} className={styles.sound} />;
+  return <video {...shown} className={styles.video} playsInline />;
+}

@@ -1,0 +1,145 @@
+import { MESSAGES } from "../rules.ts";
+
+/*
+ * The recorder's states (workspace 4.5) as a pure function: what happens leads from a state to the next one and to
+ * what is to be done. All that takes time comes back as an event, maybe late.
+ */
+
+export type StateName =
+  | "deactivated"
+  | "requesting-permissions"
+  | "ready"
+  | "error"
+  | "recording"
+  | "stopped";
+
+/** Why a recording ended: by its button, the page was hidden, the microphone is gone, the browser failed. */
+export type StoppedBy = "person" | "hidden" | "device" | "failure";
+
+export type RecorderState = {
+  name: StateName;
+  /** How often devices were asked for: tells the answer to the last request from a late one. */
+  attempt: number;
+  /** Whether camera or microphone are held. */
+  isHeld: boolean;
+  /** A recording is being saved. */
+  isSaving: boolean;
+  /** What went wrong, in words for people. */
+  message: string | null;
+  stoppedBy: StoppedBy | null;
+};
+
+export type RecorderEvent =
+  | { type: "activate" }
+  | { type: "unsupported" }
+  | { type: "granted"; attempt: number }
+  | { type: "refused"; attempt: number; message: string }
+  /** `isLive`: the devices that are held still give something. */
+  | { type: "start"; isLive: boolean }
+  | { type: "start-failed" }
+  | { type: "stop"; by: StoppedBy }
+  /** Nothing was recorded at all. */
+  | { type: "empty" }
+  /** The devices ended by themselves: unplugged, or taken by another program. */
+  | { type: "lost" }
+  | { type: "keep" }
+  | { type: "kept" }
+  | { type: "keep-failed" }
+  | { type: "discard" }
+  | { type: "deactivate" }
+  /** A recording that was interrupted is shown, to be kept or discarded. */
+  | { type: "review" };
+
+/**
+ * What is to be done, in this order:
+ * request – ask for the devices · hold – those that came · release-late – let go those that came too late ·
+ * release – let go those that are held ·
+ * begin, end – the recording · set-aside – leave the stopped recording for later · save · drop – the stopped recording.
+ */
+export type RecorderEffect =
+  | "request"
+  | "hold"
+  | "release"
+  | "release-late"
+  | "begin"
+  | "end"
+  | "set-aside"
+  | "save"
+  | "drop";
+
+export const INITIAL_STATE: RecorderState = {
+  name: "deactivated",
+  attempt: 0,
+  isHeld: false,
+  isSaving: false,
+  message: null,
+  stoppedBy: null,
+};
+
+type Step = [state: RecorderState, effects: RecorderEffect[]];
+
+/** The state after an event, and what is to be done. An event that has no meaning in a state changes nothing. */
+export function step(state: RecorderState, event: RecorderEvent): Step {
+  const { name, attempt, isHeld } = state;
+  const to = (next: StateName, change: Partial<RecorderState> = {}): RecorderState => ({
+    ...INITIAL_STATE,
+    attempt,
+    isHeld,
+    name: next,
+    ...change,
+  });
+  const stays: Step = [state, []];
+  /** After a stopped recording: ready for the next one when the devices are still held. */
+  const reset = (message: string | null = null) => to(isHeld ? "ready" : "deactivated", { message });
+
+  switch (event.type) {
+    case "activate":
+      if (name !== "deactivated" && name !== "error") return stays;
+      return [to("requesting-permissions", { attempt: attempt + 1, isHeld: false }), ["request"]];
+    case "unsupported":
+      if (name !== "deactivated" && name !== "error") return stays;
+      return [to("error", { message: MESSAGES.unsupported }), []];
+    case "granted":
+      if (name !== "requesting-permissions" || event.attempt !== attempt) return [state, ["release-late"]];
+      return [to("ready", { isHeld: true }), ["hold"]];
+    case "refused":
+      if (name !== "requesting-permissions" || event.attempt !== attempt) return stays;
+      return [to("error", { message: event.message }), []];
+    case "start":
+      if (name !== "ready" && name !== "deactivated" && name !== "error") return stays;
+      if (name === "ready" && event.isLive) return [to("recording"), ["begin"]];
+      return [to("error", { isHeld: false, message: MESSAGES.noStream }), isHeld ? ["release"] : []];
+    case "start-failed":
+      return name === "recording" ? [to("ready", { message: MESSAGES.start }), []] : stays;
+    case "stop":
+      return name === "recording" ? [to("stopped", { stoppedBy: event.by }), ["end"]] : stays;
+    case "empty":
+      return name === "stopped" ? [reset(MESSAGES.start), ["drop"]] : stays;
+    case "lost":
+      if (!isHeld) return stays;
+      if (name === "recording")
+        return [to("stopped", { isHeld: false, stoppedBy: "device" }), ["end", "release"]];
+      if (name === "stopped") return [{ ...state, isHeld: false }, ["release"]];
+      return [to("error", { isHeld: false, message: MESSAGES.access }), ["release"]];
+    case "keep":
+      if (name !== "stopped" || state.isSaving) return stays;
+      return [{ ...state, isSaving: true, message: null }, ["save"]];
+    case "kept":
+      return name === "stopped" && state.isSaving ? [reset(), []] : stays;
+    case "keep-failed":
+      if (name !== "stopped" || !state.isSaving) return stays;
+      return [{ ...state, isSaving: false, message: MESSAGES.save }, []];
+    case "discard":
+      return name === "stopped" && !state.isSaving ? [reset(), ["drop"]] : stays;
+    case "deactivate": {
+      const effects: RecorderEffect[] = [];
+      if (name === "recording") effects.push("end");
+      if (isHeld) effects.push("release");
+      if (name === "recording" || name === "stopped") effects.push("set-aside");
+      return [to("deactivated", { isHeld: false }), effects];
+    }
+    case "review":
+      if (name !== "deactivated" && name !== "ready" && name !== "error") return stays;
+      return [to("stopped"), []];
+  }
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import { IconDownload, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
+import type { ListedRecording } from "../../../lib/local-recordings.ts";
+import { recordingSize } from "../../../lib/sizes.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { clockTime } from "../rules.ts";
+import { dayAndTime } from "./day-and-time.ts";
+import styles from "./recorder-page.module.css";
+
+type RecordingRowProps = {
+  recording: ListedRecording;
+  onPlay: () => void;
+  onDownload: () => void;
+  onDelete: () => void;
+};
+
+const icon = { size: 20, "aria-hidden": true } as const;
+
+/** A kept recording with what can be done with it. */
+export function RecordingRow({ recording, onPlay, onDownload, onDelete }: RecordingRowProps) {
+  const now = useNow();
+  const { filename, duration, size, timestamp } = recording;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <h3 className={styles.filename}>{filename}</h3>
+        <p className={styles.meta}>
+          <span>{clockTime(duration)}</span>
+          <span>{recordingSize(size)}</span>
+          <RelativeTime at={timestamp}>{dayAndTime(timestamp, now)}</RelativeTime>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay {...icon} />}
+          aria-label={`Play ${filename}`}
+          onClick={onPlay}
+        >
+          Play
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+          aria-label={`Download ${filename}`}
+          onClick={onDownload}
+        >
+          Download
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash {...icon} />}
+          aria-label={`Delete ${filename}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+import { clockTime } from "../rules.ts";
+import styles from "./stage.module.css";
+
+/** The red sign of a running recording with its time, which ticks each second (workspace 9). */
+export function RecordingTime({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className={styles.recording}>
+      <span className={styles.dot} aria-hidden="true" />
+      Recording{" "}
+      <span role="timer" className={styles.time}>
+        {clockTime((now - since) / 1000)}
+      </span>
+    </p>
+  );
+}

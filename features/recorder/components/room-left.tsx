@@ -1,0 +1,27 @@
+import { useEffect, useState } from "react";
+import { ENOUGH_MINUTES, minutesOfRoom } from "../rules.ts";
+import styles from "./recorder-page.module.css";
+
+/** Says how much may still be recorded when that isn't much; `asOf` changes when it is to be looked at anew. */
+export function RoomLeft({ asOf }: { asOf: string }) {
+  const [minutes, setMinutes] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asOf` only says when
+  useEffect(() => {
+    let isWanted = true;
+    navigator.storage?.estimate?.().then(
+      ({ quota = 0, usage = 0 }) => isWanted && setMinutes(minutesOfRoom(quota - usage)),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [asOf]);
+  if (minutes === null || minutes >= ENOUGH_MINUTES) return null;
+  return (
+    <p className={styles.warning}>
+      {minutes === 0
+        ? "This browser has hardly any room left. Download and delete recordings first."
+        : `This browser has room for about ${minutes} more ${minutes === 1 ? "minute" : "minutes"}. Download and delete recordings to make more.`}
+    </p>
+  );
+}

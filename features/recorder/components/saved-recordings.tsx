@@ -1,0 +1,129 @@
+import { IconVideo } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import {
+  deleteRecording,
+  type ListedRecording,
+  listRecordings,
+  readRecording,
+} from "../../../lib/local-recordings.ts";
+import { recordingSize } from "../../../lib/sizes.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { MESSAGES } from "../rules.ts";
+import { downloadBlob } from "./download-blob.ts";
+import { Playback } from "./playback.tsx";
+import styles from "./recorder-page.module.css";
+import { RecordingRow } from "./recording-row.tsx";
+
+type SavedRecordingsProps = {
+  userId: string;
+  /** Changes when the list may have. */
+  version: number;
+  onChange: () => void;
+};
+
+type Listed = { recordings: ListedRecording[] } | { failure: string };
+
+/** What this person kept in this browser, newest first. */
+export function SavedRecordings({ userId, version, onChange }: SavedRecordingsProps) {
+  const [listed, setListed] = useState<Listed | null>(null);
+  const [playing, setPlaying] = useState<{ filename: string; blob: Blob } | null>(null);
+  const [deleting, setDeleting] = useState<ListedRecording | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` only says when
+  useEffect(() => {
+    let isWanted = true;
+    listRecordings(userId).then(
+      (recordings) => isWanted && setListed({ recordings }),
+      (error) => {
+        console.error(error);
+        if (isWanted) setListed({ failure: error.message });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [userId, version]);
+
+  async function withBlob({ id, filename }: ListedRecording, use: (blob: Blob, filename: string) => void) {
+    try {
+      use(await readRecording(id), filename);
+    } catch (error) {
+      console.error(error);
+      notifyFailure((error as Error).message);
+    }
+  }
+
+  async function remove({ id }: ListedRecording) {
+    setDeleting(null);
+    try {
+      await deleteRecording(id);
+      onChange();
+    } catch (error) {
+      console.error(error);
+      notifyFailure(MESSAGES.remove);
+    }
+  }
+
+  return (
+    <section aria-labelledby="saved-recordings" className={styles.saved}>
+      <h2 id="saved-recordings" className={styles.heading}>
+        Saved Recordings
+      </h2>
+      {!listed && <Loading label="Loading recordings..." rows={1} />}
+      {listed && "failure" in listed && <ErrorState message={listed.failure} onRetry={onChange} />}
+      {listed && "recordings" in listed && listed.recordings.length === 0 && (
+        <EmptyState
+          title="No recordings yet"
+          text="What you keep appears here. It stays in this browser and is never uploaded."
+          picture={<IconVideo size={64} stroke={1.25} />}
+        />
+      )}
+      {listed && "recordings" in listed && listed.recordings.length > 0 && (
+        <>
+          <p className={styles.hint}>{totalWords(listed.recordings)}</p>
+          <ul className={styles.list}>
+            {listed.recordings.map((recording) => (
+              <RecordingRow
+                key={recording.id}
+                recording={recording}
+                onPlay={() => withBlob(recording, (blob, filename) => setPlaying({ blob, filename }))}
+                onDownload={() => withBlob(recording, downloadBlob)}
+                onDelete={() => setDeleting(recording)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Modal
+        opened={playing !== null}
+        onClose={() => setPlaying(null)}
+        title={playing?.filename ?? ""}
+        size="xl"
+      >
+        <div className={styles.player}>
+          {playing && <Playback blob={playing.blob} label={playing.filename} autoPlay />}
+        </div>
+      </Modal>
+      <Question
+        opened={deleting !== null}
+        title="Delete recording"
+        confirm="Delete"
+        onConfirm={() => deleting && remove(deleting)}
+        onCancel={() => setDeleting(null)}
+      >
+        <p>Are you sure you want to delete this recording?</p>
+        <p>{deleting?.filename}</p>
+      </Question>
+    </section>
+  );
+}
+
+function totalWords(recordings: ListedRecording[]): string {
+  const size = recordingSize(recordings.reduce((sum, recording) => sum + recording.size, 0));
+  return `${size} in this browser only, never uploaded. Clearing the browser's data deletes them: download what must last.`;
+}

@@ -1,0 +1,54 @@
+import { Loader } from "@mantine/core";
+import { IconMicrophone, IconVideo, IconVideoOff } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { RecorderView } from "./meeting-recorder.ts";
+import { Playback } from "./playback.tsx";
+import { RecordingTime } from "./recording-time.tsx";
+import { SoundLevel } from "./sound-level.tsx";
+import styles from "./stage.module.css";
+
+/** What camera and microphone give, or what was just recorded. */
+export function Stage({ view }: { view: RecorderView }) {
+  const { state, stream, since, recorded } = view;
+  if (state.name === "stopped")
+    return (
+      <div className={styles.stage}>
+        {recorded && <Playback blob={recorded.blob} label="What was recorded" />}
+        {!recorded && <Sign picture={<Loader color="white" />}>The recording is being put together…</Sign>}
+      </div>
+    );
+  const hasPicture = stream?.getVideoTracks().some(({ readyState }) => readyState === "live");
+  return (
+    <div className={styles.stage} data-recording={since !== null || undefined}>
+      {stream && hasPicture && <Preview stream={stream} />}
+      {stream && !hasPicture && <Sign picture={<IconMicrophone size={64} stroke={1.25} />}>Sound only</Sign>}
+      {!stream && state.name === "requesting-permissions" && (
+        <Sign picture={<IconVideo size={64} stroke={1.25} />}>Please allow camera and microphone</Sign>
+      )}
+      {!stream && state.name !== "requesting-permissions" && (
+        <Sign picture={<IconVideoOff size={64} stroke={1.25} />}>Camera and microphone are off</Sign>
+      )}
+      {since !== null && <RecordingTime since={since} />}
+      {stream && <SoundLevel stream={stream} isRecording={since !== null} />}
+    </div>
+  );
+}
+
+function Sign({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.sign} aria-hidden="true">
+      {picture}
+      <p>{children}</p>
+    </div>
+  );
+}
+
+function Preview({ stream }: { stream: MediaStream }) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <video ref={video} className={styles.video} muted autoPlay playsInline aria-label="Camera preview" />
+  );
+}

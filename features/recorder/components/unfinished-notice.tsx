@@ -1,0 +1,32 @@
+import { Alert, Button } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { clockTime } from "../rules.ts";
+import { dayAndTime } from "./day-and-time.ts";
+import type { Unfinished } from "./unfinished-store.ts";
+
+type UnfinishedNoticeProps = { unfinished: Unfinished[]; onReview: (id: string) => void };
+
+/** Recordings that were neither kept nor discarded, because the page was left or the browser ended. */
+export function UnfinishedNotice({ unfinished, onReview }: UnfinishedNoticeProps) {
+  const now = useNow();
+  const oldest = unfinished[0];
+  if (!oldest) return null;
+  const count = unfinished.length;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconHistory aria-hidden="true" />}
+      title={count === 1 ? "A recording waits for you" : `${count} recordings wait for you`}
+    >
+      <p>
+        <RelativeTime at={oldest.timestamp}>{dayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
+        {clockTime(oldest.seconds)}: it was neither kept nor discarded.
+      </p>
+      <Button variant="default" onClick={() => onReview(oldest.id)}>
+        Review
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,172 @@
+import { expect, it } from "vitest";
+import { childrenOf, element, joined, readHeader, readUint, uint } from "./ebml.ts";
+import { WebmIndex } from "./webm-index.ts";
+
+const EBML = 0x1a45dfa3;
+const SEGMENT = 0x18538067;
+const INFO = 0x1549a966;
+const TRACKS = 0x1654ae6b;
+const CUES = 0x1c53bb6b;
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+/** A size that says "unknown", as a live stream has it. */
+const unknown = (...id: number[]) => bytes(...id, 0x01, 255, 255, 255, 255, 255, 255, 255);
+
+type Block = { track: number; time: number; isKey?: boolean; length?: number };
+
+/** A cluster of unknown size at `time` ms; the blocks' times count from there. */
+const cluster = (time: number, blocks: Block[]) =>
+  joined([
+    unknown(0x1f, 0x43, 0xb6, 0x75),
+    element(0xe7, [uint(time)]),
+    ...blocks.map(({ track, time, isKey = false, length = 20 }) =>
+      element(0xa3, [
+        bytes(0x80 | track, time >> 8, time & 255, isKey ? 0x80 : 0),
+        new Uint8Array(length).fill(0x42),
+      ]),
+    ),
+  ]);
+
+const tracks = (...types: number[]) =>
+  element(
+    TRACKS,
+    types.map((type, index) =>
+      element(0xae, [element(0xd7, [bytes(index + 1)]), element(0x83, [bytes(type)])]),
+    ),
+  );
+
+/** Sound in track 1, picture in track 2 with a whole picture each 3 s, for 10 s, in clusters of a second. */
+function recording(): Uint8Array {
+  const clusters = Array.from({ length: 10 }, (_, second) =>
+    cluster(second * 1000, [
+      { track: 1, time: 0, isKey: true },
+      { track: 2, time: 40, isKey: second % 3 === 0, length: 500 },
+      { track: 1, time: 500, isKey: true },
+      { track: 2, time: 540 },
+    ]),
+  );
+  return joined([
+    element(EBML, [element(0x4282, [new TextEncoder().encode("webm")])]),
+    unknown(0x18, 0x53, 0x80, 0x67),
+    element(INFO, [element(0x2ad7b1, [bytes(0x0f, 0x42, 0x40)]), element(0x4d80, [bytes(65)])]),
+    tracks(2, 1),
+    ...clusters,
+  ]);
+}
+
+/** Reads it in parts of `length` and gives the file as it would be kept. */
+function kept(file: Uint8Array, length = file.length) {
+  const index = new WebmIndex();
+  for (let at = 0; at < file.length; at += length) index.push(file.subarray(at, at + length));
+  const beginning = index.finish();
+  if (!beginning) return null;
+  const body = file.subarray(beginning.bodyStart, beginning.bodyEnd);
+  return { ...beginning, body, whole: joined([beginning.head, body]) };
+}
+
+/** What stands in a kept file: its segment's parts before the first cluster, and where places lead. */
+function look(whole: Uint8Array) {
+  const ebml = readHeader(whole, 0) as { size: number; start: number };
+  const segmentAt = ebml.start + ebml.size;
+  const segment = readHeader(whole, segmentAt) as { id: number; size: number; start: number };
+  const inside = whole.subarray(segment.start);
+  const parts = childrenOf(inside);
+  const partOf = (id: number) => childrenOf(parts.find((part) => part.id === id)?.bytes ?? bytes());
+  const duration = partOf(INFO).find(({ id }) => id === 0x4489)!.bytes;
+  const cues = partOf(CUES).map((point) => {
+    const fields = childrenOf(point.bytes);
+    const position = childrenOf(fields[1]!.bytes);
+    const cluster = inside.subarray(readUint(position[1]!.bytes));
+    return {
+      time: readUint(fields[0]!.bytes),
+      track: readUint(position[0]!.bytes),
+      clusterId: readUint(cluster.subarray(0, 4)),
+      clusterTime: readUint(cluster.subarray(12 + 9, 12 + 17)),
+    };
+  });
+  return {
+    segment,
+    end: segment.start + segment.size,
+    ids: parts.map(({ id }) => id),
+    duration: new DataView(duration.slice().buffer).getFloat64(0),
+    cues,
+  };
+}
+
+it("WORK-547 says how long a recording is and where one can jump to", () => {
+  const file = recording();
+  const { seconds, body, whole } = kept(file)!;
+  // The last sound begins at 9.5 s, the last picture at 9.54 s; each lasts as long as the one before it.
+  expect(seconds).toBe(10.04);
+  const found = look(whole);
+  expect(found.duration).toBe(10_040);
+  expect(found.segment.id).toBe(SEGMENT);
+  expect(found.end).toBe(whole.length);
+  expect(found.ids).toEqual([INFO, TRACKS, CUES]);
+  expect(found.cues).toEqual(
+    [0, 3, 6, 9].map((second) => ({
+      time: second * 1000 + 40,
+      track: 2,
+      clusterId: 0x1f43b675,
+      clusterTime: second * 1000,
+    })),
+  );
+  expect(file.indexOf(0x1f)).toBe(file.length - body.length);
+});
+
+it.each([1, 2, 3, 7, 64, 509, 4096])("reads it alike in parts of %i bytes", (length) => {
+  expect(kept(recording(), length)).toEqual(kept(recording()));
+});
+
+it("jumps by sounds, two seconds apart, where there is no picture", () => {
+  const blocks = (second: number) => cluster(second * 1000, [{ track: 1, time: 0, isKey: true }]);
+  const file = joined([
+    element(EBML, []),
+    unknown(0x18, 0x53, 0x80, 0x67),
+    element(INFO, []),
+    tracks(2),
+    ...[0, 1, 2, 3, 4].map(blocks),
+  ]);
+  const { whole, seconds } = kept(file)!;
+  expect(seconds).toBe(5);
+  expect(look(whole).cues.map(({ time }) => time)).toEqual([0, 2000, 4000]);
+});
+
+it("replaces a wrong duration, and leaves out what doesn't fit any more", () => {
+  const file = joined([
+    element(EBML, []),
+    unknown(0x18, 0x53, 0x80, 0x67),
+    element(0x114d9b74, [new Uint8Array(30)]),
+    element(INFO, [element(0x4489, [new Uint8Array(8)])]),
+    element(0xec, [new Uint8Array(60)]),
+    tracks(1),
+    cluster(0, [{ track: 1, time: 0, isKey: true }]),
+    cluster(1000, [{ track: 1, time: 0, isKey: true }]),
+    element(CUES, [new Uint8Array(40)]),
+  ]);
+  const { whole } = kept(file)!;
+  const found = look(whole);
+  expect(found.ids).toEqual([INFO, TRACKS, CUES]);
+  expect(found.duration).toBe(2000);
+  expect(found.end).toBe(whole.length);
+});
+
+it("ends a recording that breaks off in the middle with its last whole picture", () => {
+  const file = recording();
+  const { whole, body } = kept(file.subarray(0, file.length - 5))!;
+  expect(body.length).toBe(file.length - file.indexOf(0x1f) - 33);
+  expect(look(whole).end).toBe(whole.length);
+});
+
+it.each([
+  ["nothing", bytes()],
+  ["another kind of file", new TextEncoder().encode("RIFF....AVI LIST")],
+  ["a beginning without pictures", recording().subarray(0, 90)],
+  ["zeros", new Uint8Array(500)],
+  [
+    "a size beyond all measure",
+    joined([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
+  ],
+])("gives no new beginning to %s", (_, file) => {
+  expect(kept(file)).toBeNull();
+});

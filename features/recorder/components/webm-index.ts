@@ -1,0 +1,217 @@
+import { childrenOf, element, joined, lengthOf, readHeader, readUint, uint } from "./ebml.ts";
+
+/*
+ * Browsers record WebM as a live stream: it says neither how long it is nor where its pictures are, so players show no
+ * duration and can't jump. This reads a recording as it comes, in parts of any size, and writes a new beginning for it
+ * with both (RFC 8794 EBML, RFC 9559 Matroska), so that neither the whole file nor a second copy is ever in memory.
+ */
+
+const ID = {
+  ebml: 0x1a45dfa3,
+  segment: 0x18538067,
+  seekHead: 0x114d9b74,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackType: 0x83,
+  cues: 0x1c53bb6b,
+  cuePoint: 0xbb,
+  cueTime: 0xb3,
+  cueTrackPositions: 0xb7,
+  cueTrack: 0xf7,
+  cueClusterPosition: 0xf1,
+  cluster: 0x1f43b675,
+  timestamp: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  void: 0xec,
+};
+/** Elements that are only looked into. */
+const OPENED = new Set([ID.segment, ID.cluster, ID.blockGroup]);
+/** Elements of the beginning that are written anew or left out. */
+const REPLACED = new Set([ID.seekHead, ID.cues, ID.void]);
+const VIDEO_TRACK = 1;
+const DEFAULT_SCALE = 1_000_000;
+/** The beginning is a few hundred bytes; what claims to be longer is no recording of a browser. */
+const LONGEST_PART = 2 ** 20;
+/** A place to jump to at most each so many seconds. */
+const CUE_SECONDS = 2;
+const KEYFRAME = 0x80;
+const NOTHING = new Uint8Array(0);
+
+type Cue = { time: number; cluster: number };
+type Track = { number: number; last: number; gap: number };
+
+/** A new beginning: `head` goes before the bytes from `bodyStart` to `bodyEnd` of what was read. */
+export type WebmBeginning = {
+  head: Uint8Array<ArrayBuffer>;
+  bodyStart: number;
+  bodyEnd: number;
+  /** How long it plays. */
+  seconds: number;
+};
+
+export class WebmIndex {
+  /** What was read and not yet understood, and where it begins in the file. */
+  #rest: Uint8Array = new Uint8Array(0);
+  #offset = 0;
+  /** Bytes still to pass over. */
+  #skip = 0;
+  #isBroken = false;
+  #parts: { id: number; bytes: Uint8Array }[] = [];
+  #bodyStart: number | null = null;
+  /** Where the last two blocks end; the very last may not have come as a whole. */
+  #ends = [0, 0];
+  #cluster = { position: 0, time: 0 };
+  #tracks = new Map<number, Track>();
+  #cues: Cue[] = [];
+  #scale = DEFAULT_SCALE;
+  /** The track that is jumped in: the picture's, else the sound's. */
+  #cueTrack = 0;
+  #hasPicture = false;
+
+  /** Reads the next bytes of the recording. */
+  push(bytes: Uint8Array): void {
+    if (this.#isBroken) return;
+    const passed = Math.min(this.#skip, bytes.length);
+    this.#skip -= passed;
+    this.#offset += passed;
+    if (passed === bytes.length) return;
+    const fresh = bytes.subarray(passed);
+    const data = new Uint8Array(this.#rest.length + fresh.length);
+    data.set(this.#rest);
+    data.set(fresh, this.#rest.length);
+    let at = 0;
+    while (at < data.length) {
+      const next = this.#element(data, at);
+      if (next === null) break;
+      at = next;
+      if (this.#isBroken) return;
+    }
+    // What is passed over may end beyond what has come.
+    this.#skip = Math.max(0, at - data.length);
+    this.#offset += Math.min(at, data.length);
+    this.#rest = data.slice(Math.min(at, data.length));
+  }
+
+  /** Reads one element at `at`; returns where to go on, or null when more bytes are needed first. */
+  #element(data: Uint8Array, at: number): number | null {
+    const header = readHeader(data, at);
+    if (header === "short") return null;
+    if (header === "broken") return this.#breakOff();
+    const { id, size, start } = header;
+    if (id === ID.cluster) this.#beginCluster(this.#offset + at);
+    if (OPENED.has(id)) return start;
+    if (!Number.isFinite(size)) return this.#breakOff();
+    const end = start + size;
+    if (id === ID.simpleBlock || id === ID.block) {
+      if (start + 4 > data.length) return null;
+      this.#block(data, start, id === ID.simpleBlock);
+    } else if (this.#bodyStart === null || id === ID.timestamp) {
+      if (size > LONGEST_PART) return this.#breakOff();
+      if (end > data.length) return null;
+      if (id === ID.timestamp) this.#cluster.time = readUint(data.subarray(start, end));
+      else this.#part(id, data.slice(start, end));
+    } else {
+      // What comes after the clusters, such as cues at the wrong places now, isn't taken along.
+      return end;
+    }
+    if (this.#bodyStart !== null) this.#ends = [this.#ends[1]!, this.#offset + end];
+    return end;
+  }
+
+  #breakOff(): null {
+    this.#isBroken = true;
+    return null;
+  }
+
+  #part(id: number, bytes: Uint8Array): void {
+    if (REPLACED.has(id)) return;
+    this.#parts.push({ id, bytes });
+    if (id === ID.info) {
+      const scale = childrenOf(bytes).find((child) => child.id === ID.timestampScale);
+      if (scale) this.#scale = readUint(scale.bytes) || DEFAULT_SCALE;
+    }
+    if (id === ID.tracks) this.#readTracks(bytes);
+  }
+
+  #readTracks(bytes: Uint8Array): void {
+    for (const entry of childrenOf(bytes).filter((child) => child.id === ID.trackEntry)) {
+      const fields = childrenOf(entry.bytes);
+      const numberOf = (id: number) => readUint(fields.find((field) => field.id === id)?.bytes ?? NOTHING);
+      const number = numberOf(ID.trackNumber);
+      const isPicture = numberOf(ID.trackType) === VIDEO_TRACK;
+      if (this.#cueTrack === 0 || (isPicture && !this.#hasPicture)) this.#cueTrack = number;
+      this.#hasPicture ||= isPicture;
+    }
+  }
+
+  #beginCluster(position: number): void {
+    this.#bodyStart ??= position;
+    this.#cluster = { position, time: 0 };
+  }
+
+  #block(data: Uint8Array, start: number, isSimple: boolean): void {
+    const view = new DataView(data.buffer, data.byteOffset);
+    // Track numbers above 127 take more bytes; no browser records that many tracks.
+    const number = view.getUint8(start) & 0x7f;
+    const time = this.#cluster.time + view.getInt16(start + 1);
+    const track = this.#tracks.get(number) ?? { number, last: time, gap: 0 };
+    if (time > track.last) Object.assign(track, { gap: time - track.last, last: time });
+    this.#tracks.set(number, track);
+    const isKey = isSimple && (view.getUint8(start + 3) & KEYFRAME) !== 0;
+    if (number !== this.#cueTrack || !isKey) return;
+    const latest = this.#cues.at(-1);
+    if (latest && (time - latest.time) * this.#scale < CUE_SECONDS * 1e9) return;
+    this.#cues.push({ time, cluster: this.#cluster.position });
+  }
+
+  /** The new beginning for all that was read; null when it isn't what a browser records, or holds nothing. */
+  finish(): WebmBeginning | null {
+    const bodyStart = this.#bodyStart;
+    if (this.#isBroken || bodyStart === null || this.#tracks.size === 0) return null;
+    const bodyEnd = this.#ends[this.#skip > 0 ? 0 : 1]!;
+    // The last picture or sound lasts as long as the one before it.
+    const end = Math.max(...[...this.#tracks.values()].map(({ last, gap }) => last + gap));
+    const parts = this.#parts
+      .filter(({ id }) => id !== ID.ebml)
+      .map(({ id, bytes }) => this.#rewritten(id, bytes, end));
+    const partsLength = lengthOf(parts);
+    // All numbers are of a fixed width, so that the places don't move the places.
+    const inside = partsLength + lengthOf(this.#cueList(0));
+    const cues = this.#cueList(inside - bodyStart);
+    const ebml = this.#parts.filter(({ id }) => id === ID.ebml).map(({ bytes }) => element(ID.ebml, [bytes]));
+    const segment = element(ID.segment, [...parts, ...cues], bodyEnd - bodyStart);
+    const head = joined([...ebml, segment]);
+    return { head, bodyStart, bodyEnd, seconds: (end * this.#scale) / 1e9 };
+  }
+
+  #rewritten(id: number, bytes: Uint8Array, end: number): Uint8Array {
+    if (id !== ID.info) return element(id, [bytes]);
+    const duration = new DataView(new ArrayBuffer(8));
+    duration.setFloat64(0, end);
+    const kept = childrenOf(bytes).filter((child) => child.id !== ID.duration);
+    return element(id, [
+      ...kept.map((child) => element(child.id, [child.bytes])),
+      element(ID.duration, [new Uint8Array(duration.buffer)]),
+    ]);
+  }
+
+  #cueList(shift: number): Uint8Array[] {
+    if (this.#cues.length === 0) return [];
+    const points = this.#cues.map(({ time, cluster }) =>
+      element(ID.cuePoint, [
+        element(ID.cueTime, [uint(time)]),
+        element(ID.cueTrackPositions, [
+          element(ID.cueTrack, [uint(this.#cueTrack)]),
+          element(ID.cueClusterPosition, [uint(cluster + shift)]),
+        ]),
+      ]),
+    );
+    return [element(ID.cues, points)];
+  }
+}

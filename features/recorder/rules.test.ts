@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { AUDIO, clockTime, minutesOfRoom, recordingFilename, recordingType, VIDEO } from "./rules.ts";
+
+const supporting =
+  (...types: string[]) =>
+  (type: string) =>
+    types.includes(type);
+
+it.each([
+  [
+    "WORK-533 vp9 before all",
+    ["video/webm", "video/webm;codecs=vp8,opus", "video/webm;codecs=vp9,opus"],
+    "video/webm;codecs=vp9,opus",
+  ],
+  ["WORK-534 vp8 without it", ["video/webm", "video/webm;codecs=vp8,opus"], "video/webm;codecs=vp8,opus"],
+  ["WORK-535 plain webm without both", ["video/webm", "video/mp4"], "video/webm"],
+  ["WORK-530 nothing but webm", ["video/mp4"], null],
+])("%s", (_, types, expected) => {
+  expect(recordingType(true, supporting(...types))).toBe(expected);
+});
+
+it("records sound alone as sound", () => {
+  const all = () => true;
+  expect(recordingType(false, all)).toBe("audio/webm;codecs=opus");
+  expect(recordingType(false, supporting("video/webm"))).toBe("video/webm");
+});
+
+it("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 asks the devices for what is specified", () => {
+  expect(VIDEO).toEqual({ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } });
+  expect(AUDIO).toEqual({
+    sampleRate: 48000,
+    sampleSize: 16,
+    channelCount: 2,
+    echoCancellation: true,
+    noiseSuppression: true,
+    autoGainControl: true,
+  });
+});
+
+it("WORK-556 names a recording by its beginning in local time", () => {
+  expect(recordingFilename(new Date(2026, 2, 5, 9, 4, 7).getTime())).toBe(
+    "CareDiary-2026-03-05_09-04-07.webm",
+  );
+});
+
+it.each([
+  [0, "0:00"],
+  [7.9, "0:07"],
+  [754, "12:34"],
+  [3723, "1:02:03"],
+  [36_000, "10:00:00"],
+  [-1, "0:00"],
+])("%d seconds read %s", (seconds, words) => {
+  expect(clockTime(seconds)).toBe(words);
+});
+
+it("counts room twice, for what is kept as it comes and for the whole", () => {
+  // A minute of picture and sound is 2,628,000 bits a second: 19,710,000 bytes.
+  expect(minutesOfRoom(2 * 19_710_000)).toBe(1);
+  expect(minutesOfRoom(2 * 19_710_000 - 1)).toBe(0);
+  expect(minutesOfRoom(-5)).toBe(0);
+});

@@ -1,0 +1,76 @@
+import { toDateField } from "../../lib/time.ts";
+
+/** What people read (workspace 5 and 8). */
+export const MESSAGES = {
+  unsupported: "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",
+  access:
+    "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",
+  noStream: "No media stream available. Please initialize the camera first.",
+  start: "Failed to start recording. Please try again.",
+  save: "Failed to save recording. Please try again.",
+  remove: "Failed to delete recording. Please try again.",
+};
+
+/** What the camera is asked for (workspace 9). */
+export const VIDEO = {
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30 },
+} satisfies MediaTrackConstraints;
+
+/** What the microphone is asked for (workspace 9): 48 kHz, 16 bits, 2 channels. */
+export const AUDIO = {
+  sampleRate: 48_000,
+  sampleSize: 16,
+  channelCount: 2,
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+} satisfies MediaTrackConstraints;
+
+/** Bits a second (workspace 9). */
+export const VIDEO_BITS = 2_500_000;
+export const AUDIO_BITS = 128_000;
+
+/** What a recording is when the browser doesn't say. */
+export const DEFAULT_TYPE = "video/webm";
+
+const VIDEO_TYPES = ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", DEFAULT_TYPE];
+const SOUND_TYPES = ["audio/webm;codecs=opus", "audio/webm", DEFAULT_TYPE];
+
+/** The best type that the browser can record (workspace 5): vp9, else vp8, else plain webm; null when none of them. */
+export function recordingType(
+  hasPicture: boolean,
+  isSupported: (mimeType: string) => boolean,
+): string | null {
+  return (hasPicture ? VIDEO_TYPES : SOUND_TYPES).find(isSupported) ?? null;
+}
+
+/** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm` of a moment (epoch ms), in the viewer's time (decisions W1017). */
+export function recordingFilename(timestamp: number): string {
+  const moment = new Date(timestamp);
+  const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+  return `CareDiary-${toDateField(timestamp)}_${time}.webm`;
+}
+
+/** A duration as clocks show it: "0:07", "12:34", "1:02:03". */
+export function clockTime(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/**
+ * For how many minutes of picture and sound `bytes` of storage are enough. What is recorded is kept twice until it is
+ * kept for good: as it comes, in case the browser crashes, and whole.
+ */
+export function minutesOfRoom(bytes: number): number {
+  const bytesAMinute = ((VIDEO_BITS + AUDIO_BITS) / 8) * 60;
+  return Math.max(0, Math.floor(bytes / bytesAMinute / 2));
+}
+
+/** From how many minutes on the room that is left is worth no words. */
+export const ENOUGH_MINUTES = 90;
