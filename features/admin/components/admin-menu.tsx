@@ -41,13 +41,6 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
             Statistics
           </Link>
         </li>
-        {TABLE_PAGES.map(({ path, title }) => (
-          <li key={path}>
-            <Link to="/admin/$table" params={{ table: path }} {...link}>
-              {title}
-            </Link>
-          </li>
-        ))}
         {isSuperAdmin && (
           <li>
             <Link to="/admin/manage-admins" {...link}>
@@ -55,6 +48,13 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
             </Link>
           </li>
         )}
+        {TABLE_PAGES.map(({ path, title }) => (
+          <li key={path}>
+            <Link to="/admin/$table" params={{ table: path }} {...link}>
+              {title}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -89,11 +89,24 @@ export const Code = ({ children }: { children: string }) => <code className={sty
 
 /** A day; the exact time on hover. */
 export const day = (at: number | null, without = <None />) =>
-  at === null ? without : <RelativeTime at={at}>{shortDate(at)}</RelativeTime>;
+  at === null ? (
+    without
+  ) : (
+    <span className={styles.line}>
+      <RelativeTime at={at}>{shortDate(at)}</RelativeTime>
+    </span>
+  );
 
-/** Day and time. */
-export const moment = (at: number | null, without = <None />) =>
-  at === null ? without : <RelativeTime at={at}>{shortMoment(at)}</RelativeTime>;
+/** Day and time, each on one line. */
+export function moment(at: number | null, without = <None />) {
+  if (at === null) return without;
+  const [date, time] = shortMoment(at).split(/, (?=\d+:)/);
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      <span className={styles.line}>{date},</span> <span className={styles.line}>{time}</span>
+    </time>
+  );
+}
 
 export const created = ({ _creationTime }: { _creationTime: number }) => moment(_creationTime);
 

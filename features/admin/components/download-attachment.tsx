@@ -6,6 +6,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { fileAddress } from "../../attachments/rules.ts";
 import { ADMIN_MESSAGES, type AttachmentRow } from "../rules.ts";
+import styles from "./cells.module.css";
 
 /** Fetches a file under its own name. */
 export function DownloadAttachment({
@@ -33,7 +34,12 @@ export function DownloadAttachment({
   }
 
   return (
-    <Button variant="subtle" aria-disabled={isOpening} onClick={() => void download()}>
+    <Button
+      variant="subtle"
+      className={styles.action}
+      aria-disabled={isOpening}
+      onClick={() => void download()}
+    >
       Download<span className="visually-hidden"> {filename}</span>
     </Button>
   );

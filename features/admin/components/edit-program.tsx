@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { ProgramRow } from "../rules.ts";
+import styles from "./cells.module.css";
 
 const ProgramDialog = lazy(() =>
   import("./program-dialog.tsx").then((module) => ({ default: module.ProgramDialog })),
@@ -11,7 +12,12 @@ export function EditProgram({ program }: { program: ProgramRow }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="subtle" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="subtle"
+        className={styles.action}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         Edit<span className="visually-hidden"> {program.name}</span>
       </Button>
       {isOpen && (

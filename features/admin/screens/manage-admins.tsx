@@ -16,7 +16,7 @@ import styles from "./manage-admins.module.css";
 
 const COLUMNS: readonly Column<User>[] = [
   { heading: "Name", cell: (row) => named(row.name) },
-  { heading: "Email", cell: (row) => row.email },
+  { heading: "Email", cell: (row) => row.email, kind: "id" },
   { heading: "Admin level", cell: rank },
   { heading: "Created", cell: created },
 ];

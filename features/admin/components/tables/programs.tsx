@@ -1,5 +1,6 @@
 import { api } from "../../../../lib/api.ts";
-import { activity, Code, day, Mark, Marks, named, words } from "../cells.tsx";
+import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { activity, Code, day, Fallback, Mark, Marks, named, words } from "../cells.tsx";
 import { defineTable } from "../columns.ts";
 import { EditProgram } from "../edit-program.tsx";
 
@@ -7,7 +8,11 @@ export const PROGRAMS = defineTable("programs", api.adminDb.listPrograms, [
   { heading: "Name", cell: (row) => named(row.name, "Untitled") },
   { heading: "Short ID", cell: (row) => <Code>{row.shortId}</Code> },
   { heading: "Category", cell: (row) => words(row.category) },
-  { heading: "Creator", cell: (row) => named(row.creatorName) },
+  {
+    heading: "Creator",
+    // The library's own programs come with the product.
+    cell: (row) => (row.creatorName === null ? <Fallback>{PRODUCT_NAME}</Fallback> : named(row.creatorName)),
+  },
   {
     heading: "Status",
     cell: (row) => (
@@ -18,7 +23,11 @@ export const PROGRAMS = defineTable("programs", api.adminDb.listPrograms, [
       </Marks>
     ),
   },
-  { heading: "Version", cell: (row) => row.version, kind: "number" },
+  {
+    heading: "Version",
+    cell: (row) => (row.version % 1 ? row.version : row.version.toFixed(1)),
+    kind: "number",
+  },
   { heading: "Published", cell: (row) => day(row.publishedAt) },
   { heading: "Actions", cell: (row) => <EditProgram program={row} /> },
 ]);

@@ -13,8 +13,8 @@ export function rank({ isAdmin, isSuperAdmin }: Rank) {
 
 export const USERS = defineTable("users", api.adminDb.listUsers, [
   { heading: "Name", cell: (row) => named(row.name) },
-  { heading: "Email", cell: (row) => row.email },
-  { heading: "External auth ID", cell: (row) => <Code>{row.externalAuthId}</Code> },
+  { heading: "Email", cell: (row) => row.email, kind: "id" },
+  { heading: "External auth ID", cell: (row) => <Code>{row.externalAuthId}</Code>, kind: "id" },
   { heading: "Role", cell: rank },
   { heading: "Created", cell: created },
 ]);
