@@ -1,12 +1,13 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth.
+ * memory, activation, growth, admin.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { measureActivation } from "./rows/activation.ts";
+import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureGrowth } from "./rows/growth.ts";
@@ -27,6 +28,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   memory: measureMemory,
   activation: measureActivation,
   growth: measureGrowth,
+  admin: measureAdmin,
 };
 
 const wanted = process.argv.slice(2);

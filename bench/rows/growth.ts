@@ -1,6 +1,7 @@
 import type { Place } from "../clients.ts";
 import type { Environment } from "../environment.ts";
-import { percentile, type Row, round } from "../statistics.ts";
+import { medianLatency, type Question } from "../latency.ts";
+import { type Row, round } from "../statistics.ts";
 
 const FEW = 10;
 const MANY = 1000;
@@ -8,7 +9,6 @@ const NOTES_EACH = 100;
 const TASKS_EACH = 500;
 /** How many notebooks the person who looks is a member of. */
 const OWN = 3;
-const ROUNDS = 60;
 const DAY = 86_400_000;
 
 /**
@@ -50,9 +50,10 @@ export async function measureGrowth(environment: Environment): Promise<Row[]> {
 }
 
 /** What each screen asks, with the median of its latency in milliseconds. */
-async function latencies(port: number, { token, diaryId }: Place): Promise<Record<string, number>> {
+async function latencies(port: number, place: Place): Promise<Record<string, number>> {
+  const { diaryId } = place;
   const today = new Date().setHours(0, 0, 0, 0);
-  const calls: Record<string, { path: string; args: object }> = {
+  const calls: Record<string, Question> = {
     "list of notes": {
       path: "notes:pageNotes",
       args: { diaryId, paginationOpts: { numItems: 50, cursor: null } },
@@ -65,22 +66,7 @@ async function latencies(port: number, { token, diaryId }: Place): Promise<Recor
     home: { path: "home:getHomeRecent", args: { notesLimit: 4, updatesLimit: 20 } },
   };
   const found: Record<string, number> = {};
-  for (const [screen, call] of Object.entries(calls)) {
-    const sample: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const began = performance.now();
-      const response = await fetch(`http://127.0.0.1:${port}/api/query`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ ...call, format: "json" }),
-      });
-      const answer = (await response.json()) as { status: string };
-      if (answer.status !== "success") throw new Error(`${call.path}: ${JSON.stringify(answer)}`);
-      // The first ones find plans and pages of the table.
-      if (round >= ROUNDS / 4) sample.push(performance.now() - began);
-    }
-    found[screen] = percentile(sample, 0.5);
-  }
+  for (const [screen, call] of Object.entries(calls)) found[screen] = await medianLatency(port, place, call);
   return found;
 }
 

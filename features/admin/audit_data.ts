@@ -12,12 +12,9 @@ export function listAuditEvents(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<AuditEventRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "audit_events",
     columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries] = await Promise.all([
         namesOf(

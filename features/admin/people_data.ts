@@ -12,12 +12,9 @@ export function listUsers(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<UserRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "users",
     columns: ["created_at", "name", "email", "clerk_user_id", "is_admin", "is_super_admin"],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     present: async (rows) =>
       rows.map((row) => ({
         _id: row.id,
@@ -38,12 +35,9 @@ export function listDiaries(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<DiaryRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "diaries",
     columns: ["created_at", "name", "description", "short_id", "created_by", "region", "is_archived"],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const names = await namesOf(
         db,
@@ -70,13 +64,10 @@ export function listMembers(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<MemberRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "members",
     columns: ["joined_at", "user_id", "diary_id", "role", "invited_by"],
     by: "joined_at",
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [people, inviters, diaries] = await Promise.all([
         peopleOf(
@@ -120,12 +111,9 @@ export function listInvitations(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<InvitationRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "invitations",
     columns: ["created_at", "email", "diary_id", "role", "invited_by", "status", "expires_at"],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries] = await Promise.all([
         namesOf(

@@ -23,7 +23,7 @@ export function listPrograms(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<ProgramRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "programs",
     columns: [
       "created_at",
@@ -37,9 +37,6 @@ export function listPrograms(
       "version",
       "published_at",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const names = await namesOf(
         db,
@@ -69,7 +66,7 @@ export function listDiaryPrograms(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<DiaryProgramRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "diary_programs",
     columns: [
       "activated_at",
@@ -81,9 +78,6 @@ export function listDiaryPrograms(
       "activated_by",
     ],
     by: "activated_at",
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries, programs] = await Promise.all([
         namesOf(
@@ -122,7 +116,7 @@ export function listPhaseProgress(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<PhaseProgressRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "phase_progress",
     columns: [
       "created_at",
@@ -138,9 +132,6 @@ export function listPhaseProgress(
       "start_date",
       "end_date",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const { diaries, programs } = await surroundingsOf(db, rows);
       return rows.map((row) => {
@@ -172,7 +163,7 @@ export function listActivityActivations(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<ActivityActivationRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "activity_activations",
     columns: [
       "created_at",
@@ -190,9 +181,6 @@ export function listActivityActivations(
       "deactivated_at",
       "start_date",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const { diaries, programs } = await surroundingsOf(db, rows);
       const names = await namesOf(
@@ -230,7 +218,7 @@ export function listProgramExports(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<ProgramExportRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "program_exports",
     columns: [
       "created_at",
@@ -245,9 +233,6 @@ export function listProgramExports(
       "expires_at",
       "generated_at",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const { diaries, programs } = await surroundingsOf(db, rows);
       const names = await namesOf(

@@ -20,7 +20,7 @@ export function listNotes(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<NoteRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "notes",
     columns: [
       "created_at",
@@ -33,9 +33,6 @@ export function listNotes(
       "note_date",
       "is_encrypted",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries] = await Promise.all([
         namesOf(
@@ -76,12 +73,9 @@ export function listNoteTypes(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<NoteTypeRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "note_types",
     columns: ["created_at", "type_id", "name", "icon", "description", "is_active", "requires_ai", "version"],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     present: async (rows) =>
       rows.map((row) => ({
         _id: row.id,
@@ -104,7 +98,7 @@ export function listAttachments(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<AttachmentRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "attachments",
     columns: [
       "created_at",
@@ -117,9 +111,6 @@ export function listAttachments(
       "object_name",
       "is_encrypted",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries, notes] = await Promise.all([
         namesOf(
@@ -158,7 +149,7 @@ export function listTasks(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<TaskRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "tasks",
     columns: [
       "created_at",
@@ -171,9 +162,6 @@ export function listTasks(
       "due_date",
       "created_by",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries, notes] = await Promise.all([
         namesOf(
@@ -212,7 +200,7 @@ export function listComments(
   args: ListArgs,
   journal: PageJournal,
 ): Promise<Page<CommentRow>> {
-  return pageOf(db, access, {
+  return pageOf(db, access, args, journal, {
     table: "comments",
     columns: [
       "created_at",
@@ -224,9 +212,6 @@ export function listComments(
       "visibility",
       "created_by",
     ],
-    found: null,
-    options: args.paginationOpts,
-    journal,
     async present(rows) {
       const [names, diaries, programs, tasks] = await Promise.all([
         namesOf(

@@ -83,10 +83,9 @@ begin atomic
   select to_tsvector('simple', search_text(left(name, 1000)));
 end;
 create index users_terms on users using gin (name_terms(name || ' ' || email));
-create index diaries_terms on diaries using gin (name_terms(name || ' ' || description));
+create index diaries_terms on diaries using gin (name_terms(name));
 create index programs_terms on programs using gin (name_terms(name || ' ' || category));
 create index invitations_terms on invitations using gin (name_terms(email));
-create index activity_activations_terms on activity_activations using gin (name_terms(activity_title));
 -- Small steps, as for the search of notes (0015): nobody's write waits long for what is put in order.
 create index attachments_terms on attachments using gin (name_terms(filename)) with (gin_pending_list_limit = 256);
 create index tasks_terms on tasks using gin (name_terms(title)) with (gin_pending_list_limit = 256);
@@ -95,5 +94,5 @@ create index notes_name_terms on notes using gin (name_terms(title)) with (gin_p
   where visibility <> 'private' and not is_encrypted;
 
 create index comments_created_by on comments (created_by);
-create index audit_events_type on audit_events (event_type, created_at desc, id desc);
+create index audit_events_type on audit_events (lower(event_type) text_pattern_ops);
 create index audit_events_target on audit_events (target_id);
