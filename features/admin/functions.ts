@@ -77,6 +77,9 @@ const listArgs = z.object({
   search: z.string().trim().max(SEARCH_LENGTH).optional(),
 });
 
+/** What people all over the platform write at any moment is read anew so often, and for everybody who looks together. */
+const PLATFORM_REFRESH_MS = 500;
+
 /** A live page of a table, newest row first; refused with `not-opened` until the table is opened. */
 const list = <Row>(
   table: AdminTable,
@@ -86,9 +89,11 @@ const list = <Row>(
     args: ListArgs,
     journal: PageJournal,
   ) => Promise<Page<Row>>,
+  refreshMs = PLATFORM_REFRESH_MS,
 ) =>
   query({
     args: listArgs,
+    refreshMs,
     access: adminTable(table),
     handler: ({ db, access, journal }, args) => read(db, access, args, journal),
   });
@@ -96,13 +101,13 @@ const list = <Row>(
 export const listUsers = list("users", people.listUsers);
 export const listDiaries = list("diaries", people.listDiaries);
 export const listNotes = list("notes", records.listNotes);
-export const listNoteTypes = list("noteTypes", records.listNoteTypes);
+export const listNoteTypes = list("noteTypes", records.listNoteTypes, 0);
 export const listAttachments = list("attachments", records.listAttachments);
 export const listTasks = list("tasks", records.listTasks);
 export const listComments = list("comments", records.listComments);
 export const listMembers = list("members", people.listMembers);
 export const listInvitations = list("invitations", people.listInvitations);
-export const listPrograms = list("programs", programs.listPrograms);
+export const listPrograms = list("programs", programs.listPrograms, 0);
 export const listDiaryPrograms = list("diaryPrograms", programs.listDiaryPrograms);
 export const listPhaseProgress = list("phaseProgress", programs.listPhaseProgress);
 export const listActivityActivations = list("activityActivations", programs.listActivityActivations);

@@ -76,6 +76,11 @@ export type ServerFunction<
   readonly args: Args;
   readonly access: AccessRule<z.output<Args>, Access>;
   readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<Result>;
+  /**
+   * For queries of whole tables, which every write of the platform touches: a live result is at least so old, in ms,
+   * before it is computed again. Access is checked at once nevertheless. Not for what the reader changes themselves.
+   */
+  readonly refreshMs?: number;
 };
 
 type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Access> = Omit<

@@ -10,6 +10,7 @@ import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } 
 import { expireExports } from "./exports.ts";
 import { runLasting } from "./lasting_runner.ts";
 import { keepProgramsCurrent } from "./programs.ts";
+import { startSummingRows } from "./row_counts.ts";
 import { extendAllSeries } from "./task_series.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
@@ -67,9 +68,10 @@ export async function startJobs({
     throw error;
   });
   const postman = startPostman(database, createDelivery(config), log);
+  const sums = startSummingRows(database, log);
   return {
     async stop() {
-      await Promise.all([runner.stop(), postman.stop()]);
+      await Promise.all([runner.stop(), postman.stop(), sums.stop()]);
       await pool.end();
     },
   };

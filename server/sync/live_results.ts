@@ -11,6 +11,8 @@ export type Watcher = { readonly socket: unknown };
 type Node = {
   scopes: ReadonlySet<string>;
   stale: boolean;
+  /** When it was last settled, by the clock of `performance.now()`. */
+  settledAt: number;
   readonly watchers: Set<Watcher>;
 };
 
@@ -65,6 +67,14 @@ export class LiveResults {
   readonly #results = new Map<string, ResultNode>();
   readonly #readers = new Map<string, Set<AnyNode>>();
   readonly #staleWithWatchers = new Set<AnyNode>();
+  /** What has changed and waits until it is old enough to be computed again. */
+  readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
+  readonly #due: () => void;
+
+  /** @param due told when something became stale by the passing of time */
+  constructor(due: () => void = () => {}) {
+    this.#due = due;
+  }
 
   accessNode(name: string, fn: ServerFunction, call: Call): AccessNode {
     const key = `${name}\n${call.userKey}\n${call.argsJson}`;
@@ -81,6 +91,7 @@ export class LiveResults {
         outcome: null,
         scopes: NOTHING,
         stale: true,
+        settledAt: 0,
         watchers: new Set(),
       };
       this.#access.set(key, node);
@@ -104,6 +115,7 @@ export class LiveResults {
         outcome: null,
         scopes: NOTHING,
         stale: true,
+        settledAt: 0,
         watchers: new Set(),
       };
       this.#results.set(key, node);
@@ -116,6 +128,7 @@ export class LiveResults {
     this.#forget(node);
     node.scopes = scopes;
     node.stale = false;
+    node.settledAt = performance.now();
     for (const scope of scopes) {
       const readers = this.#readers.get(scope);
       if (readers) readers.add(node);
@@ -132,6 +145,7 @@ export class LiveResults {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
     this.#forget(node);
+    this.#endWait(node);
     node.stale = true;
     this.#staleWithWatchers.delete(node);
     const nodes: Map<string, AnyNode> = "identity" in node ? this.#access : this.#results;
@@ -156,8 +170,8 @@ export class LiveResults {
 
   /** After a gap in what is known of changes: nothing may be taken as current. */
   invalidateEverything(): void {
-    for (const node of this.#access.values()) this.#mark(node);
-    for (const node of this.#results.values()) this.#mark(node);
+    for (const node of this.#access.values()) this.#markNow(node);
+    for (const node of this.#results.values()) this.#markNow(node);
   }
 
   /** All that has become stale and is watched. */
@@ -182,6 +196,26 @@ export class LiveResults {
   }
 
   #mark(node: AnyNode): void {
+    // A check never waits: who may read it is another question than how old it is.
+    const refreshMs = "identity" in node || node.stale ? undefined : node.fn.refreshMs;
+    const wait = refreshMs === undefined ? 0 : node.settledAt + refreshMs - performance.now();
+    if (wait <= 0) this.#markNow(node);
+    else if (!this.#waiting.has(node)) {
+      const timer = setTimeout(() => {
+        this.#markNow(node);
+        this.#due();
+      }, wait);
+      this.#waiting.set(node, timer.unref());
+    }
+  }
+
+  #endWait(node: AnyNode): void {
+    clearTimeout(this.#waiting.get(node));
+    this.#waiting.delete(node);
+  }
+
+  #markNow(node: AnyNode): void {
+    this.#endWait(node);
     node.stale = true;
     if (node.watchers.size > 0) this.#staleWithWatchers.add(node);
   }

@@ -54,7 +54,7 @@ export function createSyncServer(parts: {
 }): SyncServer {
   const { database, functions, surroundings, verifyToken, log } = parts;
   const clock = new CommitClock(database.pool);
-  const results = new LiveResults();
+  const results = new LiveResults(() => refresher.kick());
   // Filled at start, before the first socket is let in.
   const tracked = new Map<string, readonly (readonly string[])[]>();
   const execution = new QueryExecution(database, tracked, surroundings);

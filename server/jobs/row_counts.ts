@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../log.ts";
+
+/** How old a live count of rows gets, in ms, apart from the second in which a node hears of it. */
+const SUM_EVERY_MS = 2000;
+
+/** Sums up how many rows came and went (migration 0023), which tells live counts. Any number of nodes may do so. */
+export function startSummingRows({ db }: Pick<Database, "db">, log: Logger): { stop(): Promise<void> } {
+  let running = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = sumRowCounts({ db })
+      .catch((error) => log.warn({ part: "jobs", err: error }, "rows were not counted"))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, SUM_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+export async function sumRowCounts({ db }: Pick<Database, "db">): Promise<void> {
+  await sql`select sum_row_counts()`.execute(db);
+}

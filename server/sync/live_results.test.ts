@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Call, LiveResults, type ResultNode, type Watcher } from "./live_results.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const call: Call = { args: {}, argsJson: "{}", identity: null, userKey: "-" };
+const watcher: Watcher = { socket: {} };
+
+function watched(refreshMs?: number) {
+  let due = 0;
+  const results = new LiveResults(() => due++);
+  const fn = { refreshMs } as never;
+  const access = results.accessNode("list", fn, call);
+  const result = results.resultNode(access, { value: null, key: "null", scopes: new Set() }, null);
+  for (const node of [access, result]) {
+    results.watch(node, watcher);
+    results.settle(node, new Set(["tasks"]));
+  }
+  const stale = () => [...results.staleNodes()];
+  return { results, access, result, stale, due: () => due };
+}
+
+/** As a pass does. */
+const settleAgain = (results: LiveResults, ...nodes: { scopes: ReadonlySet<string> }[]) => {
+  for (const node of nodes) results.settle(node as ResultNode, new Set(["tasks"]));
+};
+
+describe("a result of a whole table", () => {
+  it("is computed again when it is old enough, once for all changes until then", () => {
+    const { results, access, result, stale, due } = watched(500);
+    results.invalidate(["tasks"]);
+    expect(stale()).toEqual([access]);
+    settleAgain(results, access);
+    vi.advanceTimersByTime(499);
+    results.invalidate(["tasks/diary_id=1"]);
+    settleAgain(results, access);
+    expect([stale(), due()]).toEqual([[], 0]);
+    vi.advanceTimersByTime(1);
+    expect([stale(), due()]).toEqual([[result], 1]);
+    settleAgain(results, result);
+    vi.advanceTimersByTime(5000);
+    expect([stale(), due()]).toEqual([[], 1]);
+  });
+
+  it("is computed at once when the last time is long ago, and after a gap in what is known", () => {
+    const { results, access, result, stale } = watched(500);
+    vi.advanceTimersByTime(500);
+    results.invalidate(["tasks"]);
+    expect(stale()).toEqual([access, result]);
+    settleAgain(results, access, result);
+    results.invalidateEverything();
+    expect(stale()).toEqual([access, result]);
+  });
+
+  it("waits for nothing any more when nobody watches it", () => {
+    const { results, result, due } = watched(500);
+    results.invalidate(["tasks"]);
+    results.unwatch(result, watcher);
+    vi.advanceTimersByTime(5000);
+    expect([due(), vi.getTimerCount()]).toEqual([0, 0]);
+  });
+});
+
+it("every other result is computed again at once", () => {
+  const { results, access, result, stale } = watched();
+  results.invalidate(["tasks/diary_id=1"]);
+  expect(stale()).toEqual([access, result]);
+});
