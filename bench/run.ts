@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- name …]`: measures ours beside the floor in one run on an embedded PostgreSQL as it runs in
  * production (fsync on), prints the figures and writes `bench/results.json`. Names: fanout, sustained, commits, reads,
- * memory, activation, growth, admin.
+ * memory, activation, growth, admin, interaction.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -11,6 +11,7 @@ import { measureAdmin } from "./rows/admin.ts";
 import { measureCommits } from "./rows/commits.ts";
 import { measureFanOut } from "./rows/fanout.ts";
 import { measureGrowth } from "./rows/growth.ts";
+import { measureInteraction } from "./rows/interaction.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureReads } from "./rows/reads.ts";
 import { measureSustained } from "./rows/sustained.ts";
@@ -29,6 +30,7 @@ const parts: Record<string, (environment: Environment) => Promise<Row[]>> = {
   activation: measureActivation,
   growth: measureGrowth,
   admin: measureAdmin,
+  interaction: measureInteraction,
 };
 
 const wanted = process.argv.slice(2);
