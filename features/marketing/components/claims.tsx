@@ -7,8 +7,8 @@ import styles from "./claims.module.css";
  */
 export function Claims() {
   return (
-    <div>
-      <ul className={styles.claims}>
+    <div className={styles.block}>
+      <ul>
         <li>
           <IconLock aria-hidden="true" /> AES-256 encryption<sup aria-hidden="true">1</sup>
         </li>

@@ -35,7 +35,7 @@ export function SampleMedications() {
             <tr key={generic}>
               <th scope="row">{generic}</th>
               <td className={styles.wide}>{brand || "–"}</td>
-              <td>{dosage}</td>
+              <td className={styles.dosage}>{dosage}</td>
               <td>{timing}</td>
               <td className={styles.wide}>{compliance}</td>
               <td className={styles.wide}>{notes || "–"}</td>

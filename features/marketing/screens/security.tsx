@@ -15,8 +15,9 @@ export function SecurityScreen() {
           body: (
             <>
               <p>
-                Only members of a notebook see anything of it. Nobody becomes one without accepting an
-                invitation that was sent to their own e-mail address. Each note says who reads it:
+                Only members of a notebook see anything of it. People become one by accepting an invitation
+                that was sent to their own confirmed e-mail address; the operator of the server can add
+                somebody by hand. Each note says who reads it:
               </p>
               <ul>
                 <li>
@@ -87,8 +88,8 @@ export function SecurityScreen() {
             <p>
               Pages load scripts only from this server (and from the sign-in provider, where the operator
               chose one that needs it). They can't be shown inside other sites. Uploaded files are never run:
-              pictures of the person are drawn anew without their hidden data, PDFs are drawn as pictures,
-              everything else is only downloaded.
+              photos of the person are drawn anew without their hidden data, attached pictures and PDFs can be
+              looked at, everything else is only downloaded.
             </p>
           ),
         },

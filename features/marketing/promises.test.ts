@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  acceptAs,
+  addMember,
+  api,
+  commentOf,
+  invite,
+  medicationsOf,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../test/people.ts";
+import { activateAs } from "../../test/programs.ts";
+import { type Service, startService } from "../../test/service.ts";
+
+/* What the public pages say about notebooks (workspace 1), held against the program. */
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+let service: Service;
+let daughter: Someone;
+let nurse: Someone;
+let doctor: Someone;
+let diaryId: string;
+beforeAll(async () => {
+  service = await startService();
+  [daughter, nurse, doctor] = (await Promise.all(
+    ["Anna Keller", "Petra Sommer", "Dr. Ida Roth"].map((name) => somebody(service, name)),
+  )) as [Someone, Someone, Someone];
+  diaryId = await notebookOf(daughter, { fullName: "Rosa Blum" });
+});
+afterAll(() => service.close());
+
+it("WORK-121 WORK-122 a notebook concerns one person, who need not be a user", async () => {
+  const notebook = await daughter.http.query(api.diaries.getDiary, { diaryId });
+  expect(notebook!.details.fullName).toBe("Rosa Blum");
+  const { rows } = await service.database.pool.query("select name from users where name like '%Blum%'");
+  expect(rows).toEqual([]);
+  const two = { region: "DE", personInfo: [{ fullName: "Rosa Blum" }, { fullName: "Emil Weber" }] };
+  await expect(
+    daughter.http.mutation(api.diaries.createDiaryWithPersonInfo, two as never),
+  ).rejects.toMatchObject({ data: { message: expect.stringContaining("personInfo") } });
+});
+
+it("WORK-129 WORK-130 WORK-131 WORK-132 one person alone keeps notes, appointments, medications and symptoms", async () => {
+  const alone = await notebookOf(daughter, { fullName: "Anna Keller" });
+  await noteOf(daughter, alone, { title: "A good morning", noteDate: NOON - 2 * DAY });
+  await noteOf(daughter, alone, { title: "Dizzy after getting up", tags: ["symptom"], noteDate: NOON - DAY });
+  await medicationsOf(daughter, alone, [{ genericName: "Ramipril", dosage: "5 mg" }], { noteDate: NOON });
+  const appointment = { title: "Physiotherapy", scheduledDate: NOON + 3 * DAY };
+  await daughter.http.mutation(api.tasks.createTask, { diaryId: alone, ...appointment });
+  const notes = await daughter.http.query(api.notes.listNotes, { diaryId: alone });
+  expect(notes.map(({ title, tags }) => [title, ...tags])).toEqual([
+    ["Current Medications - November 20, 2026"],
+    ["Dizzy after getting up", "symptom"],
+    ["A good morning"],
+  ]);
+  const { tasks } = await daughter.http.query(api.tasks.listMyTasks, { filter: "all", diaryId: alone });
+  expect(tasks).toMatchObject([appointment]);
+});
+
+it("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK-135 WORK-136 a family and its nurse share one notebook with all that belongs in it", async () => {
+  await addMember(service, diaryId, nurse, "member");
+  const { invitationId } = await invite(service, daughter, diaryId, doctor.email, { role: "extended" });
+  expect(await daughter.http.query(api.invitations.listDiaryInvitations, { diaryId })).toMatchObject([
+    { email: doctor.email, role: "extended" },
+  ]);
+  await acceptAs(doctor, invitationId);
+  const members = await daughter.http.query(api.members.listMembers, { diaryId });
+  expect(members.map(({ role }) => role).sort()).toEqual(["extended", "member", "owner"]);
+
+  const noteId = await noteOf(nurse, diaryId, {
+    title: "The wound is dry",
+    visibility: "extended",
+    noteDate: NOON,
+  });
+  expect(await daughter.http.query(api.notes.getNote, { noteId })).toMatchObject({
+    creatorName: "Petra Sommer",
+  });
+  await commentOf(daughter, diaryId, noteId, {
+    content: "@Petra Sommer thank you",
+    mentions: [nurse.userId],
+  });
+  expect(
+    await nurse.http.query(api.comments.listComments, { targetType: "note", targetId: noteId }),
+  ).toMatchObject([{ creatorName: "Anna Keller", mentions: [nurse.userId] }]);
+
+  const task = { diaryId, title: "Change the dressing", assignedTo: nurse.userId };
+  await daughter.http.mutation(api.tasks.createTask, task);
+  const { tasks } = await nurse.http.query(api.tasks.listMyTasks, { filter: "my-tasks", diaryId });
+  expect(tasks).toMatchObject([{ title: "Change the dressing" }]);
+
+  await activateAs(nurse, diaryId);
+  expect(await daughter.http.query(api.programs.listDiaryPrograms, { diaryId })).toMatchObject([
+    { programName: "After a hip operation", status: "active" },
+  ]);
+});
+
+it("WORK-137 a clinician who was invited reads the history in order, and what is meant for the family alone stays theirs", async () => {
+  await noteOf(daughter, diaryId, {
+    title: "Fell in the bath",
+    visibility: "extended",
+    noteDate: NOON - 9 * DAY,
+  });
+  await noteOf(daughter, diaryId, {
+    title: "How I feel about it",
+    visibility: "private",
+    noteDate: NOON - 5 * DAY,
+  });
+  await medicationsOf(nurse, diaryId, [{ genericName: "Metoprolol", dosage: "23.75 mg" }], {
+    visibility: "extended",
+    noteDate: NOON - 3 * DAY,
+  });
+  const history = await doctor.http.query(api.notes.listNotes, { diaryId });
+  expect(history.map(({ title, noteDate }) => [title, (NOON - noteDate) / DAY])).toEqual([
+    ["The wound is dry", 0],
+    ["Current Medications - November 20, 2026", 3],
+    ["Fell in the bath", 9],
+  ]);
+  expect(history[1]!.preview).toBe("Metoprolol 23.75 mg");
+});

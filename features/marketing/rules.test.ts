@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { foundBy, PAGES, PLANS, searchOutcome } from "./rules.ts";
+
+describe("the plans", () => {
+  it("WORK-911 WORK-912 WORK-913 WORK-914 WORK-915 WORK-916 WORK-917 WORK-918 WORK-919 WORK-920 WORK-921 WORK-922 WORK-923 WORK-924 WORK-925 WORK-926 WORK-927 WORK-928 WORK-929 WORK-930 WORK-931 WORK-932 WORK-933 WORK-934 WORK-935 WORK-936 WORK-937 WORK-938 WORK-939 are the three of the specification", () => {
+    const told = PLANS.map(({ name, price, period, isMostPopular, contents }) => [
+      `${name} ${price} ${period}`.trim() + (isMostPopular ? ", Most Popular" : ""),
+      contents.join(", "),
+    ]);
+    expect(told).toEqual([
+      ["Free $0", "1 care diary, Unlimited notes, Up to 3 team members, Basic recording, Email support"],
+      [
+        "Family $19 per month, Most Popular",
+        "Up to 5 diaries, Unlimited notes, Unlimited recordings, Up to 10 team members per diary, AI summaries, Priority email support, Comment notifications, Task assignments",
+      ],
+      [
+        "Pro $49 per month",
+        "Unlimited diaries, Unlimited team members, Advanced AI, Custom integrations, Priority phone support, Priority chat support, Advanced security, Training, API access",
+      ],
+    ]);
+  });
+});
+
+describe("the words about a page", () => {
+  it.each(PAGES)("$path has a title and a description that lists of results show whole", (page) => {
+    expect(page.title.length).toBeLessThanOrEqual(60);
+    expect(page.description.length).toBeGreaterThan(60);
+    expect(page.description.length).toBeLessThanOrEqual(160);
+    expect(PAGES.filter(({ title }) => title === page.title)).toEqual([page]);
+    expect(PAGES.filter(({ description }) => description === page.description)).toEqual([page]);
+  });
+});
+
+describe("the search of the help page", () => {
+  it.each([
+    ["", true],
+    ["   ", true],
+    ["invite", true],
+    ["INVIT", true],
+    ["caf", true],
+    ["cafe", true],
+    ["mother invite", true],
+    ["e-mail", true],
+    ["vite", false],
+    ["invite nurse", false],
+    ["?!", true],
+  ])("%j finds by the beginnings of all its words: %s", (search, isFound) => {
+    expect(foundBy(search, "How do I invite my mother by e-mail? In a Café.")).toBe(isFound);
+  });
+
+  it.each([
+    ["", 24, ""],
+    ["a", 24, "24 answers found"],
+    ["invite", 1, "1 answer found"],
+    [" xyz ", 0, "Nothing here matches “xyz”."],
+  ])("says of %j with %i answers: %s", (search, found, outcome) => {
+    expect(searchOutcome(search, found)).toBe(outcome);
+  });
+});
