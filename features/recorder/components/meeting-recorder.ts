@@ -15,6 +15,7 @@ import {
   claimUnfinished,
   dropUnfinished,
   listUnfinished,
+  markDiscarded,
   readUnfinished,
   type Unfinished,
 } from "./unfinished-store.ts";
@@ -294,18 +295,24 @@ export class MeetingRecorder {
     this.#set({ recorded: null });
     if (!recorded) return;
     this.#discarded.add(recorded.id);
+    const marked = markDiscarded(recorded.id, true).catch(console.error);
     let isTakenBack = false;
     offerUndo(
       "Recording discarded.",
       () => {
         isTakenBack = true;
-        this.#discarded.delete(recorded.id);
-        this.#leaveForLater(recorded);
-        if (this.#isAttached) void this.review(recorded.id);
+        void marked.then(() => this.#takeBack(recorded));
       },
       // The offer ends before it is known to be taken.
       () => setTimeout(() => !isTakenBack && void this.#forget(recorded)),
     );
+  }
+
+  async #takeBack(recorded: Recorded): Promise<void> {
+    await markDiscarded(recorded.id, false).catch(console.error);
+    this.#discarded.delete(recorded.id);
+    this.#leaveForLater(recorded);
+    if (this.#isAttached) await this.review(recorded.id);
   }
 
   /** Lets go of what was kept of a recording as it came. */

@@ -41,6 +41,7 @@ const UNFINISHED: Layout = {
   },
 };
 
+type StoredHead = RecordingHead & { isDiscarded?: boolean };
 type Part = { recordingId: string; index: number; blob: Blob };
 
 const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
@@ -98,24 +99,33 @@ export async function claimUnfinished(id: string): Promise<(() => void) | null> 
   });
 }
 
-/** A person's unfinished recordings that no page is at, oldest first. Throws an Error as `listRecordings` does. */
+/**
+ * A person's unfinished recordings that no page is at, oldest first; discarded ones are let go.
+ * Throws an Error as `listRecordings` does.
+ */
 export async function listUnfinished(userId: string): Promise<Unfinished[]> {
   const database = await openIfThere(UNFINISHED);
   if (!database) return [];
   const claimed = new Set(
     navigator.locks ? (await navigator.locks.query()).held?.map(({ name }) => name) : [],
   );
-  return withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, async () => {
+  const discarded: string[] = [];
+  const unfinished: Unfinished[] = [];
+  await withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, async () => {
     const transaction = database.transaction([HEADS, PARTS]);
-    const heads = await found<RecordingHead[]>(transaction.objectStore(HEADS).getAll());
-    const unfinished: Unfinished[] = [];
-    for (const head of heads) {
+    const heads = await found<StoredHead[]>(transaction.objectStore(HEADS).getAll());
+    for (const { isDiscarded, ...head } of heads) {
       if (head.userId !== userId || claimed.has(lockOf(head.id))) continue;
+      if (isDiscarded) {
+        discarded.push(head.id);
+        continue;
+      }
       const parts = await found(transaction.objectStore(PARTS).count(partsOf(head.id)));
       if (parts > 0) unfinished.push({ ...head, seconds: (parts * PART_MS) / 1000 });
     }
-    return unfinished.sort((a, b) => a.timestamp - b.timestamp);
   });
+  for (const id of discarded) await dropUnfinished(id);
+  return unfinished.sort((a, b) => a.timestamp - b.timestamp);
 }
 
 /** The parts of an unfinished recording, in order. Throws an Error as `readRecording` does. */
@@ -123,6 +133,19 @@ export function readUnfinished(id: string): Promise<Blob[]> {
   return withDatabase(openDatabase(UNFINISHED), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(PARTS).objectStore(PARTS);
     return (await found<Part[]>(store.getAll(partsOf(id)))).map(({ blob }) => blob);
+  });
+}
+
+/** Says that a recording was discarded, or taken back, so that it isn't offered again whatever becomes of the page. */
+export async function markDiscarded(id: string, isDiscarded: boolean): Promise<void> {
+  const database = await openIfThere(UNFINISHED);
+  if (!database) return;
+  await withDatabase(Promise.resolve(database), STORAGE_ERRORS.save, async () => {
+    const transaction = database.transaction(HEADS, "readwrite");
+    const store = transaction.objectStore(HEADS);
+    const head = await found<StoredHead | undefined>(store.get(id));
+    if (head) store.put({ ...head, isDiscarded });
+    await written(transaction);
   });
 }
 

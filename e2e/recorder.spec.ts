@@ -1,0 +1,395 @@
+import { readFile } from "node:fs/promises";
+import { chromium, type Page } from "@playwright/test";
+import { lookWithAxe } from "./support/axe.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
+import { PASSWORD, type Person, signUpPerson } from "./support/people.ts";
+import {
+  askedFor,
+  breakParts,
+  countSent,
+  FAKE_DEVICES,
+  hideTab,
+  keptRecordings,
+  playKept,
+  unplug,
+  watchRecorder,
+} from "./support/recorder.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({
+  launchOptions: { executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...FAKE_DEVICES] },
+});
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const status = (page: Page) => page.getByRole("main").getByRole("status").first();
+const buttons = (page: Page) =>
+  page.getByRole("button", { name: /^(Activate|Start|Stop|Keep|Discard|Deactivate|Try|Download$)/ });
+const saved = (page: Page) => page.getByRole("region", { name: "Saved Recordings" });
+const messageOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await lookWithAxe(page);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
+}
+
+/** Somebody else, or the same person again, signs in at this browser. */
+async function signInAs(at: Person, who: Person): Promise<void> {
+  const data = { email: who.email, password: PASSWORD };
+  const answer = await at.context.request.post("/api/auth/sign-in/email", { data });
+  expect(answer.ok()).toBe(true);
+}
+
+test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WORK-503 WORK-504 WORK-505 WORK-506 WORK-507 WORK-508 WORK-509 WORK-510 WORK-512 WORK-513 WORK-515 WORK-516 WORK-524 WORK-525 WORK-533 WORK-536 WORK-537 WORK-538 WORK-539 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 WORK-546 WORK-547 WORK-548 WORK-549 WORK-550 WORK-551 WORK-552 WORK-553 WORK-554 WORK-555 WORK-556 WORK-557 WORK-558 WORK-559 WORK-560 WORK-561 WORK-910 records a meeting that plays back with picture, sound and the right duration, on this device only", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const jonas = await someone("Jonas Weber");
+  const { page } = anna;
+  await watchRecorder(page);
+  await page.goto("/recording");
+  await expect(saved(page).getByText("No recordings yet")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "How to record" }).getByRole("listitem").first(),
+  ).toContainText("Ask everybody in the room");
+  await expect(status(page)).toHaveText("Camera and microphone are off.");
+  await expect(buttons(page)).toHaveText(["Activate"]);
+  expect(await keptRecordings(page)).toBeNull();
+  const sent = countSent(page);
+
+  await press(page, "Activate");
+  await expect(status(page)).toHaveText("Ready to record.");
+  await expect(buttons(page)).toHaveText(["Start Recording", "Deactivate"]);
+  await expect
+    .poll(() => page.getByLabel("Camera preview").evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBe(1280);
+  expect(await askedFor(page)).toEqual({
+    constraints: [
+      {
+        video: { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } },
+        audio: {
+          sampleRate: 48_000,
+          sampleSize: 16,
+          channelCount: 2,
+          echoCancellation: true,
+          noiseSuppression: true,
+          autoGainControl: true,
+        },
+      },
+    ],
+    options: [],
+    tracks: ["audio live", "video live"],
+  });
+
+  const before = Date.now();
+  await press(page, "Start Recording");
+  await expect(buttons(page)).toHaveText(["Stop Recording", "Deactivate"]);
+  await expect(status(page)).toHaveText("Recording.");
+  expect((await askedFor(page)).options).toEqual([
+    { mimeType: "video/webm;codecs=vp9,opus", videoBitsPerSecond: 2_500_000, audioBitsPerSecond: 128_000 },
+  ]);
+  const timer = page.getByRole("timer");
+  const ticks: number[] = [];
+  for (const time of ["0:01", "0:02", "0:03"]) {
+    await expect(timer).toHaveText(time);
+    ticks.push(Date.now());
+  }
+  for (const gap of [ticks[1]! - ticks[0]!, ticks[2]! - ticks[1]!]) expect(gap).toBeGreaterThan(500);
+  await expectNoBarriers(page);
+  // All that is needed now stands above the bar at the bottom.
+  const below = await page.getByRole("button", { name: "Stop Recording" }).boundingBox();
+  expect(below!.y + below!.height).toBeLessThan(844 - 60);
+  await press(page, "Stop Recording");
+  const lasted = (Date.now() - before) / 1000;
+  await expect(status(page)).toHaveText("Recording stopped. Keep it or discard it.");
+  await expect(timer).toHaveCount(0);
+  await expect(page.getByLabel("What was recorded")).toBeVisible();
+  await expect(buttons(page)).toHaveText(["Keep", "Discard", "Deactivate"]);
+  await press(page, "Keep");
+  await expect(status(page)).toHaveText("Ready to record.");
+
+  const kept = (await keptRecordings(page))!;
+  expect(kept).toMatchObject({
+    version: 1,
+    stores: ["recordings"],
+    keyPath: "id",
+    indexes: [
+      ["filename", "filename"],
+      ["timestamp", "timestamp"],
+    ],
+  });
+  const [row] = kept.rows;
+  expect(kept.rows).toEqual([
+    {
+      id: expect.any(String),
+      filename: expect.stringMatching(/^CareDiary-\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}\.webm$/),
+      blob: { size: row!.size, type: row!.mimeType },
+      timestamp: expect.any(Number),
+      duration: expect.any(Number),
+      size: expect.any(Number),
+      mimeType: expect.stringContaining("video/webm"),
+      userId: anna.userId,
+    },
+  ]);
+  expect(Math.abs(Number(row!.timestamp) - before)).toBeLessThan(2000);
+  expect(Number.isInteger(row!.duration)).toBe(true);
+  expect(Number(row!.size)).toBeGreaterThan(50_000);
+
+  const played = await playKept(page);
+  expect(Math.abs(played.duration - lasted)).toBeLessThan(1);
+  expect(Math.abs(Number(row!.duration) - played.duration)).toBeLessThanOrEqual(0.5);
+  expect(played.seekable).toBe(played.duration);
+  expect(played.at).toBeCloseTo(played.duration - 0.5, 1);
+  expect(played.picture!.size).toEqual([1280, 720]);
+  expect(played.picture!.brightness).toBeGreaterThan(40);
+  expect(played.picture!.changed).toBeGreaterThan(100);
+  expect(Math.abs(played.soundSeconds - played.duration)).toBeLessThan(0.5);
+  expect(played.loudness).toBeGreaterThan(0.01);
+
+  const filename = String(row!.filename);
+  const entry = saved(page).getByRole("listitem");
+  await expect(entry.getByRole("heading")).toHaveText(filename);
+  await expect(entry).toContainText(`0:0${row!.duration}`);
+  await expect(entry).toContainText(/\d+(\.\d+)? KB/);
+  await expect(entry.locator("time")).toHaveText(/^today, \d+:\d\d [AP]M$/);
+  await press(page, `Play ${filename}`);
+  const player = page.getByRole("dialog").getByLabel(filename);
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  const download = page.waitForEvent("download");
+  await press(page, `Download ${filename}`);
+  expect((await download).suggestedFilename()).toBe(filename);
+  const file = await readFile(await (await download).path());
+  expect(file.length).toBe(row!.size);
+  expect(file.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
+  // The whole time nothing of it left the browser.
+  expect(sent.bodies).toEqual([]);
+  expect(sent.bytes).toBeLessThan(2000);
+
+  await press(page, "Deactivate");
+  await expect(status(page)).toHaveText("Camera and microphone are off.");
+  expect((await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
+  await expectNoBarriers(page);
+
+  const updates = page.getByRole("region", { name: "Recent updates" });
+  await page.goto("/home");
+  await expect(updates.getByRole("link", { name: filename })).toBeVisible();
+  await signInAs(anna, jonas);
+  await page.goto("/home");
+  await expect(updates.getByText("No recent updates")).toBeVisible();
+  await page.goto("/recording");
+  await expect(saved(page).getByText("No recordings yet")).toBeVisible();
+  await signInAs(anna, anna);
+  await page.goto("/recording");
+  await press(page, `Delete ${filename}`);
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText("Are you sure you want to delete this recording?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect((await keptRecordings(page))!.rows).toHaveLength(1);
+  await press(page, `Delete ${filename}`);
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(saved(page).getByText("No recordings yet")).toBeVisible();
+  expect((await keptRecordings(page))!.rows).toEqual([]);
+});
+
+test("WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WORK-526 WORK-527 WORK-528 lets the devices go with the page and loses no recording: hidden, left, crashed, discarded by mistake", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const ready = expect(status(page));
+  const record = async (on = page) => {
+    await press(on, "Start Recording");
+    await expect(on.getByRole("timer")).toHaveText("0:01");
+  };
+  await watchRecorder(page);
+  await page.goto("/recording");
+  await press(page, "Activate");
+  await record();
+  await hideTab(page);
+  await ready.toHaveText(
+    "Recording stopped because this page was no longer in front. Keep it or discard it.",
+  );
+  await press(page, "Discard");
+  await ready.toHaveText("Ready to record.");
+  await press(page, "Undo");
+  await expect(page.getByLabel("What was recorded")).toBeVisible();
+  await unplug(page);
+  await press(page, "Discard");
+  await ready.toHaveText("Camera and microphone are off.");
+
+  await press(page, "Activate");
+  await record();
+  await press(page, "Deactivate");
+  await ready.toHaveText("Camera and microphone are off.");
+  await expect(page.getByRole("timer")).toHaveCount(0);
+  expect((await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
+  // What was recorded until then is there.
+  await press(page, "Review");
+  await press(page, "Keep");
+  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+
+  await press(page, "Activate");
+  await record();
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  const question = page.getByRole("dialog", { name: "This recording is not kept yet" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/tasks");
+  await expect.poll(async () => (await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
+  await page.goto("/recording");
+  await expect(page.getByText("A recording waits for you")).toBeVisible();
+
+  await press(page, "Activate");
+  await ready.toHaveText("Ready to record.");
+  await page.evaluate(() => localStorage.removeItem("let go"));
+  await page.goto("/help");
+  expect(await page.evaluate(() => localStorage.getItem("let go"))).toBe("audio video");
+
+  await page.goto("/recording");
+  await press(page, "Activate");
+  await record();
+  await expect(page.getByRole("timer")).toHaveText("0:03");
+  const second = await anna.context.newPage();
+  await second.goto("/recording");
+  // Another tab leaves a running recording alone.
+  await expect(second.getByText("A recording waits for you")).toBeVisible();
+  const crashing = await anna.context.newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  void crashing.send("Page.crash").catch(() => {});
+  await crashed;
+  await second.reload();
+  await expect(second.getByText("2 recordings wait for you")).toBeVisible();
+  await press(second, "Review");
+  await expect(second.getByLabel("What was recorded")).toBeVisible();
+  await press(second, "Discard");
+  await press(second, "Review");
+  await press(second, "Keep");
+  await expect(saved(second).getByRole("listitem")).toHaveCount(2);
+  const rescued = (await keptRecordings(second))!.rows.sort(
+    (a, b) => Number(b.timestamp) - Number(a.timestamp),
+  );
+  expect(rescued[0]!.duration).toBeGreaterThanOrEqual(2);
+  await expect(saved(second).getByRole("heading", { level: 3 })).toHaveText(
+    rescued.map(({ filename }) => String(filename)),
+  );
+});
+
+test("WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WORK-570 WORK-571 says what failed, and what can be done", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await watchRecorder(page);
+  await page.goto("/recording");
+  await press(page, "Activate");
+  await breakParts(page, "start");
+  await press(page, "Start Recording");
+  await expect(messageOf(page)).toContainText("Failed to start recording. Please try again.");
+  await breakParts(page);
+  await unplug(page, true);
+  await press(page, "Start Recording");
+  await expect(messageOf(page)).toContainText(
+    "No media stream available. Please initialize the camera first.",
+  );
+  await press(page, "Try again");
+  await expect(messageOf(page)).toHaveCount(0);
+
+  await press(page, "Start Recording");
+  await expect(page.getByRole("timer")).toHaveText("0:01");
+  await press(page, "Stop Recording");
+  await breakParts(page, "save");
+  await press(page, "Keep");
+  await expect(messageOf(page)).toContainText("Failed to save recording. Please try again.");
+  expect(logged.join("\n")).toMatch(/Error: Failed to save recording$/m);
+  const download = page.waitForEvent("download");
+  await press(page, "Download");
+  expect((await readFile(await (await download).path())).length).toBeGreaterThan(10_000);
+  await breakParts(page);
+  await press(page, "Keep");
+  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+
+  const remove = async () => {
+    await saved(page)
+      .getByRole("button", { name: /^Delete/ })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  };
+  await breakParts(page, "delete");
+  await remove();
+  await expect(page.getByRole("alert")).toContainText("Failed to delete recording. Please try again.");
+  expect(logged.join("\n")).toMatch(/Error: Failed to delete recording$/m);
+  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+  await breakParts(page, "read");
+  await hideTab(page);
+  await expect(saved(page).getByRole("alert")).toContainText("Failed to retrieve recordings");
+  await breakParts(page, "open");
+  await press(page, "Retry");
+  await expect(saved(page).getByRole("alert")).toContainText("Failed to open IndexedDB");
+  await breakParts(page);
+  await press(page, "Retry");
+  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+
+  for (const lacking of ["MediaRecorder", "mediaDevices"]) {
+    const old = await anna.context.newPage();
+    await old.addInitScript((name) => {
+      Object.defineProperty(name === "MediaRecorder" ? window : Navigator.prototype, name, {
+        value: undefined,
+      });
+    }, lacking);
+    await old.goto("/recording");
+    await expect(messageOf(old)).toContainText(
+      "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",
+    );
+    await press(old, "Try again");
+    await expect(messageOf(old)).toBeVisible();
+    // What was kept is there all the same.
+    await expect(saved(old).getByRole("listitem")).toHaveCount(1);
+    await old.close();
+  }
+});
+
+test("WORK-514 WORK-562 WORK-563 says when the devices are refused, and records sound alone where there is no camera", async ({
+  node,
+}) => {
+  const open = async (...flags: string[]) => {
+    const args = [...CHROMIUM_FLAGS, ...flags];
+    const browser = await chromium.launch({ executablePath: findChromium(), args });
+    const anna = await signUpPerson(node, browser, "Anna Keller", { colorScheme: "dark" });
+    const page = await anna.context.newPage();
+    await page.goto("/recording");
+    await press(page, "Activate");
+    return { page, [Symbol.asyncDispose]: () => browser.close() };
+  };
+  {
+    await using refusing = await open(FAKE_DEVICES[0]!, "--use-fake-ui-for-media-stream=deny");
+    const { page } = refusing;
+    for (const _ of [1, 2]) {
+      await expect(messageOf(page)).toContainText(
+        "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",
+      );
+      await expect(buttons(page)).toHaveText(["Try again"]);
+      await press(page, "Try again");
+    }
+    await expectNoBarriers(page);
+  }
+  await using blind = await open(`${FAKE_DEVICES[0]}=device-count=0`, FAKE_DEVICES[1]!);
+  const { page } = blind;
+  await expect(status(page)).toHaveText("Ready to record. No camera was found: only sound will be recorded.");
+  // A recorder that doesn't say what it makes.
+  await page.evaluate(() => Object.defineProperty(MediaRecorder.prototype, "mimeType", { get: () => "" }));
+  await press(page, "Start Recording");
+  await expect(page.getByRole("timer")).toHaveText("0:02");
+  await press(page, "Stop Recording");
+  await press(page, "Keep");
+  await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+  expect((await keptRecordings(page))!.rows[0]).toMatchObject({ mimeType: "video/webm" });
+  const played = await playKept(page);
+  expect(played.picture).toBeNull();
+  expect(played.duration).toBeGreaterThan(1.5);
+  expect(played.loudness).toBeGreaterThan(0.01);
+  await expectNoBarriers(page);
+});

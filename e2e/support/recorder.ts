@@ -1,0 +1,188 @@
+import type { Page } from "@playwright/test";
+
+/** Chromium's own camera (a clock on green) and microphone (a beep each second), allowed without a question. */
+export const FAKE_DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
+type Watched = {
+  constraints: MediaStreamConstraints[];
+  options: MediaRecorderOptions[];
+  streams: MediaStream[];
+  /** Faults that a test switches on: names of what is to fail. */
+  fails: Set<string>;
+};
+
+/** Notes what a page asks the browser for, and lets a test break the browser's parts; before the page is opened. */
+export async function watchRecorder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched: Watched = { constraints: [], options: [], streams: [], fails: new Set() };
+    Object.assign(window, { watched });
+    const ask = MediaDevices.prototype.getUserMedia;
+    MediaDevices.prototype.getUserMedia = async function (constraints) {
+      watched.constraints.push(constraints ?? {});
+      const stream = await ask.call(this, constraints);
+      watched.streams.push(stream);
+      return stream;
+    };
+    const stop = MediaStreamTrack.prototype.stop;
+    MediaStreamTrack.prototype.stop = function () {
+      stop.call(this);
+      // Outlives the page.
+      localStorage.setItem("let go", `${localStorage.getItem("let go") ?? ""} ${this.kind}`.trim());
+    };
+    const Real = MediaRecorder;
+    window.MediaRecorder = class extends Real {
+      constructor(stream: MediaStream, options: MediaRecorderOptions = {}) {
+        super(stream, options);
+        watched.options.push(options);
+      }
+    };
+    const breakable = (prototype: object, method: string, name: string, isMeant: (of: never) => boolean) => {
+      const real = Reflect.get(prototype, method);
+      Reflect.set(prototype, method, function (this: never, ...args: unknown[]) {
+        if (watched.fails.has(name) && isMeant(this)) throw new DOMException("full", "QuotaExceededError");
+        return real.apply(this, args);
+      });
+    };
+    const ofKept = (source: { objectStore?: IDBObjectStore; transaction?: IDBTransaction }) =>
+      (source.objectStore?.transaction ?? source.transaction)!.db.name === "CareDiaryRecordings";
+    breakable(Real.prototype, "start", "start", () => true);
+    breakable(IDBObjectStore.prototype, "put", "save", ofKept);
+    breakable(IDBObjectStore.prototype, "delete", "delete", ofKept);
+    breakable(IDBIndex.prototype, "openCursor", "read", ofKept);
+    breakable(IDBFactory.prototype, "open", "open", () => true);
+  });
+}
+
+/** Makes a part of the browser fail from now on: start, save, delete, read, open; or none of them. */
+export const breakParts = (page: Page, ...names: string[]) =>
+  page.evaluate((fails) => {
+    (window as never as { watched: Watched }).watched.fails = new Set(fails);
+  }, names);
+
+/** What the page asked for, and how its last devices are: "audio live", "video ended". */
+export const askedFor = (page: Page) =>
+  page.evaluate(() => {
+    const { constraints, options, streams } = (window as never as { watched: Watched }).watched;
+    const tracks = streams.at(-1)?.getTracks() ?? [];
+    return {
+      constraints,
+      options,
+      tracks: tracks.map(({ kind, readyState }) => `${kind} ${readyState}`).sort(),
+    };
+  });
+
+/** Stops the devices from outside, as when they are unplugged; `isSilent`: without the browser telling. */
+export const unplug = (page: Page, isSilent = false) =>
+  page.evaluate((isSilent) => {
+    const { streams } = (window as never as { watched: Watched }).watched;
+    for (const track of streams.at(-1)!.getTracks()) {
+      track.stop();
+      if (!isSilent) track.dispatchEvent(new Event("ended"));
+    }
+  }, isSilent);
+
+/** The tab goes to the back, and comes to the front again. */
+export const hideTab = (page: Page) =>
+  page.evaluate(() => {
+    for (const state of ["hidden", "visible"]) {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }
+  });
+
+/** How the browser's database of recordings is laid out, and what is in it. */
+export const keptRecordings = (page: Page) =>
+  page.evaluate(async () => {
+    const version = (await indexedDB.databases()).find(({ name }) => name === "CareDiaryRecordings")?.version;
+    if (!version) return null;
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open("CareDiaryRecordings"));
+    const store = database.transaction("recordings").objectStore("recordings");
+    const indexes = [...store.indexNames].map((name) => [name, store.index(name).keyPath]);
+    const rows = (await done(store.getAll())) as ({ blob: Blob } & Record<string, unknown>)[];
+    database.close();
+    const stores = [...database.objectStoreNames];
+    return {
+      version,
+      stores,
+      keyPath: store.keyPath,
+      indexes,
+      rows: rows.map(({ blob, ...fields }) => ({
+        ...fields,
+        blob: { size: blob.size, type: blob.type },
+      })) as ({ blob: { size: number; type: string } } & Record<string, unknown>)[],
+    };
+  });
+
+/**
+ * Plays the only kept recording as a browser does: how long it says it is, how bright and how varied its picture is
+ * near the end after a jump, and how loud its sound is on the whole.
+ */
+export const playKept = (page: Page) =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const database = await done(indexedDB.open("CareDiaryRecordings"));
+    const rows = await done(database.transaction("recordings").objectStore("recordings").getAll());
+    database.close();
+    const { blob } = rows[0] as { blob: Blob };
+    const sound = await new AudioContext().decodeAudioData(await blob.arrayBuffer());
+    const samples = sound.getChannelData(0);
+    const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+    const video = document.createElement("video");
+    video.muted = true;
+    const happens = (name: string) =>
+      new Promise((resolve) => video.addEventListener(name, resolve, { once: true }));
+    video.src = URL.createObjectURL(blob);
+    await happens("loadeddata");
+    const { duration, videoWidth, videoHeight } = video;
+    const seekable = video.seekable.length > 0 ? video.seekable.end(0) : 0;
+    const look = () => {
+      const canvas = document.createElement("canvas");
+      Object.assign(canvas, { width: 160, height: 90 });
+      const context = canvas.getContext("2d")!;
+      context.drawImage(video, 0, 0, 160, 90);
+      return context.getImageData(0, 0, 160, 90).data;
+    };
+    const brightness = (pixels: Uint8ClampedArray) =>
+      pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+    if (videoWidth === 0)
+      return { duration, seekable, loudness, soundSeconds: sound.duration, picture: null };
+    const first = look();
+    const jumped = happens("seeked");
+    video.currentTime = duration - 0.5;
+    await jumped;
+    const last = look();
+    const changed = first.filter((value, at) => Math.abs(value - last[at]!) > 32).length;
+    return {
+      duration,
+      seekable,
+      loudness,
+      soundSeconds: sound.duration,
+      at: video.currentTime,
+      picture: { size: [videoWidth, videoHeight], brightness: brightness(last), changed },
+    };
+  });
+
+/** Everything that a page sends: bytes of request bodies and of frames of its live connection. */
+export function countSent(page: Page): { bytes: number; bodies: string[] } {
+  const sent = { bytes: 0, bodies: [] as string[] };
+  page.on("request", (request) => {
+    const body = request.postDataBuffer();
+    if (!body) return;
+    sent.bytes += body.length;
+    sent.bodies.push(`${request.method()} ${request.url()}`);
+  });
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      sent.bytes += payload.length;
+    }),
+  );
+  return sent;
+}
