@@ -158,7 +158,7 @@ test.describe("the frame", () => {
 
 test.describe("first load", () => {
   for (const [screen, path, most] of [
-    ["the landing page", "/", 110_000],
+    ["the landing page", "/", 12_000],
     ["the first signed-in screen", "/care", 200_000],
   ] as const) {
     test(`${screen} takes at most ${most / 1000} kB of JavaScript, compressed with gzip`, async ({

@@ -1,0 +1,269 @@
+import type { Page } from "@playwright/test";
+import { lookWithAxe } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+const PAGES = ["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"];
+const ANCHORS = [
+  ["Features", "features"],
+  ["For Families", "families"],
+  ["For Clinicians", "clinicians"],
+  ["Demo", "demo"],
+] as const;
+const PHONE = { width: 390, height: 844 };
+
+const banner = (page: Page) => page.getByRole("banner");
+const anchor = (page: Page, name: string) => banner(page).getByRole("link", { name, exact: true });
+
+/** The section has the focus and begins just below the header. */
+async function expectReached(page: Page, id: string) {
+  await expect(page).toHaveURL(`/#${id}`);
+  const section = page.locator(`#${id}`);
+  await expect(section).toBeFocused();
+  const { y } = (await section.boundingBox())!;
+  expect(y).toBeGreaterThanOrEqual((await banner(page).boundingBox())!.height - 1);
+  expect(y).toBeLessThanOrEqual(120);
+}
+
+async function expectClean(page: Page, name: string) {
+  const { violations } = await lookWithAxe(page);
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
+    name,
+  ).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(
+    page.viewportSize()!.width,
+  );
+}
+
+test("WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WORK-081 WORK-082 WORK-083 WORK-084 WORK-085 WORK-086 WORK-087 WORK-088 WORK-062 WORK-065 WORK-068 WORK-071 WORK-106 WORK-107 all pages are read without a script, each with header and footer", async ({
+  browser,
+  node,
+}) => {
+  const context = await browser.newContext({ baseURL: node.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const titles = new Set<string>();
+  for (const path of PAGES) {
+    const answer = await page.goto(path);
+    expect(answer!.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    titles.add(await page.title());
+    for (const [name] of ANCHORS) await expect(anchor(page, name)).toBeVisible();
+    await expect(anchor(page, "Pricing")).toHaveAttribute("href", "/pricing");
+    await expect(anchor(page, "Sign In")).toHaveAttribute("href", "/sign-in");
+    await expect(anchor(page, "Get Started")).toHaveAttribute("href", "/sign-up");
+    const groups = page.getByRole("contentinfo").locator("nav > div");
+    expect(
+      await groups.evaluateAll((found) =>
+        found.map((group) => [
+          group.querySelector("h2")!.textContent,
+          ...[...group.querySelectorAll("a")].map(
+            (link) => `${link.textContent} ${link.getAttribute("href")}`,
+          ),
+        ]),
+      ),
+    ).toEqual([
+      ["Product", "Features /#features", "Pricing /pricing", "Security /security"],
+      ["Resources", "Help Center /help", "Community /community"],
+      ["Company", "About /about", "Privacy /privacy", "Terms /terms"],
+    ]);
+    const words = (await page.getByRole("main").textContent())!.split(/\s+/).length;
+    expect(words, path).toBeGreaterThan(120);
+  }
+  expect(titles.size).toBe(PAGES.length);
+  await page.goto("/community");
+  await expect(page.getByText("Coming soon:")).toHaveCount(3);
+
+  await page.goto("/help");
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  const answer = page.getByText("No. A notebook is about one person");
+  await expect(answer).toBeHidden();
+  await page.getByText("Does the person I care for need an account?").click();
+  await expect(answer).toBeVisible();
+  await anchor(page, "For Families").click();
+  await expectReached(page, "families");
+  await context.close();
+});
+
+test("WORK-063 WORK-064 WORK-066 WORK-067 WORK-069 WORK-070 WORK-072 WORK-073 WORK-092 the header's anchors scroll on the landing page and lead to it from others, by keyboard, after a reload and in the menu of a phone", async ({
+  page,
+}) => {
+  await page.goto("/");
+  let loads = 0;
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) loads++;
+  });
+  for (const [name, id] of ANCHORS) {
+    await anchor(page, name).focus();
+    await page.keyboard.press("Enter");
+    await expectReached(page, id);
+  }
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  await anchor(page, "Features").click();
+  await expectReached(page, "features");
+  expect(loads).toBe(1);
+  for (const [name, id] of ANCHORS) {
+    await page.goto("/pricing");
+    await anchor(page, name).click();
+    await expectReached(page, id);
+  }
+
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/");
+  const menu = page.getByRole("button", { name: "Menu" });
+  await expect(anchor(page, "Demo")).toBeHidden();
+  await menu.press("Enter");
+  await expect(anchor(page, "Demo")).toBeVisible();
+  await expectClean(page, "the open menu");
+  await page.keyboard.press("Escape");
+  await expect(anchor(page, "Demo")).toBeHidden();
+  await expect(menu).toBeFocused();
+  await menu.click();
+  const box = (await anchor(page, "For Clinicians").boundingBox())!;
+  expect(box.height).toBeGreaterThanOrEqual(44);
+  await anchor(page, "For Clinicians").click();
+  await expect(anchor(page, "Demo")).toBeHidden();
+  await expectReached(page, "clinicians");
+  await page.getByRole("link", { name: "See Demo" }).click();
+  await expectReached(page, "demo");
+  for (const path of ["/security", "/privacy", "/community"]) {
+    await page.goto(path);
+    await expectClean(page, path);
+  }
+});
+
+test("WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WORK-098 WORK-099 WORK-100 the landing page has its sections, a diary as live markup, and leads on", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const headings = (id: string) =>
+    page.locator(`section[aria-labelledby="${id}"]`).getByRole("heading", { level: 3 }).allInnerTexts();
+  expect(await headings("audiences")).toEqual(["Families", "Caregivers", "Care teams", "Clinicians"]);
+  expect(await headings("features-heading")).toEqual([
+    "Notes from emails, PDFs or audio",
+    "Events and timeline",
+    "Task scheduling",
+    "Audio recording of meetings",
+  ]);
+  for (const name of ["Invitations.", "Privacy controls."]) {
+    await expect(page.locator("#families").getByText(name)).toBeVisible();
+  }
+  await expect(page.locator("#clinicians").getByText("An organised history.")).toBeVisible();
+
+  const demo = page.locator("#demo");
+  await expect(demo.locator("img")).toHaveCount(0);
+  await expect(demo.getByRole("table").getByRole("row", { name: /^Metoprolol/ })).toContainText("23.75 mg");
+  await expect(demo.getByRole("listitem").filter({ hasText: "A good morning" })).toContainText("2 comments");
+  await expect(demo.getByRole("listitem").filter({ hasText: "Evening exercises" })).toContainText("to do");
+  await expect(demo.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "62");
+  const explore = demo.getByRole("link", { name: "Explore Full Demo" });
+  await expect(explore).toHaveAttribute("href", "/demo");
+  await explore.click();
+  await expect(page).toHaveURL("/");
+  const last = page.getByRole("main").locator("section").last();
+  await expect(last.getByRole("link", { name: "Get Started" })).toHaveAttribute("href", "/sign-up");
+  await page.getByRole("link", { name: "Start Your Care Diary" }).click();
+  await expect(page).toHaveURL("/sign-up");
+  await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
+});
+
+test("WORK-101 WORK-102 WORK-103 WORK-104 WORK-105 WORK-919 pricing shows three plans and four questions; the help's search filters its cards and questions and says how many", async ({
+  page,
+}) => {
+  await page.goto("/pricing");
+  const plans = page.getByRole("main").locator("li:has(> div > h2)");
+  expect(await plans.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Free", "Family", "Pro"]);
+  expect((await plans.allInnerTexts()).map((text) => /\$\d+( per month)?/.exec(text)![0])).toEqual([
+    "$0",
+    "$19 per month",
+    "$49 per month",
+  ]);
+  await expect(plans.filter({ hasText: "Most Popular" }).getByRole("heading")).toHaveText("Family");
+  await expect(page.locator("summary")).toHaveCount(4);
+
+  await page.goto("/help");
+  const items = page.locator("[data-help-item]:visible");
+  await expect(items).toHaveCount(24);
+  const field = page.getByRole("searchbox", { name: "Search for help" });
+  const outcome = page.getByRole("search").getByRole("status");
+  await field.fill("Invit");
+  const found = await items.count();
+  expect(found).toBeGreaterThan(2);
+  expect(found).toBeLessThan(12);
+  await expect(outcome).toHaveText(`${found} answers found`);
+  for (const text of await items.evaluateAll((list) => list.map((item) => item.textContent))) {
+    expect(text.toLowerCase()).toContain("invit");
+  }
+  await expect(page.getByRole("heading", { name: "Members and invitations" })).toBeVisible();
+  await field.press("Enter");
+  await expect(page).toHaveURL("/help");
+  await field.fill("zebra crossing");
+  await expect(items).toHaveCount(0);
+  await expect(outcome).toHaveText("Nothing here matches “zebra crossing”.");
+  await expect(page.getByText("Try fewer or other words.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Questions and answers" })).toBeHidden();
+  await expectClean(page, "nothing found");
+  await field.fill("");
+  await expect(items).toHaveCount(24);
+  await expect(outcome).toBeEmpty();
+  await page.goto("/help?q=password");
+  await expect(page.getByText("I forgot my password.")).toBeVisible();
+  await expect(page.getByText("How do I invite somebody?")).toBeHidden();
+});
+
+test("the landing page never flashes by for somebody signed in, and shows itself to somebody who was; Help leads back", async ({
+  browser,
+  node,
+  someone,
+}) => {
+  const { page, context } = await someone("Anna Keller");
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "Help" }).click();
+  await expect(page.getByRole("heading", { name: "Help Center" })).toBeVisible();
+  await expect(anchor(page, "Get Started")).toBeHidden();
+  await page.route("**/api/settings", async (route) => {
+    await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page).toHaveURL("/home");
+  await page.goto("/help");
+  await anchor(page, "Your notebooks").click();
+  await expect(page).toHaveURL("/home");
+
+  // Every cookie that sign-in has set is on the page about them.
+  const cookies = (await context.cookies()).map(({ name }) => name.replace(/^(__Host-)?carediary\./, ""));
+  expect(cookies.length).toBeGreaterThan(0);
+  await page.goto("/privacy");
+  for (const name of cookies) await expect(page.getByRole("table")).toContainText(name);
+
+  const later = await browser.newContext({ baseURL: node.url });
+  await later.addInitScript(() => localStorage.setItem("carediary.signed-in", "1"));
+  const visit = await later.newPage();
+  await visit.goto("/");
+  await expect(visit.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(visit.getByRole("link", { name: "Get Started" }).first()).toBeVisible();
+  await expect(visit).toHaveURL("/");
+  await later.close();
+});
+
+test("a page tells messengers and search engines what it is, by whole addresses", async ({ page, node }) => {
+  await page.goto("/pricing");
+  const meta = (name: string) =>
+    page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");
+  expect(await page.title()).toBe("Pricing – CareDiary");
+  expect(await meta("description")).toContain("Family for $19 per month");
+  expect(await meta("og:title")).toBe("Pricing – CareDiary");
+  expect(await meta("og:url")).toBe(`${node.url}/pricing`);
+  expect(await meta("twitter:card")).toBe("summary_large_image");
+  const picture = await page.request.get((await meta("og:image"))!);
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  const bytes = await picture.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  expect(bytes.length).toBeLessThan(150_000);
+  const robots = await (await page.request.get("/robots.txt")).text();
+  const sitemap = await (await page.request.get(/Sitemap: (.+)/.exec(robots)![1]!)).text();
+  for (const path of PAGES) expect(sitemap).toContain(`<loc>${node.url}${path}</loc>`);
+});
