@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
 import { perform } from "../../server/operator/perform.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";
-import { addMember, notebookOf, noteOf, type Person } from "./people.ts";
+import { addMember, notebookOf, type Person } from "./people.ts";
 import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { DAY, taskOf } from "./tasks.ts";
@@ -14,60 +15,82 @@ export const promote = (node: RunningNode, { email }: Person, isSuper = false): 
   perform(node.database(), { name: "promote", email, isSuper });
 
 /** More than the 100 characters that the table of notes shows. */
-export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept for nine hours.${" All is well.".repeat(4)}`;
+export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept all night.${" All is well.".repeat(4)}`;
 
 /** Noon of a day, as the database takes it. */
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
 /**
- * A notebook with a row in every table of the back-office, most of it made as its members would; what takes weeks or came
- * from a former system is written into the database.
+ * A notebook with rows in every table of the back-office, most of them made as its members would; what takes weeks, or
+ * came from a former system, is written into the database.
  */
-export async function seedTables(node: RunningNode, anna: Person, jonas: Person) {
+export async function seedTables(node: RunningNode, alma: Person, bruno: Person) {
   const { pool } = node.database();
-  const diary = await notebookOf(anna, "Rosa Blum");
-  const diaryId = diary._id;
-  const otto = await notebookOf(anna, "Otto Blum");
-  await anna.http.mutation(api.diaries.archiveDiary, { diaryId: otto._id });
-  await addMember(node, diaryId, jonas, "member");
-  await pool.query("update members set invited_by = $1 where user_id = $2", [anna.userId, jonas.userId]);
-  const note = await noteOf(anna, diaryId, "A good morning", LONG_TEXT);
-  const talk = { diaryId, noteId: note._id };
-  const [secret, open] = await Promise.all(
-    (["private", "extended"] as const).map((visibility) =>
-      anna.http.mutation(api.notes.createNote, {
-        diaryId,
-        type: "default",
-        title: `My ${visibility} note`,
-        content: `Only of ${visibility} concern`,
-        noteDate: at("2026-03-05").getTime(),
-        visibility,
-        tags: [],
-      }),
-    ),
+  const { _id: diaryId } = await notebookOf(alma, "Frida Amann");
+  const description = "All that we know about her days";
+  await pool.query("update diaries set description = $2 where id = $1", [diaryId, description]);
+  const archived = await notebookOf(alma, "Otto Amann");
+  await alma.http.mutation(api.diaries.archiveDiary, { diaryId: archived._id });
+  await addMember(node, diaryId, bruno, "member");
+  await pool.query("update members set invited_by = $1 where user_id = $2", [alma.userId, bruno.userId]);
+  const noteId = await seedNotes(node, alma, bruno, diaryId);
+  await seedPrograms(node, alma, bruno, { diaryId, noteId });
+  await taskOf(alma, diaryId, "Buy bread", { description: "Rye, sliced" });
+  const dueDate = at("2026-03-09").getTime();
+  await taskOf(alma, diaryId, "Call the doctor", { assignedTo: bruno.userId, dueDate });
+  await invite(alma, diaryId, "nurse@example.org", { role: "admin" });
+  const eventId = await pool.query<{ id: string }>(
+    `insert into audit_events (id, event_type, diary_id, actor_id, target_type, target_id, details)
+     values ($1, 'note.restored', $2, $3, 'note', $4, '{"fields": ["title"], "count": 3}') returning id`,
+    [randomUUID(), diaryId, alma.userId, noteId],
   );
+  return { diaryId, noteId, eventId: eventId.rows[0]!.id };
+}
+
+async function seedNotes(node: RunningNode, alma: Person, bruno: Person, diaryId: string) {
+  const { pool } = node.database();
+  const note = (title: string, content: string, visibility: "private" | "team" | "extended") =>
+    alma.http.mutation(api.notes.createNote, {
+      diaryId,
+      type: "default",
+      title,
+      content,
+      noteDate: at("2026-03-05").getTime(),
+      visibility,
+      tags: [],
+    });
+  const noteId = await note("A good morning", LONG_TEXT, "team");
+  const secret = await note("My secret", "For nobody else", "private");
+  await note("For everybody", "Come on Sunday", "extended");
   await pool.query(
     `insert into note_types (type_id, name, icon, description, is_active, requires_ai, version)
-     values ('summary', 'Summary of the week', 'Robot', 'Written by a machine', false, true, 3)`,
+     values ('summary', 'Summary of the week', 'Robot', 'Written by a machine', false, true, 3)
+     on conflict do nothing`,
   );
-  await attach(jonas, talk, { name: "leaflet.txt", mimeType: "text/plain", buffer: Buffer.alloc(1536, "a") });
+  const file = { name: "leaflet.txt", mimeType: "text/plain", buffer: Buffer.alloc(1536, "a") };
+  await attach(bruno, { diaryId, noteId }, file);
   await pool.query(
     `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
      values ($1, $2, $3, 'scan of old.pdf', 'application/pdf', 2621440, $4)`,
-    [randomUUID(), diaryId, note._id, anna.userId],
+    [randomUUID(), diaryId, noteId, alma.userId],
   );
-  await taskOf(anna, diaryId, "Buy bread", { description: "Rye, sliced" });
-  const dueDate = at("2026-03-09").getTime();
-  await taskOf(anna, diaryId, "Call the doctor", { assignedTo: jonas.userId, dueDate });
-  await say(jonas, talk, "Lovely to read", { visibility: "extended" });
-  await say(anna, { diaryId, noteId: secret! }, "Between me and myself");
-  await invite(anna, diaryId, "nurse@example.org", { role: "admin" });
-  const programId = await uploadProgram(anna, diaryId, HIP_PROGRAM);
-  const hip = await activateProgram(anna, diaryId, programId, {
+  await say(bruno, { diaryId, noteId }, "Lovely to read");
+  await say(alma, { diaryId, noteId: secret }, "Between me and myself");
+  return noteId;
+}
+
+async function seedPrograms(
+  node: RunningNode,
+  alma: Person,
+  bruno: Person,
+  { diaryId, noteId }: { diaryId: string; noteId: string },
+) {
+  const { pool } = node.database();
+  const hip = await activateProgram(alma, diaryId, await uploadProgram(alma, diaryId, HIP_PROGRAM), {
     daysAgo: 9,
-    noteId: note._id,
+    noteId,
     activities: ["walk", "tablets"],
-    assignedTo: jonas.userId,
+    assignedTo: bruno.userId,
   });
   await pool.query(
     `update phase_progress set status = 'completed', milestone_reached = true, adherence_percentage = 83.4,
@@ -76,46 +99,97 @@ export async function seedTables(node: RunningNode, anna: Person, jonas: Person)
     [hip, at("2026-03-01"), at("2026-03-07")],
   );
   await pool.query(
+    "update phase_progress set status = 'skipped' where diary_program_id = $1 and phase_id = 'further'",
+    [hip],
+  );
+  await pool.query(
     `update activity_activations set is_active = false, paused_until = $2, deactivated_at = $3, start_date = $4
      where diary_program_id = $1 and activity_template_id = 'tablets'`,
-    [hip, at("2026-04-01"), at("2026-04-02"), at("2026-03-01")],
+    [hip, at("2099-04-01"), at("2026-04-02"), at("2026-03-01")],
   );
-  const again = await uploadProgram(anna, diaryId, { ...HIP_PROGRAM, programName: "Stairs again" });
-  const paused = await activateProgram(anna, diaryId, again, { activities: ["walk"] });
+  const stairs = await uploadProgram(alma, diaryId, { ...HIP_PROGRAM, programName: "Stairs again" });
+  const paused = await activateProgram(alma, diaryId, stairs, { activities: ["walk"] });
   await pool.query(
     `update diary_programs set status = 'paused', paused_since = now(), paused_until = $2, baseline_date = $3,
        activated_at = $4
      where id = $1`,
-    [paused, at("2026-05-01"), at("2026-02-01"), at("2026-02-02")],
+    [paused, at("2099-05-01"), at("2026-02-01"), at("2026-02-02")],
   );
   await pool.query(
-    `insert into program_exports (id, diary_id, diary_program_id, export_type, format, range_start, range_end,
-       download_count, generated_by, generated_at, expires_at, status)
-     values ($1, $3, $4, 'weekly-summary', 'csv', $5, $6, 7, $7, $8, $9, 'ready'),
-            ($2, $3, $4, 'full-report', 'pdf', null, null, 0, $7, null, $9, 'making')`,
-    [
-      randomUUID(),
-      randomUUID(),
-      diaryId,
-      hip,
-      at("2026-03-02"),
-      at("2026-03-08"),
-      jonas.userId,
-      at("2026-03-10"),
-      at("2099-01-01"),
-    ],
+    `update programs set is_active = false, is_public = true, is_official = true, version = 2.3, published_at = $2
+     where id = $1`,
+    [stairs, at("2026-03-03")],
   );
-  return { diaryId, shortId: diary.shortId, note, programId, open: open!, again };
+  for (const [name, status] of [
+    ["After a hip replacement", "completed"],
+    ["Coming home after a stroke", "cancelled"],
+  ]) {
+    await pool.query(
+      `insert into diary_programs (id, diary_id, program_id, baseline_event_name, baseline_date, status, activated_by)
+       select $1, $2, id, 'Discharge', now(), $4, $3 from programs where name = $5`,
+      [randomUUID(), diaryId, alma.userId, status, name],
+    );
+  }
+  await seedExports(node, bruno, { diaryId, diaryProgramId: hip });
 }
 
-/** A row of the users' table without a sign-in, made `age` days ago. */
-export async function addUser(node: RunningNode, name: string, age = 0): Promise<string> {
+async function seedExports(
+  node: RunningNode,
+  bruno: Person,
+  { diaryId, diaryProgramId }: { diaryId: string; diaryProgramId: string },
+) {
+  const week = [at("2026-03-02"), at("2026-03-08")];
+  for (const [type, format, [start, end], made] of [
+    ["weekly-summary", "csv", week, at("2026-03-10")],
+    ["full-report", "pdf", [], null],
+    ["phase-report", "json", week.slice(0, 1), at("2026-03-10")],
+    ["api-snapshot", "json", [undefined, week[1]], at("2026-03-10")],
+  ] as const) {
+    await node.database().pool.query(
+      `insert into program_exports (id, diary_id, diary_program_id, export_type, format, range_start, range_end,
+         download_count, generated_by, generated_at, expires_at, status)
+       values ($1, $2, $3, $4, $5, $6, $7, 7, $8, $9, $10, $11)`,
+      [
+        randomUUID(),
+        diaryId,
+        diaryProgramId,
+        type,
+        format,
+        start ?? null,
+        end ?? null,
+        bruno.userId,
+        made,
+        at("2099-01-01"),
+        made ? "ready" : "failed",
+      ],
+    );
+  }
+}
+
+/** A row of the table of users without a sign-in, made so many days ago. */
+export async function addUser(node: RunningNode, name: string, daysAgo = 0): Promise<string> {
   const id = randomUUID();
   await node
     .database()
     .pool.query(
       `insert into users (id, clerk_user_id, email, name, created_at) values ($1::uuid, $1::text, $2, $3, $4)`,
-      [id, `${id}@example.org`, name, new Date(Date.now() - age * DAY)],
+      [id, `${id}@example.org`, name, new Date(Date.now() - daysAgo * DAY)],
     );
   return id;
+}
+
+export type SentCall = { path: string; args: Record<string, unknown> };
+
+/** Everything that a page asks of the server: queries, mutations and actions. Set before the page connects. */
+export function callsOf(page: Page): SentCall[] {
+  const sent: SentCall[] = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => {
+      const message = JSON.parse(String(payload));
+      for (const { udfPath, args } of [message, ...(message.modifications ?? [])]) {
+        if (udfPath) sent.push({ path: udfPath, args: args[0] });
+      }
+    }),
+  );
+  return sent;
 }

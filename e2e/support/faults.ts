@@ -8,7 +8,13 @@ import type { RunningNode } from "./running-node.ts";
 
 const SYNC = /\/api\/.*\/sync/;
 
-type Call = { type: string; udfPath?: string; args?: Record<string, unknown>[] };
+type Call = {
+  type: string;
+  udfPath?: string;
+  args?: Record<string, unknown>[];
+  /** Queries that are added or removed. */
+  modifications?: { udfPath?: string }[];
+};
 
 /** Changes the arguments of a call on its way, so that the server really refuses it. */
 export async function alterCall(
@@ -26,14 +32,15 @@ export async function alterCall(
   });
 }
 
-/** Keeps back all that the server says from the moment a function is called; returns how to let it through. */
+/** Keeps back all that the server says from when a function is called or asked; returns how to let it through. */
 export async function holdAnswers(page: Page, udfPath: string): Promise<() => void> {
   const held: [WebSocketRoute, string | Buffer][] = [];
   let isHeld = false;
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      if ((JSON.parse(String(message)) as Call).udfPath === udfPath) isHeld = true;
+      const call: Call = JSON.parse(String(message));
+      if ([call, ...(call.modifications ?? [])].some((each) => each.udfPath === udfPath)) isHeld = true;
       server.send(message);
     });
     server.onMessage((message) => {

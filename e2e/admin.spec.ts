@@ -1,0 +1,314 @@
+import type { Page } from "@playwright/test";
+import { perform } from "../server/operator/perform.ts";
+import { addUser, callsOf, promote } from "./support/admin.ts";
+import { alterCall, holdAnswers } from "./support/faults.ts";
+import { notebookOf } from "./support/people.ts";
+import { uploadProgram } from "./support/programs.ts";
+import { expect, test } from "./support/test.ts";
+
+const menuOf = (page: Page) => page.getByRole("navigation", { name: "Administration" });
+const rowsOf = (page: Page) => page.locator("tbody tr");
+
+test("WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WORK-580 WORK-581 WORK-582 WORK-585 WORK-603 WORK-866 WORK-867 WORK-868 WORK-869 WORK-870 WORK-871 WORK-872 who gets into the back-office, and how far", async ({
+  someone,
+  node,
+}) => {
+  const adam = await someone("Adam Amtmann");
+  const { page } = adam;
+  const calls = callsOf(page);
+  const denied = page.getByRole("heading", { level: 1, name: "Access Denied" });
+  for (const path of ["/admin", "/admin/users", "/admin/manage-admins"]) {
+    await page.goto(path);
+    await expect(denied).toBeVisible();
+    await expect(page.getByText("You need admin privileges to access this area.")).toBeVisible();
+    await expect(menuOf(page)).toHaveCount(0);
+  }
+  expect(calls.filter(({ path }) => path.startsWith("adminDb:") || path === "admin:listAdmins")).toEqual([]);
+  expect(calls.find(({ path }) => path === "admin:getAdminStatus")?.args).toEqual({});
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(page).toHaveURL("/home");
+
+  await page.goto("/admin/manage-admins");
+  await promote(node, adam);
+  // At once, without a reload.
+  await expect(menuOf(page).getByText("ADMIN", { exact: true })).toBeVisible();
+  await expect(page.getByText("You need super admin privileges to access this page.")).toBeVisible();
+  await expect(denied).toBeVisible();
+  await expect(menuOf(page).getByRole("link", { name: "Users" })).toBeVisible();
+  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" })).toHaveCount(0);
+  expect(calls.filter(({ path }) => path === "admin:listAdmins")).toEqual([]);
+
+  await promote(node, adam, true);
+  await expect(menuOf(page).getByText("SUPER ADMIN", { exact: true })).toBeVisible();
+  await expect(menuOf(page).getByRole("link", { name: "Manage Admins" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Admin level", "Created"]);
+  await expect(rowsOf(page).filter({ hasText: adam.email }).locator("th, td")).toHaveText([
+    "Adam Amtmann",
+    adam.email,
+    "SUPER ADMIN",
+    /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/,
+  ]);
+  await expect(page.getByText("Promotion is done by backend functions, not on this screen")).toBeVisible();
+  await expect(page.getByText("npm run admin -- promote", { exact: true })).toBeVisible();
+  expect(calls.findLast(({ path }) => path === "admin:listAdmins")?.args).toEqual({});
+  const main = page.getByRole("main");
+  await expect(main.locator("input, select, textarea, [role=checkbox], [role=switch]")).toHaveCount(0);
+  // The menu's fold of small screens is the only button there is.
+  await expect(main.locator("table button, .mantine-Button-root")).toHaveCount(0);
+
+  const slow = await adam.context.newPage();
+  const release = await holdAnswers(slow, "admin:getAdminStatus");
+  await slow.goto("/admin");
+  await expect(slow.getByRole("status").getByText("Loading admin status...")).toBeAttached();
+  await expect(menuOf(slow)).toHaveCount(0);
+  release();
+  await expect(menuOf(slow)).toBeVisible();
+  await slow.setViewportSize({ width: 390, height: 844 });
+  const fold = menuOf(slow).getByRole("button", { name: "Statistics" });
+  await expect(menuOf(slow).getByRole("link", { name: "Tasks" })).toBeHidden();
+  await fold.click();
+  await menuOf(slow).getByRole("link", { name: "Tasks" }).click();
+  await expect(slow).toHaveURL("/admin/tasks");
+  await expect(menuOf(slow).getByRole("link", { name: "Users" })).toBeHidden();
+  await perform(node.database(), { name: "demote", email: adam.email });
+  await expect(slow.getByRole("heading", { level: 1, name: "Access Denied" })).toBeVisible();
+  await promote(node, adam);
+  await menuOf(slow).getByRole("link", { name: "Back to app" }).click();
+  await expect(slow).toHaveURL("/home");
+});
+
+test("WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WORK-610 WORK-611 WORK-612 WORK-613 WORK-614 WORK-615 WORK-616 WORK-617 WORK-618 WORK-619 WORK-620 the figures, live", async ({
+  someone,
+  node,
+}) => {
+  const adam = await someone("Adam Amtmann");
+  await promote(node, adam);
+  const { page } = adam;
+  const calls = callsOf(page);
+  const card = (name: string) =>
+    page.getByRole("list", { name: "Tables" }).getByRole("link", { name: new RegExp(`^${name} ?[\\d,]+$`) });
+  const figures = async () => {
+    const { rows } = await node.database().pool.query<Record<string, string>>(`
+      select (select count(*) from users) as "Users", (select count(*) from diaries) as "Notebooks",
+        (select count(*) from notes) as "Notes", (select count(*) from note_types) as "Note Types",
+        (select count(*) from attachments) as "Attachments", (select count(*) from tasks) as "Tasks",
+        (select count(*) from comments) as "Comments", (select count(*) from members) as "Members",
+        (select count(*) from invitations) as "Invitations", (select count(*) from programs) as "Programs",
+        (select count(*) from diary_programs) as "Notebook Programs",
+        (select count(*) from phase_progress) as "Phase Progress",
+        (select count(*) from activity_activations) as "Activity Activations",
+        (select count(*) from program_exports) as "Program Exports",
+        (select count(*) from audit_events) as "Audit Events"`);
+    return Object.entries(rows[0]!).map(([name, count]) => [name, Number(count)] as const);
+  };
+  for (const path of ["/admin", "/admin/stats"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
+    await expect(menuOf(page).locator("[aria-current=page]")).toHaveText("Statistics");
+    const all = await figures();
+    for (const [name, count] of all) await expect(card(name)).toContainText(count.toLocaleString("en-US"));
+    const total = all.reduce((sum, [, count]) => sum + count, 0);
+    await expect(page.getByText("Total Documents").locator("..")).toContainText(
+      total.toLocaleString("en-US"),
+    );
+  }
+  expect(calls.find(({ path }) => path === "adminDb:getStats")?.args).toEqual({});
+  const [[, users]] = (await figures()) as [readonly [string, number]];
+  await addUser(node, "One more");
+  await expect(card("Users")).toContainText((users + 1).toLocaleString("en-US"), { timeout: 20_000 });
+  await card("Note Types").click();
+  await expect(page).toHaveURL("/admin/note-types");
+});
+
+test("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626 a table grows by twenty while its rows come and go", async ({
+  someone,
+  node,
+}) => {
+  const adam = await someone("Adam Amtmann");
+  await promote(node, adam);
+  const { pool } = node.database();
+  const ids: string[] = [];
+  for (let number = 0; number < 45; number++) ids.push(await addUser(node, `Visitor ${number}`, number));
+  const { page } = adam;
+  const calls = callsOf(page);
+  await page.goto("/admin/users?q=Visitor");
+  const more = page.getByRole("button", { name: "Load More" });
+  const emails = () =>
+    rowsOf(page).evaluateAll((rows) => rows.map((row) => row.querySelector("td")!.textContent!));
+  const inDatabase = async () => {
+    const { rows } = await pool.query<{ email: string }>(
+      "select email from users where name like 'Visitor%' order by created_at desc, id desc",
+    );
+    return rows.map(({ email }) => email);
+  };
+  await expect(rowsOf(page)).toHaveCount(20);
+  await expect(page.getByText("20 or more found for “Visitor”").first()).toBeVisible();
+  const { rows } = await pool.query<{ count: string }>("select count(*) from users");
+  await expect(page.getByText(`${rows[0]!.count} in all`)).toBeVisible();
+
+  // Some come and go on what is shown and on what isn't yet.
+  await addUser(node, "Visitor, new");
+  await addUser(node, "Visitor between", 5.5);
+  await addUser(node, "Visitor far below", 30.5);
+  await pool.query("delete from users where id = any($1)", [[ids[3], ids[19], ids[25], ids[44]]]);
+  await expect(rowsOf(page).first()).toContainText("Visitor, new");
+  await expect.poll(async () => (await emails()).includes(`${ids[19]}@example.org`)).toBe(false);
+  const shown = await emails();
+  expect(shown).toEqual((await inDatabase()).slice(0, shown.length));
+
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(rowsOf(page)).toHaveCount(shown.length + 20);
+  await expect(more).toBeFocused();
+  await expect(
+    page.getByRole("status").filter({ hasText: `${shown.length + 20} users shown.` }),
+  ).toBeAttached();
+  await addUser(node, "Visitor in the middle", 10.5);
+  await pool.query("delete from users where id = $1", [ids[22]]);
+  await expect.poll(emails).toEqual((await inDatabase()).slice(0, shown.length + 20));
+
+  await page.keyboard.press("Enter");
+  await expect(more).toHaveCount(0);
+  expect(await emails()).toEqual(await inDatabase());
+  expect(new Set(await emails()).size).toBe(44);
+  // The button is gone: who works by keyboard goes on at the first of the new rows.
+  await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "44 users shown, that is all." })).toBeAttached();
+  const pages = calls.filter(({ path }) => path === "adminDb:listUsers");
+  const sizes = pages.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
+  expect(new Set(sizes)).toEqual(new Set([20]));
+});
+
+test("WORK-583 WORK-584 WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WORK-878 WORK-879 WORK-880 WORK-881 WORK-882 WORK-883 WORK-885 WORK-886 WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893 a program is edited", async ({
+  someone,
+  node,
+}) => {
+  const adam = await someone("Adam Amtmann");
+  const { _id } = await notebookOf(adam);
+  await promote(node, adam);
+  const programId = await uploadProgram(adam, _id);
+  const { page } = adam;
+  const calls = callsOf(page);
+  const sent = () => calls.filter(({ path }) => path === "admin:updateProgramAdmin").map(({ args }) => args);
+  await page.goto("/admin/programs");
+  const row = rowsOf(page).first();
+  const edit = row.getByRole("button", { name: "Edit" });
+  const dialog = page.getByRole("dialog", { name: "Edit program" });
+  const save = dialog.getByRole("button", { name: "Save" });
+  const name = dialog.getByLabel("Name");
+  const version = dialog.getByLabel("Version");
+  await edit.click();
+  await expect(name).toHaveValue("Back on her feet");
+  await expect(version).toHaveValue("1");
+  await expect(version).toHaveAttribute("type", "number");
+  await expect(version).toHaveAttribute("min", "0");
+  await expect(version).toHaveAttribute("step", "0.1");
+  await expect(version).toHaveAccessibleDescription("Increment by 0.1 for minor change, 1.0 for major");
+  for (const [flag, words] of [
+    ["Active", "Can be activated by users"],
+    ["Public", "Visible in the public library"],
+    ["Official", "Verified by a healthcare organisation"],
+  ] as const) {
+    await expect(dialog.getByRole("switch", { name: flag })).toHaveAccessibleDescription(words);
+  }
+  await expect(save).toBeDisabled();
+  await name.fill("Other");
+  await expect(save).toBeEnabled();
+  await name.fill("Back on her feet");
+  await expect(save).toBeDisabled();
+  await name.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(edit).toBeFocused();
+  expect(sent()).toEqual([]);
+
+  await edit.click();
+  await name.fill("  ");
+  await version.fill("");
+  await save.click();
+  await expect(dialog.getByRole("alert")).toHaveText(["Name is required", "Version is required"]);
+  await expect(name).toBeFocused();
+  await name.fill("Back on her feet");
+  await version.fill("-1");
+  await save.click();
+  await expect(dialog.getByRole("alert")).toHaveText(["Version must be at least 0"]);
+  expect(sent()).toEqual([]);
+
+  await version.fill("1");
+  await version.press("ArrowUp");
+  await expect(version).toHaveValue("1.1");
+  await dialog.getByRole("switch", { name: "Public" }).press("Space");
+  await save.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText("ACTIVEPUBLIC1.1");
+  await edit.click();
+  await name.fill("Steady on her feet");
+  await dialog.getByRole("switch", { name: "Active" }).press("Space");
+  await dialog.getByRole("switch", { name: "Official" }).press("Space");
+  await save.click();
+  await expect(row).toContainText("Steady on her feet");
+  await expect(row).toContainText("INACTIVEPUBLICOFFICIAL1.1");
+  expect(sent()).toEqual([
+    { programId, version: 1.1, isPublic: true },
+    { programId, name: "Steady on her feet", isActive: false, isOfficial: true },
+  ]);
+  // Reading and editing programs is all that an administrator's pages ask for.
+  const writes = new Set(calls.map(({ path }) => path).filter((path) => /^admin:(?!get|list)/.test(path)));
+  expect(writes).toEqual(new Set(["admin:recordTableOpening", "admin:updateProgramAdmin"]));
+});
+
+test("WORK-884 WORK-887 WORK-894 the edit dialog stays while it saves, and says what went wrong", async ({
+  someone,
+  node,
+}) => {
+  const adam = await someone("Adam Amtmann");
+  const { _id } = await notebookOf(adam);
+  await promote(node, adam);
+  await uploadProgram(adam, _id, {
+    programName: "To be edited",
+    phases: [{ phaseName: "One", dayRange: { start: 0, end: 1 }, activities: [] }],
+  });
+  const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Edit program" });
+  const open = async (page: Page, name: string) => {
+    await page.goto("/admin/programs?q=To be edited");
+    await page.getByRole("button", { name: "Edit To be edited" }).click();
+    await dialogOf(page).getByLabel("Name").fill(name);
+    await dialogOf(page).getByRole("button", { name: "Save" }).click();
+  };
+  const release = await holdAnswers(adam.page, "admin:updateProgramAdmin");
+  await open(adam.page, "To be edited, once");
+  const saving = dialogOf(adam.page).getByRole("button", { name: "Saving..." });
+  await expect(saving).toBeDisabled();
+  await adam.page.mouse.click(5, 5);
+  await adam.page.keyboard.press("Escape");
+  await expect(saving).toBeVisible();
+  release();
+  await expect(dialogOf(adam.page)).toHaveCount(0);
+
+  const refused = await adam.context.newPage();
+  await alterCall(refused, "admin:updateProgramAdmin", (args) => ({ ...args, programId: adam.userId }));
+  await refused.goto("/admin/programs?q=To be edited");
+  await refused.getByRole("button", { name: "Edit To be edited, once" }).click();
+  const dialog = dialogOf(refused);
+  await dialog.getByLabel("Version").fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Program not found");
+  await expect(dialog.getByRole("button", { name: "Save" })).toBeFocused();
+
+  const broken = await adam.context.newPage();
+  await broken.goto("/admin/programs?q=To be edited");
+  await broken.getByRole("button", { name: "Edit To be edited, once" }).click();
+  await dialogOf(broken).getByLabel("Version").fill("2");
+  await node
+    .database()
+    .pool.query(
+      `alter table programs add constraint broken check (version <> 2 or name <> 'To be edited, once')`,
+    );
+  await dialogOf(broken).getByRole("button", { name: "Save" }).click();
+  await expect(dialogOf(broken).getByRole("alert")).toHaveText("Failed to update program");
+  await node.database().pool.query("alter table programs drop constraint broken");
+  await broken.mouse.click(5, 5);
+  await expect(dialogOf(broken)).toHaveCount(0);
+});
