@@ -25,7 +25,7 @@ const status = (page: Page) => page.getByRole("main").getByRole("status").first(
 const buttons = (page: Page) =>
   page.getByRole("button", { name: /^(Activate|Start|Stop|Keep|Discard|Deactivate|Try|Download$)/ });
 const saved = (page: Page) => page.getByRole("region", { name: "Saved Recordings" });
-const messageOf = (page: Page) => page.getByRole("main").getByRole("alert");
+const messageOf = (page: Page) => page.getByRole("main").getByRole("alert").first();
 
 async function expectNoBarriers(page: Page): Promise<void> {
   const { violations } = await lookWithAxe(page);
@@ -46,7 +46,8 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   const jonas = await someone("Jonas Weber");
   const { page } = anna;
   await watchRecorder(page);
-  await page.goto("/recording");
+  const answer = await page.goto("/recording");
+  expect(answer!.headers()["permissions-policy"]).toContain("camera=(self), microphone=(self)");
   await expect(saved(page).getByText("No recordings yet")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "How to record" }).getByRole("listitem").first(),
@@ -77,6 +78,8 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
       },
     ],
     options: [],
+    awake: 0,
+    persisted: 0,
     tracks: ["audio live", "video live"],
   });
 
@@ -84,6 +87,7 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   await press(page, "Start Recording");
   await expect(buttons(page)).toHaveText(["Stop Recording", "Deactivate"]);
   await expect(status(page)).toHaveText("Recording.");
+  expect((await askedFor(page)).awake).toBe(1);
   expect((await askedFor(page)).options).toEqual([
     { mimeType: "video/webm;codecs=vp9,opus", videoBitsPerSecond: 2_500_000, audioBitsPerSecond: 128_000 },
   ]);
@@ -106,6 +110,7 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   await expect(buttons(page)).toHaveText(["Keep", "Discard", "Deactivate"]);
   await press(page, "Keep");
   await expect(status(page)).toHaveText("Ready to record.");
+  expect((await askedFor(page)).persisted).toBe(1);
 
   const kept = (await keptRecordings(page))!;
   expect(kept).toMatchObject({
@@ -203,14 +208,19 @@ test("WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WO
   };
   await watchRecorder(page);
   await page.goto("/recording");
-  await press(page, "Activate");
+  // The second click doesn't meet the button that comes in the place of the first.
+  await page.getByRole("button", { name: "Activate", exact: true }).dblclick();
+  await ready.toHaveText("Ready to record.");
   await record();
+  await unplug(page, { kind: "video" });
+  await ready.toHaveText("Recording. The camera was disconnected: only sound is recorded from here on.");
+  await expect(page.getByRole("timer")).toHaveText("0:02");
   await hideTab(page);
   await ready.toHaveText(
     "Recording stopped because this page was no longer in front. Keep it or discard it.",
   );
   await press(page, "Discard");
-  await ready.toHaveText("Ready to record.");
+  await ready.toHaveText(/^Ready to record\./);
   await press(page, "Undo");
   await expect(page.getByLabel("What was recorded")).toBeVisible();
   await unplug(page);
@@ -290,7 +300,7 @@ test("WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WO
   await press(page, "Start Recording");
   await expect(messageOf(page)).toContainText("Failed to start recording. Please try again.");
   await breakParts(page);
-  await unplug(page, true);
+  await unplug(page, { isSilent: true });
   await press(page, "Start Recording");
   await expect(messageOf(page)).toContainText(
     "No media stream available. Please initialize the camera first.",
@@ -298,8 +308,13 @@ test("WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WO
   await press(page, "Try again");
   await expect(messageOf(page)).toHaveCount(0);
 
+  await breakParts(page, "guard");
   await press(page, "Start Recording");
-  await expect(page.getByRole("timer")).toHaveText("0:01");
+  const unguarded = page.getByText("This browser has no room to keep the recording as it comes.");
+  await expect(unguarded).toBeVisible();
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await expect(page.getByRole("dialog")).toContainText("it will be lost");
+  await press(page, "Stay");
   await press(page, "Stop Recording");
   await breakParts(page, "save");
   await press(page, "Keep");
@@ -311,6 +326,14 @@ test("WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WO
   await breakParts(page);
   await press(page, "Keep");
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
+
+  await expect(unguarded).toHaveCount(0);
+  // 1 GB of room, and each minute is kept twice for a while.
+  await page.evaluate(() => {
+    StorageManager.prototype.estimate = async () => ({ quota: 1_000_000_000, usage: 0 });
+  });
+  await hideTab(page);
+  await expect(page.getByText("This browser has room for about 25 more minutes.")).toBeVisible();
 
   const remove = async () => {
     await saved(page)

@@ -8,6 +8,7 @@ import { invite, linkIn } from "../e2e/support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "../e2e/support/notebooks.ts";
 import { addMember, notebookOf, noteOf, type Person, signUpPerson } from "../e2e/support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "../e2e/support/programs.ts";
+import { FAKE_DEVICES } from "../e2e/support/recorder.ts";
 import { type RunningNode, startRunningNode } from "../e2e/support/running-node.ts";
 import { api } from "../lib/api.ts";
 import { ensureClientBuilt } from "../server/http/client-build.ts";
@@ -121,6 +122,13 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
     await page.getByRole("dialog").getByRole("slider").waitFor();
   };
+  /** Keeps a short recording and begins another one. */
+  const record = async (page: Page) => {
+    for (const step of ["Activate", "Start Recording", "Stop Recording", "Keep", "Start Recording"]) {
+      await page.getByRole("button", { name: step, exact: true }).click();
+      if (step === "Start Recording") await page.getByRole("timer").getByText("0:02").waitFor();
+    }
+  };
   const leaveEmpty = (page: Page) =>
     page.locator("form").evaluate((form: HTMLFormElement) => form.requestSubmit());
   return {
@@ -165,6 +173,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "missing", path: `${care}/note/zzzzzz` },
       { name: "home", path: "/home" },
       { name: "calendar", path: "/calendar?mode=month" },
+      { name: "recorder", path: "/recording", before: record },
       { name: "account", path: "/account" },
       {
         name: "menu",
@@ -182,7 +191,10 @@ const directory = forReadme
   : (process.argv[2] ?? join("test-results", "screenshots"));
 await mkdir(directory, { recursive: true });
 await ensureClientBuilt();
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: [...CHROMIUM_FLAGS, ...FAKE_DEVICES],
+});
 const node = await startRunningNode();
 try {
   const { anna, scenes } = await setScene(node, browser);

@@ -9,12 +9,22 @@ type Watched = {
   streams: MediaStream[];
   /** Faults that a test switches on: names of what is to fail. */
   fails: Set<string>;
+  /** How often the screen was kept awake, and how often the browser was asked to keep what is stored. */
+  awake: number;
+  persisted: number;
 };
 
 /** Notes what a page asks the browser for, and lets a test break the browser's parts; before the page is opened. */
 export async function watchRecorder(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const watched: Watched = { constraints: [], options: [], streams: [], fails: new Set() };
+    const watched: Watched = {
+      constraints: [],
+      options: [],
+      streams: [],
+      fails: new Set(),
+      awake: 0,
+      persisted: 0,
+    };
     Object.assign(window, { watched });
     const ask = MediaDevices.prototype.getUserMedia;
     MediaDevices.prototype.getUserMedia = async function (constraints) {
@@ -22,6 +32,16 @@ export async function watchRecorder(page: Page): Promise<void> {
       const stream = await ask.call(this, constraints);
       watched.streams.push(stream);
       return stream;
+    };
+    const wake = WakeLock.prototype.request;
+    WakeLock.prototype.request = function (type) {
+      watched.awake++;
+      return wake.call(this, type);
+    };
+    const persist = StorageManager.prototype.persist;
+    StorageManager.prototype.persist = function () {
+      watched.persisted++;
+      return persist.call(this);
     };
     const stop = MediaStreamTrack.prototype.stop;
     MediaStreamTrack.prototype.stop = function () {
@@ -43,17 +63,20 @@ export async function watchRecorder(page: Page): Promise<void> {
         return real.apply(this, args);
       });
     };
-    const ofKept = (source: { objectStore?: IDBObjectStore; transaction?: IDBTransaction }) =>
-      (source.objectStore?.transaction ?? source.transaction)!.db.name === "CareDiaryRecordings";
+    type Source = { objectStore?: IDBObjectStore; transaction?: IDBTransaction };
+    const inside = (name: string) => (source: Source) =>
+      (source.objectStore?.transaction ?? source.transaction)!.db.name === name;
+    const kept = inside("CareDiaryRecordings");
     breakable(Real.prototype, "start", "start", () => true);
-    breakable(IDBObjectStore.prototype, "put", "save", ofKept);
-    breakable(IDBObjectStore.prototype, "delete", "delete", ofKept);
-    breakable(IDBIndex.prototype, "openCursor", "read", ofKept);
+    breakable(IDBObjectStore.prototype, "put", "save", kept);
+    breakable(IDBObjectStore.prototype, "put", "guard", inside("CareDiaryUnfinishedRecordings"));
+    breakable(IDBObjectStore.prototype, "delete", "delete", kept);
+    breakable(IDBIndex.prototype, "openCursor", "read", kept);
     breakable(IDBFactory.prototype, "open", "open", () => true);
   });
 }
 
-/** Makes a part of the browser fail from now on: start, save, delete, read, open; or none of them. */
+/** Makes parts of the browser fail from now on: start, guard, save, delete, read, open; or none of them. */
 export const breakParts = (page: Page, ...names: string[]) =>
   page.evaluate((fails) => {
     (window as never as { watched: Watched }).watched.fails = new Set(fails);
@@ -62,24 +85,33 @@ export const breakParts = (page: Page, ...names: string[]) =>
 /** What the page asked for, and how its last devices are: "audio live", "video ended". */
 export const askedFor = (page: Page) =>
   page.evaluate(() => {
-    const { constraints, options, streams } = (window as never as { watched: Watched }).watched;
+    const { constraints, options, streams, awake, persisted } = (window as never as { watched: Watched })
+      .watched;
     const tracks = streams.at(-1)?.getTracks() ?? [];
     return {
       constraints,
       options,
+      awake,
+      persisted,
       tracks: tracks.map(({ kind, readyState }) => `${kind} ${readyState}`).sort(),
     };
   });
 
-/** Stops the devices from outside, as when they are unplugged; `isSilent`: without the browser telling. */
-export const unplug = (page: Page, isSilent = false) =>
-  page.evaluate((isSilent) => {
-    const { streams } = (window as never as { watched: Watched }).watched;
-    for (const track of streams.at(-1)!.getTracks()) {
-      track.stop();
-      if (!isSilent) track.dispatchEvent(new Event("ended"));
-    }
-  }, isSilent);
+/** Takes devices away, as when they are unplugged; `isSilent`: without the browser telling. */
+export const unplug = (page: Page, { kind = "", isSilent = false } = {}) =>
+  page.evaluate(
+    ({ kind, isSilent }) => {
+      const { streams } = (window as never as { watched: Watched }).watched;
+      for (const track of streams
+        .at(-1)!
+        .getTracks()
+        .filter((each) => !kind || each.kind === kind)) {
+        track.stop();
+        if (!isSilent) track.dispatchEvent(new Event("ended"));
+      }
+    },
+    { kind, isSilent },
+  );
 
 /** The tab goes to the back, and comes to the front again. */
 export const hideTab = (page: Page) =>

@@ -16,6 +16,8 @@ export type Recorded = RecordingHead & {
   blob: Blob;
   /** Whole seconds. */
   duration: number;
+  /** Whether its parts are kept as well: a crash or a closed tab doesn't take it. */
+  isGuarded: boolean;
   /** Leaves it to whichever page comes next. */
   release: () => void;
 };
@@ -75,7 +77,12 @@ export async function recordedFrom(
   const head = { id, filename, timestamp, mimeType, userId };
   const index = new WebmIndex();
   for (const part of parts) index.push(new Uint8Array(await part.arrayBuffer()));
-  return { ...head, ...fileOf(parts, index, head, (parts.length * PART_MS) / 1000), release };
+  return {
+    ...head,
+    ...fileOf(parts, index, head, (parts.length * PART_MS) / 1000),
+    isGuarded: true,
+    release,
+  };
 }
 
 type CaptureEvents = {
@@ -94,6 +101,7 @@ export class Capture {
   readonly #claim: Promise<(() => void) | null>;
   readonly #ended: Promise<void>;
   #isEnding = false;
+  #isGuarded = true;
   /** Parts are read and kept one after the other. */
   #reading: Promise<unknown> = Promise.resolve();
 
@@ -124,16 +132,15 @@ export class Capture {
     this.#recorder.start(PART_MS);
     this.#claim = claimUnfinished(this.head.id);
     const unfinished = new UnfinishedRecording(this.head);
-    let isGuarded = true;
     this.#recorder.ondataavailable = ({ data }) => {
       if (data.size === 0) return;
       this.#parts.push(data);
       this.#reading = this.#reading.then(async () => {
         this.#index.push(new Uint8Array(await data.arrayBuffer()));
-        if (!isGuarded) return;
+        if (!this.#isGuarded) return;
         await unfinished.add(data).catch((error) => {
           // Parts with a gap can't be played.
-          isGuarded = false;
+          this.#isGuarded = false;
           onUnguarded(error);
         });
       });
@@ -153,6 +160,7 @@ export class Capture {
       release();
       return null;
     }
-    return { ...this.head, ...fileOf(this.#parts, this.#index, this.head, seconds), release };
+    const file = fileOf(this.#parts, this.#index, this.head, seconds);
+    return { ...this.head, ...file, isGuarded: this.#isGuarded, release };
   }
 }

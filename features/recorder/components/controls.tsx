@@ -8,12 +8,13 @@ import {
   IconVideo,
   IconVideoOff,
 } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { MESSAGES } from "../rules.ts";
 import styles from "./controls.module.css";
 import { downloadBlob } from "./download-blob.ts";
 import type { MeetingRecorder, RecorderView } from "./meeting-recorder.ts";
+import type { StateName } from "./recorder-machine.ts";
 
 const SOUND_ONLY = "recorder.soundOnly";
 const icon = { size: 22, "aria-hidden": true } as const;
@@ -43,7 +44,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
     case "deactivated":
     case "error":
       return (
-        <div className={styles.controls}>
+        <Row state={state.name}>
           <Button
             className={styles.button}
             leftSection={<IconVideo {...icon} />}
@@ -58,13 +59,13 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
               onChange={(event) => choose(event.currentTarget.checked)}
             />
           )}
-        </div>
+        </Row>
       );
     case "requesting-permissions":
-      return <div className={styles.controls}>{deactivate}</div>;
+      return <Row state={state.name}>{deactivate}</Row>;
     case "ready":
       return (
-        <div className={styles.controls}>
+        <Row state={state.name}>
           <Button
             className={styles.button}
             color="red"
@@ -74,11 +75,11 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             Start Recording
           </Button>
           {deactivate}
-        </div>
+        </Row>
       );
     case "recording":
       return (
-        <div className={styles.controls}>
+        <Row state={state.name}>
           <Button
             className={styles.button}
             color="red"
@@ -88,11 +89,11 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             Stop Recording
           </Button>
           {deactivate}
-        </div>
+        </Row>
       );
     case "stopped":
       return (
-        <div className={styles.controls}>
+        <Row state={state.name}>
           <Button
             className={styles.button}
             leftSection={<IconCheck {...icon} />}
@@ -122,7 +123,30 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             </Button>
           )}
           {state.isHeld && deactivate}
-        </div>
+        </Row>
       );
   }
+}
+
+/**
+ * The buttons of a state. The focus stays on the first of them when what had it is gone; a second click of a double
+ * click, which would meet the next state's button, does nothing.
+ */
+function Row({ state, children }: { state: StateName; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  const shown = useRef<StateName>(null);
+  useLayoutEffect(() => {
+    const isFirst = shown.current === null;
+    shown.current = state;
+    if (!isFirst && document.activeElement === document.body) row.current?.querySelector("button")?.focus();
+  }, [state]);
+  return (
+    <div
+      ref={row}
+      className={styles.controls}
+      onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
+    >
+      {children}
+    </div>
+  );
 }

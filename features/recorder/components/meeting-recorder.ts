@@ -149,7 +149,7 @@ export class MeetingRecorder {
     const before = this.#view.state;
     this.#dispatch({ type: "review" });
     if (this.#view.state === before) this.#leaveForLater(recorded);
-    else this.#set({ recorded, isUnguarded: false });
+    else this.#set({ recorded, isUnguarded: !recorded.isGuarded });
   }
 
   #dispatch(event: RecorderEvent): void {
@@ -270,7 +270,7 @@ export class MeetingRecorder {
   }
 
   async #save(recorded: Recorded): Promise<void> {
-    const { release: _, ...recording } = recorded;
+    const { release: _, isGuarded: __, ...recording } = recorded;
     try {
       await saveRecording({ ...recording, size: recording.blob.size });
     } catch (error) {

@@ -33,6 +33,7 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
       </div>
       <div className={styles.actions}>
         <Button
+          className={styles.action}
           variant="default"
           leftSection={<IconPlayerPlay {...icon} />}
           aria-label={`Play ${filename}`}
@@ -41,6 +42,7 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
           Play
         </Button>
         <Button
+          className={styles.action}
           variant="default"
           leftSection={<IconDownload {...icon} />}
           aria-label={`Download ${filename}`}
@@ -49,6 +51,7 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
           Download
         </Button>
         <Button
+          className={styles.action}
           variant="subtle"
           color="red"
           leftSection={<IconTrash {...icon} />}

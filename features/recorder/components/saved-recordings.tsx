@@ -1,5 +1,5 @@
 import { IconVideo } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   deleteRecording,
   type ListedRecording,
@@ -33,6 +33,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   const [listed, setListed] = useState<Listed | null>(null);
   const [playing, setPlaying] = useState<{ filename: string; blob: Blob } | null>(null);
   const [deleting, setDeleting] = useState<ListedRecording | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` only says when
   useEffect(() => {
@@ -63,6 +64,8 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
     try {
       await deleteRecording(id);
       onChange();
+      // The button that had the focus goes with its recording.
+      heading.current?.focus();
     } catch (error) {
       console.error(error);
       notifyFailure(MESSAGES.remove);
@@ -71,7 +74,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
 
   return (
     <section aria-labelledby="saved-recordings" className={styles.saved}>
-      <h2 id="saved-recordings" className={styles.heading}>
+      <h2 id="saved-recordings" ref={heading} tabIndex={-1} className={styles.heading}>
         Saved Recordings
       </h2>
       {!listed && <Loading label="Loading recordings..." rows={1} />}

@@ -26,7 +26,7 @@ export function Stage({ view }: { view: RecorderView }) {
         <Sign picture={<IconVideo size={64} stroke={1.25} />}>Please allow camera and microphone</Sign>
       )}
       {!stream && state.name !== "requesting-permissions" && (
-        <Sign picture={<IconVideoOff size={64} stroke={1.25} />}>Camera and microphone are off</Sign>
+        <Sign picture={<IconVideoOff size={64} stroke={1.25} />} />
       )}
       {since !== null && <RecordingTime since={since} />}
       {stream && <SoundLevel stream={stream} isRecording={since !== null} />}
@@ -34,11 +34,11 @@ export function Stage({ view }: { view: RecorderView }) {
   );
 }
 
-function Sign({ picture, children }: { picture: ReactNode; children: ReactNode }) {
+function Sign({ picture, children }: { picture: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.sign} aria-hidden="true">
       {picture}
-      <p>{children}</p>
+      {children && <p>{children}</p>}
     </div>
   );
 }

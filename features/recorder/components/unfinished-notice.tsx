@@ -4,6 +4,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { clockTime } from "../rules.ts";
 import { dayAndTime } from "./day-and-time.ts";
+import styles from "./recorder-page.module.css";
 import type { Unfinished } from "./unfinished-store.ts";
 
 type UnfinishedNoticeProps = { unfinished: Unfinished[]; onReview: (id: string) => void };
@@ -20,9 +21,9 @@ export function UnfinishedNotice({ unfinished, onReview }: UnfinishedNoticeProps
       icon={<IconHistory aria-hidden="true" />}
       title={count === 1 ? "A recording waits for you" : `${count} recordings wait for you`}
     >
-      <p>
-        <RelativeTime at={oldest.timestamp}>{dayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
-        {clockTime(oldest.seconds)}: it was neither kept nor discarded.
+      <p className={styles.notice}>
+        Recorded <RelativeTime at={oldest.timestamp}>{dayAndTime(oldest.timestamp, now)}</RelativeTime>,{" "}
+        {clockTime(oldest.seconds)} long, and neither kept nor discarded.
       </p>
       <Button variant="default" onClick={() => onReview(oldest.id)}>
         Review

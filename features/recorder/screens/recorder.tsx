@@ -60,7 +60,7 @@ function Recorder({ userId }: { userId: string }) {
             {statusWords(state, noPicture)}
           </p>
           <Controls recorder={recorder} view={view} />
-          {isUnguarded && (
+          {isUnguarded && !isFree && (
             <p role="alert" className={styles.warning}>
               This browser has no room to keep the recording as it comes. Keep or download it before you leave
               this page.
