@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import styles from "./admin-menu.module.css";
 import { TABLE_PAGES } from "./admin-pages.ts";
 
@@ -10,12 +10,17 @@ export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const list = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice folds the menu
-  useEffect(() => setIsOpen(false), [pathname]);
+  const menu = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice folds the menu, and is in sight where it isn't folded
+  useEffect(() => {
+    setIsOpen(false);
+    menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   const link = { className: styles.link, activeOptions: { exact: true, includeSearch: false } };
 
   return (
-    <nav className={`${styles.menu} no-print`} aria-label="Administration">
+    <nav ref={menu} className={`${styles.menu} no-print`} aria-label="Administration">
       <div className={styles.head}>
         <Badge>{isSuperAdmin ? "SUPER ADMIN" : "ADMIN"}</Badge>
         <Link to="/home" className={styles.back}>

@@ -6,8 +6,8 @@ import { TABLE_PAGES, type TablePage, type TablePath } from "./admin-pages.ts";
 export type Column<Row> = {
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** `long` for texts that need room, `id` for what may break anywhere, `number` for figures below each other. */
-  kind?: "long" | "id" | "number";
+  /** `long` for texts that need room, `name` for some, `id` for what may break anywhere, `number` for figures. */
+  kind?: "long" | "name" | "id" | "number";
 };
 
 /** A table of the back-office as data: where it is, which query feeds it, what its columns show. */

@@ -7,7 +7,7 @@ const id = (text: string | null) => (text === null ? <Hidden /> : <Code>{text}</
 export const ACTIVITY_ACTIVATIONS = defineTable("activity-activations", api.adminDb.listActivityActivations, [
   { heading: "Activity title", cell: (row) => hideable(row, row.activityTitle) },
   { heading: "Template ID", cell: (row) => id(row.activityTemplateId) },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Program", cell: (row) => hideable(row, row.programName) },
   { heading: "Phase ID", cell: (row) => id(row.phaseId) },
   { heading: "Frequency", cell: (row) => (row.isRecurring && row.frequencyText) || "Once" },

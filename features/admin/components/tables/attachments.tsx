@@ -8,7 +8,7 @@ import { DownloadAttachment } from "../download-attachment.tsx";
 export const ATTACHMENTS = defineTable("attachments", api.adminDb.listAttachments, [
   { heading: "Filename", cell: (row) => hideable(row, row.filename) },
   { heading: "MIME type", cell: (row) => <Code>{row.mimeType}</Code> },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Note", cell: (row) => hideable(row, row.noteTitle) },
   { heading: "Size", cell: (row) => adminSize(row.sizeBytes), kind: "number" },
   { heading: "Uploader", cell: (row) => named(row.uploaderName) },

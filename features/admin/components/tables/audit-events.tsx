@@ -7,7 +7,7 @@ import { TargetId } from "../target-id.tsx";
 export const AUDIT_EVENTS = defineTable("audit", api.adminDb.listAuditEvents, [
   { heading: "Event type", cell: (row) => <Code>{row.eventType}</Code> },
   // Much of what is recorded isn't about a notebook.
-  { heading: "Notebook", cell: (row) => (row.diaryName === null ? <None /> : notebook(row)) },
+  { heading: "Notebook", cell: (row) => (row.diaryName === null ? <None /> : notebook(row)), kind: "name" },
   {
     heading: "Actor",
     cell: (row) => (row.actorName === null ? <Fallback>System</Fallback> : named(row.actorName)),

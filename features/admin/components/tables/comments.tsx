@@ -4,7 +4,7 @@ import { defineTable } from "../columns.ts";
 
 export const COMMENTS = defineTable("comments", api.adminDb.listComments, [
   { heading: "Content", cell: (row) => hideable(row, row.content), kind: "long" },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Target type", cell: (row) => <Mark>{row.targetType}</Mark> },
   { heading: "Author", cell: (row) => named(row.authorName) },
   { heading: "Visibility", cell: (row) => visibility(row.visibility) },

@@ -5,7 +5,7 @@ import { role } from "./members.tsx";
 
 export const INVITATIONS = defineTable("invitations", api.adminDb.listInvitations, [
   { heading: "Email", cell: (row) => row.email },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Role", cell: (row) => role(row.role) },
   { heading: "Inviter", cell: (row) => named(row.inviterName) },
   { heading: "Status", cell: (row) => status(row.status) },

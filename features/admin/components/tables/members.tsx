@@ -19,7 +19,7 @@ export const MEMBERS = defineTable("members", api.adminDb.listMembers, [
       </>
     ),
   },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Role", cell: (row) => role(row.role) },
   { heading: "Invited by", cell: (row) => named(row.inviterName, "Self-created") },
   { heading: "Joined at", cell: (row) => moment(row.joinedAt) },

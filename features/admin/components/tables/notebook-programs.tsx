@@ -3,7 +3,7 @@ import { day, Hidden, hideable, moment, named, notebook, status, words } from ".
 import { defineTable } from "../columns.ts";
 
 export const NOTEBOOK_PROGRAMS = defineTable("diary-programs", api.adminDb.listDiaryPrograms, [
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Program", cell: (row) => hideable(row, row.programName) },
   {
     heading: "Baseline event",

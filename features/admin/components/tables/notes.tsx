@@ -9,7 +9,7 @@ export const NOTES = defineTable("notes", api.adminDb.listNotes, [
     cell: (row) => (row.isHidden && row.content === null ? <Hidden /> : words(row.content)),
     kind: "long",
   },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   // The specification puts the short id below this heading.
   { heading: "Type", cell: (row) => <Code>{row.shortId}</Code> },
   { heading: "Creator", cell: (row) => named(row.creatorName) },

@@ -5,7 +5,7 @@ import { defineTable } from "../columns.ts";
 export const PHASE_PROGRESS = defineTable("phase-progress", api.adminDb.listPhaseProgress, [
   { heading: "Phase title", cell: (row) => hideable(row, row.phaseTitle) },
   { heading: "Phase ID", cell: (row) => (row.phaseId === null ? <Hidden /> : <Code>{row.phaseId}</Code>) },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Program", cell: (row) => hideable(row, row.programName) },
   { heading: "Status", cell: (row) => status(row.status) },
   {

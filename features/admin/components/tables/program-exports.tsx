@@ -6,7 +6,7 @@ import { defineTable } from "../columns.ts";
 
 export const PROGRAM_EXPORTS = defineTable("program-exports", api.adminDb.listProgramExports, [
   { heading: "Export type", cell: (row) => <Code>{row.exportType}</Code> },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Program", cell: (row) => hideable(row, row.programName) },
   { heading: "Format", cell: (row) => <Mark>{row.format}</Mark> },
   { heading: "Date range", cell: range },

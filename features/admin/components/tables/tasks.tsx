@@ -9,7 +9,7 @@ export const TASKS = defineTable("tasks", api.adminDb.listTasks, [
     cell: (row) => (row.isHidden && row.description === null ? <Hidden /> : words(row.description)),
     kind: "long",
   },
-  { heading: "Notebook", cell: notebook },
+  { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Assignee", cell: (row) => named(row.assigneeName, "Unassigned") },
   { heading: "Status", cell: (row) => status(row.status) },
   { heading: "Due date", cell: (row) => moment(row.dueDate, <Fallback>No due date</Fallback>) },
