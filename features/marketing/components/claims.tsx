@@ -23,7 +23,7 @@ export function Claims() {
         <p>
           <sup aria-hidden="true">1</sup> Notes marked as encrypted, the comments on them and their files are
           encrypted at rest with AES-256. How the server's disks are encrypted is up to its operator.{" "}
-          <a href="/security">More</a>
+          <a href="/security#encryption">How encryption works here</a>
         </p>
         <p>
           <sup aria-hidden="true">2</sup> Uptime and daily backups describe the hosted service, as its
