@@ -1,10 +1,7 @@
 import type { Db } from "./page_data.ts";
+import { isHiddenFromAdmins } from "./rules.ts";
 
 const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];
-
-/** Whether a note's words are kept from administrators: those of private and of encrypted notes are. */
-const isHidden = (note: { visibility: string; is_encrypted: boolean }) =>
-  note.visibility === "private" || note.is_encrypted;
 
 /** The names of notebooks by their ids. Like those of people, read beside a list: see `namesOf`. */
 export async function diaryNamesOf(
@@ -28,7 +25,7 @@ export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
     .execute();
   return new Map(
     rows.map((note) => {
-      const hidden = isHidden(note);
+      const hidden = isHiddenFromAdmins(note);
       return [note.id, { title: hidden ? null : note.title, isHidden: hidden }];
     }),
   );

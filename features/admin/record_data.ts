@@ -8,6 +8,7 @@ import {
   type AttachmentRow,
   CONTENT_PREVIEW,
   type CommentRow,
+  isHiddenFromAdmins,
   type NoteRow,
   type NoteTypeRow,
   type TaskRow,
@@ -42,7 +43,7 @@ export function listNotes(
         diaryNamesOf(db, rows),
       ]);
       return rows.map((row) => {
-        const isHidden = row.visibility === "private" || row.is_encrypted;
+        const isHidden = isHiddenFromAdmins(row);
         return {
           _id: row.id,
           _creationTime: row.created_at,

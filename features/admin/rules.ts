@@ -78,6 +78,10 @@ type Row = { _id: string; _creationTime: number };
  */
 type MayHide = { isHidden: boolean };
 
+/** Whether a note's words, and those of what hangs on it, are kept from administrators. */
+export const isHiddenFromAdmins = (note: { visibility: string; is_encrypted: boolean }): boolean =>
+  note.visibility === "private" || note.is_encrypted;
+
 export type UserRow = Row & {
   name: string;
   email: string;

@@ -116,6 +116,21 @@ const findFile = query({
   },
 });
 
+/** A step of an administrator's download: nobody of the notebook sees it happen, so it is written down. */
+const noteAdminDownload = mutation({
+  args: z.object({ attachmentId: id }),
+  access: onAttachment("attachments.see"),
+  handler: async ({ access, audit }, { attachmentId }) => {
+    await audit({
+      eventType: "admin.attachmentOpened",
+      diaryId: access.diaryId,
+      targetType: "attachment",
+      targetId: attachmentId,
+    });
+    return null;
+  },
+});
+
 /**
  * An address that opens the file for 5 minutes, as a download. With `preview` it is for showing: pictures may also be
  * opened in place; refused for a file that is neither a picture nor a PDF, whatever its declared type is.
@@ -129,6 +144,7 @@ export const getAttachmentUrl = action({
     if (preview && !file.previewType) {
       throw new CareError("invalid", `preview: ${ATTACHMENT_MESSAGES.noPreview}`);
     }
+    if (access.asAdministrator) await run(noteAdminDownload, { attachmentId });
     if (storage.direct && !file.isEncrypted) {
       const url = await fromStorage(
         storage.direct.downloadUrl({

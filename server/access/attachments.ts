@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { isHiddenFromAdmins } from "../../features/admin/rules.ts";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import type { Tables } from "../db/database.ts";
@@ -9,6 +10,7 @@ import {
   denied,
   type NotebookAccess,
   noteWithMembership,
+  platformAdmin,
 } from "./gate.ts";
 import { grantOf, reaches } from "./rules.ts";
 
@@ -36,6 +38,8 @@ export type AttachmentAccess = {
   readonly diaryId: string;
   readonly attachmentId: string;
   readonly userId: string;
+  /** The caller sees it only as an administrator of the platform, which has to be accounted for. */
+  readonly asAdministrator: boolean;
 };
 
 /** A file for a note. The note must be in the notebook that the arguments name. */
@@ -76,7 +80,10 @@ export const attachmentsOf = (): AccessRule<OnNote, AttachmentsAccess> => ({
   },
 });
 
-/** One attachment that is looked at or deleted. Answers alike for one that is missing, hidden or not the caller's. */
+/**
+ * One attachment that is looked at or deleted. Answers alike for one that is missing, hidden or not the caller's.
+ * Administrators of the platform may look at those that their table doesn't hide (docs/decisions/0043).
+ */
 export const onAttachment = (
   action: "attachments.see" | "attachments.delete",
 ): AccessRule<OnAttachment, AttachmentAccess> => ({
@@ -86,19 +93,26 @@ export const onAttachment = (
     const attachment = isFullId(attachmentId)
       ? await caller.db
           .selectFrom("attachments")
-          .select(["id", "note_id", "uploaded_by"])
+          .select(["id", "diary_id", "note_id", "uploaded_by", "is_encrypted"])
           .where("id", "=", attachmentId)
           .executeTakeFirst()
       : undefined;
     const found = await noteWithMembership(caller, { noteId: attachment?.note_id ?? "" });
-    if (!attachment || !found) throw denied();
-    const own = attachment.uploaded_by === found.access.userId;
-    if (!reaches(grantOf(found.access.role, action), { ...found, own })) throw denied();
-    return {
-      diaryId: found.access.diaryId,
-      attachmentId: attachment.id,
-      userId: found.access.userId,
-    } as AttachmentAccess;
+    if (!attachment) throw denied();
+    const proof = { diaryId: attachment.diary_id, attachmentId: attachment.id };
+    const own = attachment.uploaded_by === found?.access.userId;
+    if (found && reaches(grantOf(found.access.role, action), { ...found, own })) {
+      return { ...proof, userId: found.access.userId, asAdministrator: false } as AttachmentAccess;
+    }
+    if (action !== "attachments.see" || attachment.is_encrypted) throw denied();
+    const { userId } = await platformAdmin().resolve(caller, {});
+    const note = await caller.db
+      .selectFrom("notes")
+      .select(["visibility", "is_encrypted"])
+      .where("id", "=", attachment.note_id)
+      .executeTakeFirst();
+    if (!note || isHiddenFromAdmins(note)) throw denied();
+    return { ...proof, userId, asAdministrator: true } as AttachmentAccess;
   },
 });
 

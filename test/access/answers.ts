@@ -19,6 +19,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"invalid","message":"gcsObjectName: Must be a file that you have uploaded for this note in the last minutes"}':
     "nothing",
   '{"code":"not-found","message":"Task not found"}': "missing",
+  '{"code":"not-found","message":"Program not found"}': "no-program",
   '{"code":"invalid","message":"Assigned user does not have access to this diary"}': "foreigner",
   '{"code":"invalid","message":"Not a recurring task"}': "once",
   '{"code":"conflict","message":"This notebook already has this program: complete or delete it first"}':

@@ -1,5 +1,6 @@
 import { dataUrlOf, pngOf } from "../pictures.ts";
 import { ACTIVATION_CALLS } from "./activation_calls.ts";
+import { ADMIN_CALLS } from "./admin_calls.ts";
 import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
@@ -84,22 +85,7 @@ export const CALLS: Record<string, CallOf> = {
     cases: { "one's own record": () => ({}) },
     tell: (user, { actors }, principal) => (user._id === actors[principal].userId ? "self" : "somebody else"),
   },
-  "admin.getAdminStatus": {
-    cases: { "one's own status": () => ({}) },
-    tell: ({ isAdmin, isSuperAdmin }) => (isSuperAdmin ? "super" : isAdmin ? "admin" : "no"),
-  },
-  "admin.listAdmins": {
-    cases: { "all administrators": () => ({}) },
-    tell: (users: { isAdmin: boolean }[]) =>
-      users.length > 0 && users.every((user) => user.isAdmin) ? "admins" : "others",
-  },
-  "adminDb.listUsers": {
-    cases: { "the first page": () => ({ paginationOpts: { numItems: 100, cursor: null } }) },
-    tell: ({ page }: { page: { _id: string }[] }, { actors }) => {
-      const listed = new Set(page.map((user) => user._id));
-      return Object.values(actors).every(({ userId }) => !userId || listed.has(userId)) ? "people" : "some";
-    },
-  },
+  ...ADMIN_CALLS,
   "diaries.listMyDiaries": {
     cases: { "one's own notebooks": () => ({}) },
     tell: (list: { _id: string }[], { diaryId, elsewhereId }) =>
@@ -257,6 +243,8 @@ export const CALLS: Record<string, CallOf> = {
       ),
       "an attachment that doesn't exist": () => ({ attachmentId: missing() }),
     },
+    effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and actor_id = $2 as ok
+               from audit_events where event_type = 'admin.attachmentOpened' order by id desc limit 1`,
   }),
   "attachments.deleteAttachment": {
     cases: {

@@ -1,4 +1,5 @@
 import { ACTIVATION_EXPECTED } from "./activation_expected.ts";
+import { ADMIN_EXPECTED } from "./admin_expected.ts";
 import { COMMENTS_EXPECTED } from "./comment_expected.ts";
 import { EXPORTS_EXPECTED } from "./export_expected.ts";
 import { HOME_EXPECTED } from "./home_expected.ts";
@@ -75,21 +76,7 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin null   self    self    self   self   self    self  self   self    self    self   self",
     },
   },
-  "admin.getAdminStatus": {
-    "one's own status": {
-      row: "signin unknown no     no      no     no     no      no    no     no      no      admin  super",
-    },
-  },
-  "admin.listAdmins": {
-    "all administrators": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied admins",
-    },
-  },
-  "adminDb.listUsers": {
-    "the first page": {
-      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  people people",
-    },
-  },
+  ...ADMIN_EXPECTED,
   "diaries.listMyDiaries": {
     "one's own notebooks": {
       row: "signin unknown none   none    N      N      N       N     N      none    S       none   none",
@@ -301,10 +288,12 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "attachments.getAttachmentUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  same same same  same same denied denied  denied denied",
+      row: "signin unknown denied denied  same same same  same same denied denied  done done",
+      changes: ["audit_events"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied same same  same same denied denied  denied denied",
+      row: "signin unknown denied denied  denied same same  same same denied denied  done done",
+      changes: ["audit_events"],
     },
     "the author's private note": {
       row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
@@ -321,10 +310,12 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   },
   "attachmentsActions.getAttachmentUrl": {
     "everyone's note": {
-      row: "signin unknown denied denied  same same same  same same denied denied  denied denied",
+      row: "signin unknown denied denied  same same same  same same denied denied  done done",
+      changes: ["audit_events"],
     },
     "the team's note": {
-      row: "signin unknown denied denied  denied same same  same same denied denied  denied denied",
+      row: "signin unknown denied denied  denied same same  same same denied denied  done done",
+      changes: ["audit_events"],
     },
     "the author's private note": {
       row: "signin unknown denied denied  denied same denied  denied denied denied denied  denied denied",
@@ -375,7 +366,8 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
 
 /**
  * Which secrets of the notebook a principal may ever be shown: the letters of the notes, N for the notebook's card,
- * M for the person's medical and legal information, V for what the viewer told the team.
+ * M for the person's medical and legal information, V for what the viewer told the team. Administrators of the platform
+ * read what the team does, in their tables.
  */
 export const MAY_LEARN: Record<Principal, string> = {
   anonymous: "",
@@ -389,8 +381,8 @@ export const MAY_LEARN: Record<Principal, string> = {
   owner: "NMETOV",
   "removed member": "",
   "owner elsewhere": "",
-  "platform admin": "",
-  "super admin": "",
+  "platform admin": "NETV",
+  "super admin": "NETV",
 };
 
 /** The words of a row by principal. */
