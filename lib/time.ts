@@ -1,3 +1,5 @@
+import { formatDate } from "./date-format.ts";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -7,6 +9,11 @@ const WEEK = 7 * DAY;
 /** Relative times count a month as 30 days (workspace 9). */
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
+
+const SHORT_DATE = { year: "numeric", month: "short", day: "numeric" } as const;
+const LONG_DATE = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
+const SHORT_MOMENT = { ...SHORT_DATE, hour: "numeric", minute: "2-digit" } as const;
+const EXACT = { dateStyle: "full", timeStyle: "short" } as const;
 
 function check(ts: number): number {
   if (!Number.isFinite(ts) || Number.isNaN(new Date(ts).getTime()))
@@ -18,30 +25,22 @@ const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? ""
 
 /** A date such as "Mar 5, 2025", in the viewer's zone. Throws a RangeError on an invalid time. */
 export function shortDate(ts: number): string {
-  return new Date(check(ts)).toLocaleDateString("en-US", { year: "numeric", month: "short", day: "numeric" });
+  return formatDate(check(ts), SHORT_DATE, "en-US");
 }
 
 /** A date such as "Wednesday, March 5, 2025" in the viewer's language and zone. */
 export function longDate(ts: number, locale?: string): string {
-  const style = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
-  return new Date(check(ts)).toLocaleDateString(locale, style);
+  return formatDate(check(ts), LONG_DATE, locale);
 }
 
 /** Date and time to the minute such as "Mar 5, 2025, 2:30 PM", in the viewer's zone, for tables. */
 export function shortMoment(ts: number): string {
-  const style = {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  } as const;
-  return new Date(check(ts)).toLocaleString("en-US", style);
+  return formatDate(check(ts), SHORT_MOMENT, "en-US");
 }
 
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
 export function exactTime(ts: number, locale?: string): string {
-  return new Date(check(ts)).toLocaleString(locale, { dateStyle: "full", timeStyle: "short" });
+  return formatDate(check(ts), EXACT, locale);
 }
 
 /**

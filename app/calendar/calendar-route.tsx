@@ -7,7 +7,7 @@ import { NotebookFilter } from "../../features/tasks/components/notebook-filter.
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
 import { useTaskWrites } from "../../features/tasks/components/use-task-writes.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { useMinute } from "../../ui/use-now.ts";
 import { TaskComments } from "../tasks/task-comments.tsx";
 
 const TaskFormDialog = lazy(() =>
@@ -21,7 +21,7 @@ export function CalendarRoute() {
   const search = useSearch({ from: "/signed-in/calendar" });
   const view = useMemo(() => calendarViewOfSearch(search), [search]);
   const navigate = useNavigate();
-  const now = useNow();
+  const now = useMinute();
   const writes = useTaskWrites({ isQuiet: true });
   const { open, dialogs } = useTaskDialogs(writes, (task) => <TaskComments task={task} />);
   const [newDay, setNewDay] = useState<number | null>(null);

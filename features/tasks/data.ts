@@ -190,7 +190,8 @@ function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
 type TaskRow = Awaited<ReturnType<ReturnType<typeof wholeTasks>["execute"]>>[number];
 
 async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
-  const rows = ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
+  const rows =
+    ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
   return presentTasks(db, access, rows.sort(byDate));
 }
 

@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { toDateField } from "../../../lib/time.ts";
+import { longDate, toDateField } from "../../../lib/time.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import type { CalendarMode } from "./calendar-view.ts";
@@ -146,12 +146,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
 });
 
 function dayLabel(day: number, count: number): string {
-  const date = new Date(day).toLocaleDateString("en-US", {
-    weekday: "long",
-    year: "numeric",
-    month: "long",
-    day: "numeric",
-  });
+  const date = longDate(day, "en-US");
   if (count === 0) return date;
   return `${date}, ${count === 1 ? "1 task" : `${count} tasks`}`;
 }

@@ -20,9 +20,7 @@ export function useCalendarTasks(
     from: first,
     to: addDays(last, 1),
   });
-  const { start, end } = today;
-  // To the minute, or each drawing of the screen would place everything anew.
-  const now = Math.floor(today.now / 60_000) * 60_000;
+  const { start, end, now } = today;
   const placed = useMemo(
     () => result && placeTasks(result.tasks, { start, end, now }),
     [result, start, end, now],

@@ -8,7 +8,7 @@ import { fromDateField, longDate, toDateField } from "../../../lib/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { useNow } from "../../../ui/use-now.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { CalendarBar } from "../components/calendar-bar.tsx";
 import { CalendarGrid } from "../components/calendar-grid.tsx";
 import type { CalendarView } from "../components/calendar-view.ts";
@@ -38,7 +38,7 @@ type CalendarScreenProps = {
 /** `/calendar`: the tasks of all notebooks by month, week or day; live, and moved from day to day. */
 export function CalendarScreen(props: CalendarScreenProps) {
   const { view, onView, filter, renderTask, dialogs, onMove, onAdd } = props;
-  const now = useNow();
+  const now = useMinute();
   const today = todayAt(now);
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
   const mode = view.mode ?? (isWide ? "month" : "day");

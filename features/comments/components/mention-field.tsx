@@ -1,5 +1,5 @@
-import { Textarea } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { COMMENT_LENGTH } from "../rules.ts";
 import styles from "./mention-field.module.css";
@@ -85,10 +85,9 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
 
   return (
     <div className={styles.field}>
-      <Textarea
+      <GrowingTextarea
         ref={input}
         {...field}
-        autosize
         minRows={2}
         maxRows={12}
         maxLength={COMMENT_LENGTH}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { api } from "../../../lib/api.ts";
 import { homeCount, todayAt } from "../../../lib/task-states.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useNow } from "../../../ui/use-now.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { HOME_TASKS } from "../rules.ts";
 import styles from "./home-cards.module.css";
 
@@ -36,7 +36,7 @@ function Card({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 function TasksCard() {
-  const today = todayAt(useNow());
+  const today = todayAt(useMinute());
   const result = useLiveQuery(api.tasks.listMyTasks, {
     filter: "all",
     limit: HOME_TASKS,

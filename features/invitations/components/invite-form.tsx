@@ -1,8 +1,9 @@
-import { Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
 import {
   EMAIL_LENGTH,
@@ -98,11 +99,10 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
               ))}
             </div>
           </Radio.Group>
-          <Textarea
+          <GrowingTextarea
             label="Personal message (optional)"
             description={`${message.length} / ${PERSONAL_MESSAGE_LENGTH}`}
             inputWrapperOrder={["label", "input", "description"]}
-            autosize
             minRows={3}
             maxLength={PERSONAL_MESSAGE_LENGTH}
             value={message}

@@ -1,5 +1,6 @@
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { type Compliance, MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import { COMPLIANCE_WORDS } from "./compliance-words.ts";
 import type { MedicationRow } from "./medication-body.ts";
@@ -58,10 +59,9 @@ export function MedicationRowFields({
               value={row.compliance}
               onChange={(event) => onChange({ ...row, compliance: event.currentTarget.value as Compliance })}
             />
-            <Textarea
+            <GrowingTextarea
               label="Notes"
               className={styles.wide}
-              autosize
               minRows={1}
               maxRows={6}
               maxLength={MEDICATION_NOTES_LENGTH}

@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { HTMLInputTypeAttribute } from "react";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { FIELD_LABELS } from "./notebook-facts.ts";
 import type { NotebookErrors, NotebookValues } from "./notebook-values.ts";
 
@@ -51,9 +52,8 @@ export function TextField(props: TextFieldProps) {
   };
   if (lines) {
     return (
-      <Textarea
+      <GrowingTextarea
         {...common}
-        autosize
         minRows={lines}
         maxRows={20}
         onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}

@@ -1,4 +1,4 @@
-import { Textarea } from "@mantine/core";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { NoteWords } from "./note-words.tsx";
@@ -21,10 +21,9 @@ export const TEXT_KIND: NoteKind<TextBody> = {
   contentOf: ({ text }) => ({ type: "default", data: { text: text.trim() } }),
   problemsOf: ({ text }): Record<string, string> => (text.trim() ? {} : { text: NOTE_MESSAGES.content }),
   Fields: ({ value, problems, onChange }) => (
-    <Textarea
+    <GrowingTextarea
       label="Content"
       withAsterisk
-      autosize
       minRows={8}
       maxRows={24}
       maxLength={NOTE_CONTENT_LENGTH}

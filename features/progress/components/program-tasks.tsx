@@ -4,7 +4,7 @@ import { useId, useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
-import { useNow } from "../../../ui/use-now.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { dayHeading, groupByDay } from "./day-groups.ts";
 import { ProgramTaskRow } from "./program-task-row.tsx";
 import styles from "./program-tasks.module.css";
@@ -19,7 +19,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const { timeZone, permissions } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
   const headingId = useId();
-  const now = useNow();
+  const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
   // A phase with open tasks stays active beside the one that has begun since: today's tasks are in the later one.
   const phaseId = chosen ?? program.phases.findLast(({ status }) => status === "active")?.phaseId ?? "";

@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
 import { type FormEvent, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
@@ -99,9 +100,8 @@ export function TaskFormDialog({ task, diaryId = "", noteId, day, onClose }: Tas
           error={errors.title}
           onChange={(event) => set({ title: event.currentTarget.value })}
         />
-        <Textarea
+        <GrowingTextarea
           label="Description"
-          autosize
           minRows={2}
           maxLength={TASK_DESCRIPTION_LENGTH}
           value={values.description}

@@ -11,7 +11,6 @@ import {
   IconSunOff,
   IconUser,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import {
@@ -23,6 +22,7 @@ import {
   todayAt,
 } from "../../../lib/task-states.ts";
 import { exactTime } from "../../../lib/time.ts";
+import { PlainLink } from "../../../ui/plain-link.tsx";
 import { TaskMenu } from "./task-menu.tsx";
 import styles from "./task-row.module.css";
 import { taskDateInWords } from "./task-words.ts";
@@ -118,17 +118,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
 
 /** The title as the way to the task's note, else to its notebook (care core 2). */
 export function TaskLink({ task }: { task: Task }) {
-  const diaryId = task.diaryShortId || task.diaryId;
   const noteId = task.noteShortId ?? task.noteId;
-  return noteId ? (
-    <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId }}>
-      {task.title}
-    </Link>
-  ) : (
-    <Link to="/care/$diaryId" params={{ diaryId }}>
-      {task.title}
-    </Link>
-  );
+  const notebook = `/care/${task.diaryShortId || task.diaryId}`;
+  return <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook}>{task.title}</PlainLink>;
 }
 
 type TaskMetaProps = {

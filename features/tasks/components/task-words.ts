@@ -1,4 +1,5 @@
 import type { Task } from "../../../lib/api.ts";
+import { formatDate } from "../../../lib/date-format.ts";
 import { dayInWords, startOfLocalDay } from "../../../lib/time.ts";
 
 /** Whether a moment stands for a whole day: its first moment, or its last one. */
@@ -7,13 +8,12 @@ const isWholeDay = (at: number) => {
   return at === startOfLocalDay(at) || next === startOfLocalDay(next);
 };
 
-const clock = (at: number, locale?: string) =>
-  new Date(at).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 
 /** A moment as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
 export function momentInWords(at: number, now: number, locale?: string): string {
   const day = dayInWords(at, now);
-  return isWholeDay(at) ? day : `${day}, ${clock(at, locale)}`;
+  return isWholeDay(at) ? day : `${day}, ${formatDate(at, CLOCK, locale)}`;
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

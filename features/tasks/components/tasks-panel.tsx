@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { isFinished } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useNow } from "../../../ui/use-now.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { skippableTasks } from "./skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "./task-dialogs.tsx";
 import { TaskRow } from "./task-row.tsx";
@@ -29,7 +29,7 @@ type TasksPanelProps = {
 /** The tasks that hang on a note, live: what is to be done first, what is finished behind it. */
 export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProps) {
   const headingId = useId();
-  const now = useNow();
+  const now = useMinute();
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId });
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);

@@ -12,8 +12,9 @@ import {
 } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { useGradually } from "../../../ui/use-gradually.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useNow } from "../../../ui/use-now.ts";
+import { useMinute } from "../../../ui/use-now.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { skippableTasks } from "../components/skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
@@ -54,7 +55,7 @@ type TasksScreenProps = {
 /** `/tasks`: the tasks of all notebooks, by when they are to be done; live. */
 export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const { tab = "my-tasks", notebook } = filter;
-  const now = useNow();
+  const now = useMinute();
   const today = todayAt(now);
   const result = useLiveQuery(api.tasks.listMyTasks, {
     filter: tab,
@@ -123,26 +124,34 @@ function Sections({ tasks, now, writes, onOpen }: SectionsProps) {
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
   return TASK_SECTIONS.map((name) => (
     <TaskSection key={name} {...SECTIONS[name]} count={bySection[name].length}>
-      <ul className={styles.list}>
-        {bySection[name].map(({ task, isGhost }) => (
-          <TaskRow
-            key={task._id}
-            task={task}
-            now={now}
-            writes={writes}
-            onOpen={onOpen}
-            isGhost={isGhost}
-            canSkip={!isGhost && skippable.has(task._id)}
-          />
-        ))}
-      </ul>
+      <Rows placed={bySection[name]} skippable={skippable} now={now} writes={writes} onOpen={onOpen} />
     </TaskSection>
   ));
 }
 
+type Placed = { task: Task; isGhost: boolean };
+type RowsProps = Omit<SectionsProps, "tasks"> & { placed: Placed[]; skippable: ReadonlySet<string> };
+
+function Rows({ placed, skippable, ...row }: RowsProps) {
+  const drawn = useGradually(placed.length);
+  return (
+    <ul className={styles.list}>
+      {placed.slice(0, drawn).map(({ task, isGhost }) => (
+        <TaskRow
+          key={task._id}
+          task={task}
+          isGhost={isGhost}
+          canSkip={!isGhost && skippable.has(task._id)}
+          {...row}
+        />
+      ))}
+    </ul>
+  );
+}
+
 /** The tasks of each section with their ghost copies, by date, undated ones last (workspace 4.2). */
-function sectionsOf(tasks: Task[], now: number): Record<SectionName, { task: Task; isGhost: boolean }[]> {
-  const sections: Record<SectionName, { task: Task; isGhost: boolean }[]> = {
+function sectionsOf(tasks: Task[], now: number): Record<SectionName, Placed[]> {
+  const sections: Record<SectionName, Placed[]> = {
     overdue: [],
     today: [],
     upcoming: [],

@@ -1,0 +1,17 @@
+import { startTransition, useEffect, useState } from "react";
+
+/** About two screens of rows, and how many more at a time: few enough that a slow phone answers a touch in between. */
+const AT_FIRST = 20;
+const MORE = 30;
+
+/**
+ * How many of `count` rows to draw: what is seen at once, then more after each paint, until all are there. A list of
+ * hundreds of rows shows without a pause, and finding in the page, printing and screen readers get all of it.
+ */
+export function useGradually(count: number): number {
+  const [drawn, setDrawn] = useState(AT_FIRST);
+  useEffect(() => {
+    if (drawn < count) startTransition(() => setDrawn(drawn + MORE));
+  }, [drawn, count]);
+  return Math.min(drawn, count);
+}
