@@ -10,13 +10,22 @@ export function Claims() {
     <div className={styles.block}>
       <ul>
         <li>
-          <IconLock aria-hidden="true" /> AES-256 encryption<sup aria-hidden="true">1</sup>
+          <IconLock aria-hidden="true" />{" "}
+          <span>
+            AES-256 encryption<sup aria-hidden="true">1</sup>
+          </span>
         </li>
         <li>
-          <IconServerBolt aria-hidden="true" /> 99.9% uptime<sup aria-hidden="true">2</sup>
+          <IconServerBolt aria-hidden="true" />{" "}
+          <span>
+            99.9% uptime<sup aria-hidden="true">2</sup>
+          </span>
         </li>
         <li>
-          <IconDatabaseExport aria-hidden="true" /> Daily backups<sup aria-hidden="true">2</sup>
+          <IconDatabaseExport aria-hidden="true" />{" "}
+          <span>
+            Daily backups<sup aria-hidden="true">2</sup>
+          </span>
         </li>
       </ul>
       <div className={styles.notes}>

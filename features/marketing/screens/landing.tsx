@@ -47,7 +47,7 @@ const features = [
   {
     Icon: IconMicrophone,
     name: "Audio recording of meetings",
-    text: "Record the talk with the doctor, with camera or microphone alone, and go through it again at home. Recordings stay in your browser and are never uploaded.",
+    text: "Record the talk with the doctor, with picture and sound, or sound alone where there is no camera. Recordings stay in your browser and are never uploaded.",
   },
 ];
 

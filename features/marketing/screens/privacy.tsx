@@ -111,8 +111,8 @@ export function PrivacyScreen() {
               </p>
               <p>
                 In its own storage your browser keeps your choice of light or dark, drafts of notes that you
-                haven't saved, the notebook you opened last, and your recordings. Signing out removes all but
-                the choice and the recordings.
+                haven't saved, the notebook you opened last, that you were signed in here, and your
+                recordings. Signing out removes all but the choice and the recordings.
               </p>
             </>
           ),
