@@ -19,7 +19,7 @@ const MADE = "Mar 10, 2026, 1:00 PM";
 /** Lines shown, address, title, query, headings, and rows: the words by which to find one, and all of its cells. */
 const TABLES = [
   [
-    "WORK-588 WORK-629 WORK-630 WORK-631 WORK-632 WORK-633 WORK-634 WORK-635 WORK-636 WORK-637 WORK-638 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645",
+    "WORK-947 WORK-588 WORK-629 WORK-630 WORK-631 WORK-632 WORK-633 WORK-634 WORK-635 WORK-636 WORK-637 WORK-638 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645",
     "users",
     "Users",
     "listUsers",

@@ -323,7 +323,7 @@ test("opens on the day on a phone, moves a task with a finger, scrolls with a sw
     expect(time, `${mode} of ${description}`).toBeLessThan(3000);
 });
 
-test("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 tells of changes with a way back, and of failures quietly", async ({
+test("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 WORK-949 tells of changes with a way back, and of failures quietly", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", DESK);
