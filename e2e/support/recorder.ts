@@ -202,14 +202,17 @@ export const playKept = (page: Page) =>
     };
   });
 
-/** Everything that a page sends: bytes of request bodies and of frames of its live connection. */
-export function countSent(page: Page): { bytes: number; bodies: string[] } {
-  const sent = { bytes: 0, bodies: [] as string[] };
+/**
+ * All by which a page could give something away: requests that may have a body (its bytes aren't told where it is a
+ * Blob), and the characters of the other addresses and bytes of the live connection's frames.
+ */
+export function watchSent(page: Page): { bodies: string[]; bytes: number } {
+  const sent = { bodies: [] as string[], bytes: 0 };
   page.on("request", (request) => {
-    const body = request.postDataBuffer();
-    if (!body) return;
-    sent.bytes += body.length;
-    sent.bodies.push(`${request.method()} ${request.url()}`);
+    const address = `${request.method()} ${request.url()}`;
+    if (request.method() !== "GET") sent.bodies.push(address);
+    // A picture or sound of this browser itself is no request to anybody.
+    else if (!request.url().startsWith("blob:")) sent.bytes += address.length;
   });
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
