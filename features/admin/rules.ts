@@ -52,6 +52,10 @@ export const PROGRAM_NAME_LENGTH = 200;
 export const MOST_VERSION = 999_999;
 export const VERSION_STEP = 0.1;
 
+/** Whether a version has no more decimals than one may have. Beside the schema, which a browser does without. */
+export const hasVersionDecimals = (version: number): boolean =>
+  Math.abs(Math.round(version * 1000) - version * 1000) < 1e-6;
+
 /** The fields of the edit dialog; those that aren't given stay as they are. */
 export const programEdit = z.object({
   programId: z.string().max(64),
@@ -60,9 +64,7 @@ export const programEdit = z.object({
     .number()
     .min(0)
     .max(MOST_VERSION)
-    .refine((version) => Math.abs(Math.round(version * 1000) - version * 1000) < 1e-6, {
-      message: "may have at most 3 decimals",
-    })
+    .refine(hasVersionDecimals, { message: "may have at most 3 decimals" })
     .optional(),
   isPublic: z.boolean().optional(),
   isActive: z.boolean().optional(),

@@ -1,4 +1,4 @@
-import { MOST_VERSION, PROGRAM_NAME_LENGTH, type ProgramRow, programEdit } from "../rules.ts";
+import { hasVersionDecimals, MOST_VERSION, PROGRAM_NAME_LENGTH, type ProgramRow } from "../rules.ts";
 
 /** What the edit dialog of a program holds; the version as it was typed. */
 export type ProgramValues = {
@@ -59,5 +59,5 @@ function versionProblem(typed: string): string | null {
   if (!Number.isFinite(version)) return PROGRAM_WORDS.versionNumber;
   if (version < 0) return PROGRAM_WORDS.versionLeast;
   if (version > MOST_VERSION) return PROGRAM_WORDS.versionMost;
-  return programEdit.shape.version.safeParse(version).success ? null : PROGRAM_WORDS.versionDecimals;
+  return hasVersionDecimals(version) ? null : PROGRAM_WORDS.versionDecimals;
 }
