@@ -244,7 +244,7 @@ test("the landing page never flashes by for somebody signed in, and shows itself
   const visit = await later.newPage();
   await visit.goto("/");
   await expect(visit.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(visit.getByRole("link", { name: "Get Started" }).first()).toBeVisible();
+  await expect(anchor(visit, "Get Started")).toBeVisible();
   await expect(visit).toHaveURL("/");
   await later.close();
 });
