@@ -1,4 +1,11 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { isFullId } from "../../lib/ids.ts";
 
 /** The tables that are listed, as the database names them. */
@@ -62,6 +69,9 @@ const SEARCHED: Record<Listed, (by: Finders) => Condition[]> = {
 /** Above all characters: where those texts end that begin with what stands before it. */
 const LAST = "\u{10FFFF}";
 
+/** Of so many notebooks, people or programs that a search names, the rows are found. */
+const MOST_NAMES = 500;
+
 const words = (names: string, text: string) =>
   sql<SqlBool>`name_terms(${sql.raw(names)}) @@ note_query(${text}::text, null)`;
 
@@ -70,17 +80,18 @@ type Finders = ReturnType<typeof findersFor>;
 function findersFor(db: AnyDb, text: string) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const eb = expressionBuilder<any, any>();
-  const openNote = (noteId: string) =>
-    eb.or([
-      eb(noteId, "is", null),
-      eb.exists(
-        db
-          .selectFrom("notes as n")
-          .select("n.id")
-          .whereRef("n.id", "=", noteId)
-          .where(sql<SqlBool>`n.visibility <> 'private' and not n.is_encrypted`),
-      ),
-    ]);
+  // One note looked up by its id; as `exists`, PostgreSQL might read all notes instead.
+  const openNote = (noteId: string): Condition => {
+    const isOpen = db
+      .selectFrom("notes as n")
+      .select(sql<boolean>`n.visibility <> 'private' and not n.is_encrypted`.as("is_open"))
+      .whereRef("n.id", "=", noteId);
+    return sql`coalesce((${isOpen}), ${sql.ref(noteId)} is null)`;
+  };
+  /** The newest of those whose names fit: an array, so that it goes by the index of the column. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const anyOfThese = (column: string, ids: SelectQueryBuilder<any, any, any>, id: string): Condition =>
+    sql`${sql.ref(`r.${column}`)} = any(array(${ids.orderBy(id, "desc").limit(MOST_NAMES)}))`;
   return {
     words: (names: string): Condition => words(names, text),
     text: (column: string): Condition => eb(`r.${column}`, "=", text),
@@ -93,30 +104,30 @@ function findersFor(db: AnyDb, text: string) {
     /** Rows that hang on no note, or on one that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
     notebook: (): Condition =>
-      eb(
-        "r.diary_id",
-        "in",
+      anyOfThese(
+        "diary_id",
         db
           .selectFrom("diaries as d")
           .select("d.id")
           .where(eb.or([words("d.name", text), eb("d.short_id", "=", text)])),
+        "d.id",
       ),
     person: (column: string): Condition =>
-      eb(
-        `r.${column}`,
-        "in",
+      anyOfThese(
+        column,
         db.selectFrom("users as u").select("u.id").where(words("u.name || ' ' || u.email", text)),
+        "u.id",
       ),
     program: (column: string): Condition =>
-      eb(
-        `r.${column}`,
-        "in",
+      anyOfThese(
+        column,
         db
-          .selectFrom("diary_programs as g")
-          .innerJoin("programs as p", "p.id", "g.program_id")
+          .selectFrom("programs as p")
+          .innerJoin("diary_programs as g", "g.program_id", "p.id")
           .select("g.id")
           .where(words("p.name || ' ' || p.category", text))
           .where(openNote("g.note_id")),
+        "g.id",
       ),
   };
 }
@@ -137,7 +148,7 @@ export async function foundRows(db: AnyDb, table: Listed, time: string, text: st
   const found =
     ids.length > MOST_FOUND
       ? rows.where(among(db, table, time)).where(anyOf(conditions))
-      : rows.where(sql<SqlBool>`r.id = any(${ids}::uuid[])`);
+      : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
   // The offset keeps it apart: PostgreSQL might look for few rows in the whole table by its order.
   return db.selectFrom((ids.length > MOST_FOUND ? found : found.offset(0)).as("r"));
 }
