@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { saveRecording } from "../../../lib/local-recordings.ts";
-import { notifyFailure } from "../../../ui/notify.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
 import { MESSAGES } from "../rules.ts";
 import { askForDevices, Capture, canRecord, type Recorded, recordedFrom, releaseDevices } from "./capture.ts";
@@ -280,6 +280,7 @@ export class MeetingRecorder {
       return;
     }
     askToPersist();
+    notifyDone("Recording saved in this browser.");
     this.#takeAside(recorded.id);
     await this.#forget(recorded);
     if (this.#view.recorded === recorded) {
