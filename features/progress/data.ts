@@ -153,7 +153,7 @@ export async function cancelOverdue(
   const { numUpdatedRows } = await db
     .updateTable("tasks as t")
     .from("diary_programs as g")
-    .set({ status: "cancelled", completed_at: null, updated_at: now })
+    .set({ status: "cancelled", completed_at: null, completed_by: null, updated_at: now })
     .where("g.id", "=", diaryProgramId)
     .where("t.diary_id", "=", diaryId)
     .where("t.linked_diary_program_id", "=", diaryProgramId)

@@ -35,6 +35,7 @@ const COLUMNS = [
   "t.due_date",
   "t.end_date",
   "t.completed_at",
+  "t.completed_by",
   "t.added_to_today_at",
   "t.is_recurring",
   "t.recurrence",
@@ -222,7 +223,7 @@ async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   );
   const people = await namesOf(
     db,
-    rows.flatMap((row) => row.assigned_to ?? []),
+    rows.flatMap(({ assigned_to, completed_by }) => [assigned_to ?? [], completed_by ?? []].flat()),
   );
   const programs = await programsOf(
     db,
@@ -254,6 +255,7 @@ async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
       dueDate: row.due_date,
       endDate: row.end_date,
       completedAt: row.completed_at,
+      completedByName: row.completed_by === null ? null : (people.get(row.completed_by) ?? ""),
       addedToToday: row.added_to_today_at !== null,
       addedToTodayAt: row.added_to_today_at,
       assignedTo: row.assigned_to,
@@ -348,7 +350,7 @@ const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
 export type TaskChange = Partial<Omit<NewTask, "noteId">> & { status?: TaskStatus };
 
 /**
- * Changes a task; what isn't named stays. Completing notes when, and a task that is no longer finished forgets it.
+ * Changes a task; what isn't named stays. Completing notes when and who, and a task that is no longer finished forgets it.
  * @throws CareError when the dates don't fit together
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
@@ -362,6 +364,12 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
   const problem = named ? datesProblem(dates) : null;
   if (problem) throw new CareError("invalid", problem);
   const { status = before.status } = change;
+  const completion =
+    status !== "completed"
+      ? { completed_at: null, completed_by: null }
+      : before.completed_at === null
+        ? { completed_at: now, completed_by: access.userId }
+        : {};
   await db
     .updateTable("tasks")
     .set({
@@ -372,8 +380,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
       due_date: instant(dates.dueDate),
       end_date: instant(dates.endDate),
       status,
-      completed_at:
-        status === "completed" ? (before.completed_at === null ? now : new Date(before.completed_at)) : null,
+      ...completion,
       updated_at: now,
     })
     .where("id", "=", access.taskId)
@@ -452,7 +459,7 @@ export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now
   if (ids.length === 0) return;
   await db
     .updateTable("tasks")
-    .set({ status: "cancelled", completed_at: null, updated_at: now })
+    .set({ status: "cancelled", completed_at: null, completed_by: null, updated_at: now })
     .where("diary_id", "=", access.diaryId)
     .where("id", "in", ids)
     .execute();

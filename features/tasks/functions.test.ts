@@ -68,6 +68,7 @@ describe("tasks.createTask", () => {
       status: "pending",
       ...fields,
       completedAt: null,
+      completedByName: null,
       addedToToday: false,
       addedToTodayAt: null,
       assignedTo: caregiver.userId,
@@ -225,20 +226,28 @@ describe("repeated tasks", () => {
 });
 
 describe("tasks.updateTask", () => {
-  it("WORK-443 WORK-479 changes the status and notes when it was completed", async () => {
+  it("WORK-443 WORK-479 changes the status and notes when and by whom it was completed first", async () => {
     const taskId = await taskOf(team.owner);
     const states = [];
-    for (const status of ["in_progress", "completed", "completed", "cancelled", "pending"]) {
-      await change(team.caregiver, taskId, { status });
+    for (const [who, status] of [
+      [team.caregiver, "in_progress"],
+      [team.caregiver, "completed"],
+      [team.owner, "completed"],
+      [team.caregiver, "cancelled"],
+      [team.owner, "completed"],
+      [team.caregiver, "pending"],
+    ] as const) {
+      await change(who, taskId, { status });
       const task = (await read(team.owner, taskId))!;
-      states.push([task.status, task.completedAt !== null]);
+      states.push([task.status, task.completedAt !== null, task.completedByName]);
     }
     expect(states).toEqual([
-      ["in_progress", false],
-      ["completed", true],
-      ["completed", true],
-      ["cancelled", false],
-      ["pending", false],
+      ["in_progress", false, null],
+      ["completed", true, "Clara Caregiver"],
+      ["completed", true, "Clara Caregiver"],
+      ["cancelled", false, null],
+      ["completed", true, "Olga Owner"],
+      ["pending", false, null],
     ]);
     await expect(change(team.owner, taskId, { status: "done" })).rejects.toThrow();
   });

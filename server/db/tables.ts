@@ -338,6 +338,7 @@ export interface Tasks {
   added_to_today_at: ColumnType<number, Date, Date> | null;
   assigned_to: string | null;
   completed_at: ColumnType<number, Date, Date> | null;
+  completed_by: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   description: Generated<string>;

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconCalendar,
+  IconCheck,
   IconClockOff,
   IconNotebook,
   IconPlayerTrackNext,
@@ -173,6 +174,12 @@ function TaskMeta({ task, now, isGhost, showsNotebook, mark }: TaskMetaProps) {
         <IconUser size={18} aria-hidden="true" />
         {task.assignedTo === null ? "Unassigned" : task.assigneeName?.trim() || "Unknown"}
       </span>
+      {task.status === "completed" && task.completedByName !== null && (
+        <span className={styles.mark}>
+          <IconCheck size={18} aria-hidden="true" />
+          Done by {task.completedByName.trim() || "Unknown"}
+        </span>
+      )}
       {task.programInfo && (
         <span className={styles.mark}>
           <IconStethoscope size={18} aria-hidden="true" />

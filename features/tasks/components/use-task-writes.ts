@@ -55,6 +55,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
           ...task,
           status,
           completedAt: status === "completed" ? Date.now() : null,
+          completedByName: null,
         })),
       );
 
