@@ -136,6 +136,9 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     scenes: [
       { name: "landing", path: "/", signedOut: true },
       { name: "pricing", path: "/pricing", signedOut: true },
+      { name: "help", path: "/help", signedOut: true },
+      { name: "security", path: "/security", signedOut: true },
+      { name: "privacy", path: "/privacy", signedOut: true },
       { name: "guard", path: care, signedOut: true },
       { name: "sign-in", path: "/sign-in", signedOut: true },
       { name: "sign-up", path: "/sign-up", signedOut: true },
