@@ -177,6 +177,17 @@ test("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626 a table grows by twenty while
   // The button is gone: who works by keyboard goes on at the first of the new rows.
   await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();
   await expect(page.getByRole("status").filter({ hasText: "44 users shown, that is all." })).toBeAttached();
+
+  // After half a day it has to be opened again, which is written down.
+  const openings = () => calls.filter(({ path }) => path === "admin:recordTableOpening").length;
+  expect(openings()).toBe(1);
+  await pool.query("update admin_openings set opened_at = now() - interval '13 hours' where user_id = $1", [
+    adam.userId,
+  ]);
+  await expect(page.getByText("This table has been open for long")).toBeVisible();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(rowsOf(page)).toHaveCount(20);
+  expect(openings()).toBe(2);
   const pages = calls.filter(({ path }) => path === "adminDb:listUsers");
   const sizes = pages.map(({ args }) => (args.paginationOpts as { numItems: number }).numItems);
   expect(new Set(sizes)).toEqual(new Set([20]));

@@ -1,4 +1,5 @@
 import { Navigate, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { OpeningBoundary } from "../../features/admin/components/opening-boundary.tsx";
 import { TABLE_DEFINITIONS } from "../../features/admin/components/table-definitions.ts";
 import { SEARCH_LENGTH } from "../../features/admin/rules.ts";
 import { TableScreen } from "../../features/admin/screens/table.tsx";
@@ -11,18 +12,19 @@ export function TableRoute() {
   const table = TABLE_DEFINITIONS.find(({ page }) => page.path === path);
   if (!table) return <Navigate to="/admin" replace />;
   return (
-    <TableScreen
-      key={path}
-      table={table}
-      q={q.trim().slice(0, SEARCH_LENGTH)}
-      onSearch={(words) =>
-        void navigate({
-          to: "/admin/$table",
-          params: { table: path },
-          search: words ? { q: words } : {},
-          replace: true,
-        })
-      }
-    />
+    <OpeningBoundary key={path}>
+      <TableScreen
+        table={table}
+        q={q.trim().slice(0, SEARCH_LENGTH)}
+        onSearch={(words) =>
+          void navigate({
+            to: "/admin/$table",
+            params: { table: path },
+            search: words ? { q: words } : {},
+            replace: true,
+          })
+        }
+      />
+    </OpeningBoundary>
   );
 }
