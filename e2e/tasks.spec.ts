@@ -196,6 +196,11 @@ test("WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WO
   await undo("Skipped 3 overdue instance(s) of this recurring task.");
   await expect(late.getByRole("listitem")).toHaveCount(3);
 
+  await chooseFor(taskRow(late, "Eye drops").first(), "Delete…");
+  await page.getByRole("checkbox", { name: /^Also delete all later ones/ }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+  await expect(taskRow(page, "Eye drops")).toHaveCount(0);
+
   await chooseFor(taskRow(page, "Wash and dry her hair"), "Delete…");
   await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
   await expect(taskRow(page, "Wash and dry her hair")).toHaveCount(0);

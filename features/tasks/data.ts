@@ -409,6 +409,32 @@ export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
     .execute();
 }
 
+/**
+ * Ends the series of a task with it: the unfinished tasks after it go, and none is made any more. Returns how many went.
+ * @throws CareError when the task belongs to no series
+ */
+export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask>>): Promise<number> {
+  const { series_id, occurrence_at, diary_id } = task;
+  if (series_id === null || occurrence_at === null)
+    throw new CareError("invalid", TASK_MESSAGES.notRecurring);
+  const from = new Date(occurrence_at);
+  // First the series: what a job is just making for it is there afterwards.
+  await db
+    .updateTable("task_series")
+    .set({ ends_at: from })
+    .where("id", "=", series_id)
+    .where("diary_id", "=", diary_id)
+    .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("tasks")
+    .where("diary_id", "=", diary_id)
+    .where("series_id", "=", series_id)
+    .where(sql<boolean>`occurrence_at > ${from}`)
+    .where("status", "in", ["pending", "in_progress"])
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Adds a task to a day that began at `dayStart`, or takes it off; returns whether it is on it now. */
 export async function toggleToday(db: Db, access: TaskAccess, dayStart: number, now: Date): Promise<boolean> {
   const before = await holdTask(db, access);

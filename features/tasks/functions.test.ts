@@ -217,6 +217,33 @@ describe("repeated tasks", () => {
     expect(await days()).toEqual(upTo(100).slice(1));
   });
 
+  it("ends with a task that is deleted with all later ones; what was done stays, and none is made any more", async () => {
+    const { extendAllSeries } = await import("../../server/jobs/task_series.ts");
+    const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
+    const recurrence = { interval: { every: 1, unit: "day" } };
+    const first = await taskOf(team.caregiver, { scheduledDate: start, recurrence });
+    const { seriesId } = (await read(team.owner, first))!;
+    const ids = (
+      await sql("select id from tasks where series_id = $1 order by occurrence_at", [seriesId])
+    ).map(({ id }) => id as string);
+    await change(team.owner, ids[8]!, { status: "completed" });
+    const remove = (who: Someone, taskId: string) =>
+      who.http.mutation(api.tasks.deleteTask, { taskId, andLater: true });
+    const { caregiver, owner } = team;
+    await expect(remove(team.viewer, ids[5]!)).rejects.toMatchObject(denied);
+    await remove(caregiver, ids[5]!);
+    await extendAllSeries(service.database, new Date(Date.now() + 200 * DAY));
+    const left = await sql("select id from tasks where series_id = $1 order by occurrence_at", [seriesId]);
+    expect(left.map(({ id }) => id)).toEqual([...ids.slice(0, 5), ids[8]]);
+    const [event] = await sql(
+      "select details from audit_events where event_type = 'task.deleted' order by id desc limit 1",
+    );
+    expect(event!.details).toMatchObject({ laterCount: ids.length - 7 });
+    const single = await taskOf(owner);
+    await expect(remove(owner, single)).rejects.toMatchObject({ data: { message: "Not a recurring task" } });
+    expect(await read(owner, single)).not.toBeNull();
+  });
+
   it("refuses more tasks at once than anybody does", async () => {
     const recurrence = { frequency: { times: 12, per: 1, unit: "day" } };
     await expect(taskOf(team.owner, { scheduledDate: Date.now(), recurrence })).rejects.toThrow(

@@ -160,18 +160,21 @@ export const updateTask = mutation({
   },
 });
 
+/** Deletes a task; with `andLater`, of a repeated one also all unfinished ones after it, and none is made any more. */
 export const deleteTask = mutation({
-  args: z.object({ taskId: id }),
+  args: z.object({ taskId: id, andLater: z.boolean().optional() }),
   access: onTask("tasks.delete"),
-  handler: async ({ db, access, audit }, { taskId }) => {
-    const { note_id, created_by } = await data.holdTask(db, access);
+  handler: async ({ db, access, audit }, { taskId, andLater = false }) => {
+    const task = await data.holdTask(db, access);
+    const { note_id, created_by } = task;
+    const laterCount = andLater ? await data.endSeries(db, task) : 0;
     await data.deleteTask(db, access);
     await audit({
       eventType: "task.deleted",
       diaryId: access.diaryId,
       targetType: "task",
       targetId: taskId,
-      details: { noteId: note_id, creatorId: created_by },
+      details: { noteId: note_id, creatorId: created_by, ...(andLater && { laterCount }) },
     });
     return null;
   },

@@ -1,3 +1,4 @@
+import { Checkbox } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
@@ -52,23 +53,45 @@ export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
         </CommentsDialog>
       )}
       {shown.name === "delete" && (
-        <Question
-          opened
-          title="Delete task"
-          confirm="Delete task"
-          onConfirm={() => {
+        <DeleteQuestion
+          task={shown.task}
+          onDelete={(andLater) => {
             close();
-            writes.remove(shown.task);
+            writes.remove(shown.task, andLater);
           }}
           onCancel={close}
-        >
-          <p>
-            Delete <strong>{shown.task.title}</strong> for everyone in this notebook? This can't be undone.
-          </p>
-          {shown.task.isRecurring && <p>Only this one goes; the others of its kind stay.</p>}
-        </Question>
+        />
       )}
     </Suspense>
   );
   return { open, dialogs };
+}
+
+type DeleteQuestionProps = { task: Task; onDelete: (andLater: boolean) => void; onCancel: () => void };
+
+function DeleteQuestion({ task, onDelete, onCancel }: DeleteQuestionProps) {
+  const [andLater, setAndLater] = useState(false);
+  return (
+    <Question
+      opened
+      title="Delete task"
+      confirm="Delete task"
+      onConfirm={() => onDelete(andLater)}
+      onCancel={onCancel}
+    >
+      <p>
+        Delete <strong>{task.title}</strong> for everyone in this notebook? This can't be undone.
+      </p>
+      {task.seriesId === null ? (
+        task.isRecurring && <p>Only this one goes; the others of its kind stay.</p>
+      ) : (
+        <Checkbox
+          label="Also delete all later ones that aren't done, and make no more"
+          checked={andLater}
+          onChange={(event) => setAndLater(event.currentTarget.checked)}
+          mb="md"
+        />
+      )}
+    </Question>
+  );
 }

@@ -19,7 +19,8 @@ export type TaskWrites = {
   /** Moves a task to another moment; what it is due by moves along. */
   move(task: Task, scheduledDate: number): void;
   skip(task: Task): void;
-  remove(task: Task): void;
+  /** With `andLater`, the repeated task ends with this one. */
+  remove(task: Task, andLater?: boolean): void;
 };
 
 /**
@@ -135,8 +136,11 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       });
     }
 
-    function remove({ _id: taskId }: Task) {
-      const change = deleteTask.withOptimisticUpdate(showing([taskId], () => null))({ taskId });
+    function remove({ _id: taskId }: Task, andLater = false) {
+      const change = deleteTask.withOptimisticUpdate(showing([taskId], () => null))({
+        taskId,
+        ...(andLater && { andLater }),
+      });
       void run(change, TASK_MESSAGES.deleteFailed);
     }
 
