@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addUser, callsOf, LONG_TEXT, promote, type SentCall, seedTables } from "./support/admin.ts";
+import { addUser, callsOf, LONG_TEXT, promote, type SentCall, STORY, seedTables } from "./support/admin.ts";
 import { lookWithAxe } from "./support/axe.ts";
 import { type Person, signUpPerson } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
@@ -32,7 +32,7 @@ const TABLES = [
     "Name | Description | Short ID | Creator | Region | Status | Created",
     [
       ["Frida", "{frida} | All that we know about her days | {id} | Alma Seiler | DE | ACTIVE | {moment}"],
-      ["Otto Amann", "Otto Amann's Care Notebook | {none} | {id} | Alma Seiler | DE | ARCHIVED | {moment}"],
+      ["Otto Amann", "Otto Amann's Care Notebook | ^Slowly | {id} | Alma Seiler | DE | ARCHIVED | {moment}"],
     ],
   ],
   [
@@ -320,10 +320,16 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
   });
 }
 
-test("WORK-669 WORK-857 WORK-858 colours, ids and details of rows", async () => {
+test("WORK-669 WORK-857 WORK-858 colours, long texts, ids and details of rows", async () => {
   await page.goto("/admin/notes");
   const extended = rowWith("For everybody").getByText("extended", { exact: true });
   await expect(extended).toHaveCSS("color", "rgb(44, 106, 31)");
+  await page.goto("/admin/care");
+  const otto = rowWith("Otto Amann");
+  await expect(otto.getByText(STORY)).toHaveCount(0);
+  await otto.getByRole("button", { name: "More" }).click();
+  await expect(otto.getByText(STORY)).toBeVisible();
+  await expect(otto.getByRole("button", { name: "Less" })).toHaveAttribute("aria-expanded", "true");
   await page.goto("/admin/audit");
   const row = rowWith("note.restored");
   const id = row.getByRole("button", { name: noteId.slice(0, 8) });

@@ -17,6 +17,9 @@ export const promote = (node: RunningNode, { email }: Person, isSuper = false): 
 /** More than the 100 characters that the table of notes shows. */
 export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept all night.${" All is well.".repeat(4)}`;
 
+/** More than a row of a table shows at once. */
+export const STORY = "Slowly, and with many breaks. ".repeat(12).trim();
+
 /** Noon of a day, as the database takes it. */
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
@@ -30,6 +33,7 @@ export async function seedTables(node: RunningNode, alma: Person, bruno: Person)
   const description = "All that we know about her days";
   await pool.query("update diaries set description = $2 where id = $1", [diaryId, description]);
   const archived = await notebookOf(alma, "Otto Amann");
+  await pool.query("update diaries set description = $2 where id = $1", [archived._id, STORY]);
   await alma.http.mutation(api.diaries.archiveDiary, { diaryId: archived._id });
   await addMember(node, diaryId, bruno, "member");
   await pool.query("update members set invited_by = $1 where user_id = $2", [alma.userId, bruno.userId]);
