@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { promote } from "../e2e/support/admin.ts";
 import { attach } from "../e2e/support/attachments.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
 import { say } from "../e2e/support/comments.ts";
@@ -35,12 +36,21 @@ const README = [
   "invitation-phone-dark",
 ];
 
-type Scene = { name: string; path: string; signedOut?: boolean; before?: (page: Page) => Promise<void> };
+type Scene = {
+  name: string;
+  path: string;
+  signedOut?: boolean;
+  /** Whose screen it is; Anna's without it. */
+  by?: Person;
+  before?: (page: Page) => Promise<void>;
+};
 
 async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Person; scenes: Scene[] }> {
   const anna = await signUpPerson(node, browser, "Anna Keller");
   const jonas = await signUpPerson(node, browser, "Jonas Weber");
   const newcomer = await signUpPerson(node, browser, "Petra Sommer");
+  const by = await signUpPerson(node, browser, "Susi Super");
+  await promote(node, by, true);
   const rosa = await notebookOf(anna, "Rosa Blum");
   await addMember(node, rosa._id, jonas, "member");
   await addMember(node, rosa._id, newcomer, "extended");
@@ -183,7 +193,14 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
         path: "/home",
         before: (page) => page.getByRole("button", { name: "Your account" }).click(),
       },
-      { name: "admin", path: "/admin" },
+      { name: "admin-denied", path: "/admin" },
+      { name: "admin", path: "/admin", by },
+      ...["users", "notes", "phase-progress", "audit", "manage-admins"].map((table) => ({
+        name: `admin-${table}`,
+        path: `/admin/${table}`,
+        by,
+      })),
+      { name: "admin-program", path: "/admin/programs", by, before: press("Edit Stairs again") },
     ],
   };
 }
@@ -201,17 +218,16 @@ const browser = await chromium.launch({
 const node = await startRunningNode();
 try {
   const { anna, scenes } = await setScene(node, browser);
-  const signedIn = await anna.context.storageState();
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     for (const colorScheme of SCHEMES) {
-      for (const { name, path, signedOut, before } of scenes) {
+      for (const { name, path, signedOut, by = anna, before } of scenes) {
         const picture = `${name}-${width}-${colorScheme}`;
         if (forReadme && !README.includes(picture)) continue;
         const context = await browser.newContext({
           baseURL: node.url,
           viewport,
           colorScheme,
-          storageState: signedOut ? undefined : signedIn,
+          storageState: signedOut ? undefined : await by.context.storageState(),
           timezoneId: "Europe/Berlin",
           locale: "en-US",
         });
