@@ -1,7 +1,7 @@
 // What an operator does by hand: `npm run admin -- --help`.
 import { ConfigError, loadConfig } from "../server/config.ts";
 import { createLog } from "../server/log.ts";
-import { OperatorError, readCommand, USAGE } from "../server/operator/command.ts";
+import { isAboutKeys, OperatorError, readCommand, USAGE } from "../server/operator/command.ts";
 import { withDatabase } from "../server/operator/connection.ts";
 import { manageKeys } from "../server/operator/keys.ts";
 import { perform } from "../server/operator/perform.ts";
@@ -15,7 +15,7 @@ try {
     const command = readCommand(words);
     const config = loadConfig(process.env);
     const lines = await withDatabase(config, createLog("fatal"), (database) =>
-      "email" in command ? perform(database, command) : manageKeys(database, config, command),
+      isAboutKeys(command) ? manageKeys(database, config, command) : perform(database, command),
     );
     for (const line of lines) console.log(line);
   }

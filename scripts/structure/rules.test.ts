@@ -82,6 +82,12 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
     'import { sql } from "kysely";',
     'import type { Kysely } from "kysely";',
   ],
+  [
+    "server-types-only",
+    "features/admin/screens/a.tsx",
+    'import { f } from "../people_data.ts";',
+    'import type { f } from "../people_data.ts";',
+  ],
   ["sql-in-data", "server/http/api.ts", 'import pg from "pg";', 'import type { Pool } from "pg";'],
 ];
 
@@ -93,6 +99,7 @@ describe("the structure rules", () => {
 
   it.each([
     ["room-vocabulary", "features/notes/actions.ts", "features/notes/functions.ts"],
+    ["room-vocabulary", "features/admin/people_queries.ts", "features/admin/people_data.ts"],
     ["room-vocabulary", "features/notes/lib/a.ts", "features/notes/components/a.ts"],
     ["no-drawers", "features/notes/components/helpers.ts", "features/notes/components/note-draft.ts"],
     ["no-drawers", "lib/utils/time.ts", "lib/time.ts"],

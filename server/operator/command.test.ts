@@ -15,6 +15,7 @@ describe("the operator's command line", () => {
       { name: "add-member", notebook: "abc234", email: "olga@example.org", role: "extended" },
     ],
     ["list-notebooks olga@example.org", { name: "list-notebooks", email: "olga@example.org" }],
+    ["list-admins", { name: "list-admins" }],
     ["rotate-keys", { name: "rotate-keys" }],
     ["destroy-key abc234", { name: "destroy-key", notebook: "abc234" }],
   ])("reads %s", (line, command) => {

@@ -5,6 +5,7 @@ export const USAGE = `npm run admin -- <command>
 
   promote <email> [--super]              make somebody an administrator (or super administrator) of the platform
   demote <email>                         take that away
+  list-admins                            the administrators of the platform
   add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin or viewer
   list-notebooks <email>                 the notebooks of somebody, with their ids
   rotate-keys                            wrap the keys of encrypted notes with another master key
@@ -13,10 +14,11 @@ export const USAGE = `npm run admin -- <command>
 A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
 --help shows this text.`;
 
-/** What is done to somebody's rights or memberships. */
+/** What is done to, or asked about, people's rights or memberships. */
 export type PersonCommand =
   | { name: "promote"; email: string; isSuper: boolean }
   | { name: "demote"; email: string }
+  | { name: "list-admins" }
   | { name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> }
   | { name: "list-notebooks"; email: string };
 
@@ -24,6 +26,9 @@ export type PersonCommand =
 export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
 
 export type Command = PersonCommand | KeyCommand;
+
+export const isAboutKeys = (command: Command): command is KeyCommand =>
+  command.name === "rotate-keys" || command.name === "destroy-key";
 
 /** The operator asked for something that can't be done; the message is one line and says why. */
 export class OperatorError extends Error {
@@ -46,6 +51,7 @@ export function readCommand(words: readonly string[]): Command {
       const [notebook, address, role] = only(rest, 3, name);
       return { name, notebook: notebook!, email: email(address!), role: roleOf(role!) };
     }
+    case "list-admins":
     case "rotate-keys":
       only(rest, 0, name);
       return { name };

@@ -48,6 +48,21 @@ describe("promote and demote", () => {
     ]);
   });
 
+  it("are seen in the list of administrators, the newest account first, which is an audit event", async () => {
+    expect(await run({ name: "list-admins" })).toEqual(["There are no administrators."]);
+    const boss = await somebody(service, "Susi Super");
+    await run({ name: "promote", email: someone.email, isSuper: false });
+    await run({ name: "promote", email: boss.email, isSuper: true });
+    expect(await run({ name: "list-admins" })).toEqual([
+      `super  ${boss.email}  Susi Super`,
+      `admin  ${someone.email}  Petra Platform`,
+    ]);
+    expect((await events("users")).map((event) => [event.event_type, event.actor_id])).toEqual([
+      ["admin.listed", null],
+      ["admin.listed", null],
+    ]);
+  });
+
   it("refuse an address that nobody or several people have", async () => {
     const unknown = { name: "promote", email: "nobody@example.org", isSuper: false } as const;
     await expect(run(unknown)).rejects.toThrow(

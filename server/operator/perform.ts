@@ -1,4 +1,4 @@
-import { findUsersByEmail, setAdminRights } from "../../features/admin/data.ts";
+import { findUsersByEmail, listAdmins, setAdminRights } from "../../features/admin/data.ts";
 import { insertMember } from "../../features/members/data.ts";
 import { findNotebookId, listNotebooks } from "../../features/notebooks/data.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
@@ -14,6 +14,7 @@ type Db = Database["db"];
  */
 export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {
+    if (command.name === "list-admins") return listAllAdmins(db);
     const user = await knownUser(db, command.email);
     switch (command.name) {
       case "promote":
@@ -38,6 +39,15 @@ async function knownUser(db: Db, email: string): Promise<User> {
   if (!user) throw new OperatorError(`Nobody with the e-mail address ${email} has signed in yet.`);
   if (another) throw new OperatorError(`Several accounts have the e-mail address ${email}.`);
   return user;
+}
+
+async function listAllAdmins(db: Db): Promise<string[]> {
+  const admins = await listAdmins(db);
+  await recordAuditEvent(db, null, { eventType: "admin.listed", targetType: "table", targetId: "users" });
+  if (admins.length === 0) return ["There are no administrators."];
+  return admins.map(
+    ({ email, name, isSuperAdmin }) => `${isSuperAdmin ? "super" : "admin"}  ${email}  ${name}`,
+  );
 }
 
 async function changeRights(
