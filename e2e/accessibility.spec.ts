@@ -1,22 +1,10 @@
-import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
-
-async function expectClean(page: Page, name: string) {
-  await page.waitForLoadState("networkidle");
-  // A colour on its way to another one would be judged in between.
-  await page.waitForTimeout(400);
-  const { violations } = await lookWithAxe(page);
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
-  expect(found, name).toEqual([]);
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing on the public and sign-in pages, ${colorScheme}`, async ({

@@ -1,7 +1,7 @@
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 import { addMembers, attach, choose, leaflet, noteWith, panelOf, rowOf } from "./support/attachments.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -20,14 +20,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         buffer: pdfOf(),
       });
       const { page } = anna;
-      const expectClean = async (name: string) => {
-        await page.waitForTimeout(400);
-        const { violations } = await lookWithAxe(page);
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
-        );
-        expect(found, name).toEqual([]);
-      };
+      const clean = (name: string) => expectClean(page, name);
       await page.route("**/api/files/*", (route) => {
         const request = route.request();
         if (request.method() !== "PUT") return route.continue();
@@ -46,18 +39,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       );
       await expect(panelOf(page).getByRole("alert")).toHaveCount(2);
       await expect(panelOf(page).locator('[data-upload="sending"]')).toBeVisible();
-      await expectClean("files there, on their way and refused");
+      await clean("files there, on their way and refused");
       await panelOf(page).getByRole("button", { name: "View garden.png" }).click();
       await expect(page.getByRole("dialog").getByRole("img", { name: "garden.png" })).toBeVisible();
-      await expectClean("a picture");
+      await clean("a picture");
       await page.keyboard.press("Escape");
       await panelOf(page).getByRole("button", { name: "View letter" }).click();
       await expect(page.getByRole("region", { name: "Page 1 of 1" }).locator("canvas")).toBeVisible();
-      await expectClean("a PDF");
+      await clean("a PDF");
       await page.keyboard.press("Escape");
       await panelOf(page).getByRole("button", { name: "Delete letter" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectClean("the question before a file is deleted");
+      await clean("the question before a file is deleted");
     });
   }
 }

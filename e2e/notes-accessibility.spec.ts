@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
@@ -30,44 +30,35 @@ for (const colorScheme of ["light", "dark"] as const) {
       const listId = await medications("10 mg", Date.now());
       const note = await noteOf(anna, _id);
       const { page } = anna;
-      const expectClean = async (name: string) => {
-        // A colour on its way to another one would be judged in between.
-        await page.waitForTimeout(400);
-        const { violations } = await lookWithAxe(page);
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-        );
-        expect(found, name).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(width);
-      };
+      const clean = (name: string) => expectClean(page, name);
       const care = `/care/${shortId}`;
       await page.goto(care);
       await page.getByRole("button", { name: "Filter" }).click();
       await expect(page.getByLabel("Written by")).toBeVisible();
-      await expectClean("the list with its filters");
+      await clean("the list with its filters");
       await page.goto(`${care}?q=nowhere`);
       await expect(page.getByRole("heading", { name: "No notes fit" })).toBeVisible();
-      await expectClean("a list in which nothing fits");
+      await clean("a list in which nothing fits");
       await page.goto(`${care}/note/new`);
       await page.getByRole("button", { name: /^Quick entry/ }).click();
       await page.getByRole("button", { name: "Save note" }).click();
-      await expectClean("the quick form with an error");
+      await clean("the quick form with an error");
       await page.goto(`${care}/note/new?type=current-medications`);
       await page.getByRole("button", { name: "Add medication" }).click();
-      await expectClean("the medications form");
+      await clean("the medications form");
       await page.getByRole("button", { name: "Start empty" }).click();
       await page.getByRole("button", { name: "Save note" }).click();
-      await expectClean("the medications form with an error");
+      await clean("the medications form with an error");
       await page.goto(`${care}/note/${listId}`);
       await expect(page.getByText(/^Changes since/)).toBeVisible();
-      await expectClean("a list of medications");
+      await clean("a list of medications");
       await page.goto(`${care}/note/${note.shortId}`);
       await page.getByRole("button", { name: "History" }).click();
       await expect(page.getByRole("button", { name: "Read version 1" })).toBeVisible();
-      await expectClean("the history");
+      await clean("the history");
       await page.getByRole("button", { name: "Read version 1" }).click();
       await expect(page.getByRole("dialog").getByRole("heading", { name: "A quiet morning" })).toBeVisible();
-      await expectClean("a former version");
+      await clean("a former version");
     });
   }
 }

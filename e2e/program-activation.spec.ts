@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { mutationsOf } from "./support/comments.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
@@ -20,15 +20,6 @@ async function libraryOf(owner: Person, program: Record<string, unknown> = HIP_P
   const programId = await uploadProgram(owner, diaryId, program);
   const care = `/care/${shortId}`;
   return { diaryId, programId, care, wizard: `${care}/programs/library/${programId}/activate` };
-}
-
-async function expectClean(page: Page, name: string) {
-  await page.waitForTimeout(400);
-  const { violations } = await lookWithAxe(page);
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
-    name,
-  ).toEqual([]);
 }
 
 test("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487 the steps come in their order, and Back goes back one", async ({

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -46,15 +46,6 @@ async function textOfPdf(bytes: Buffer): Promise<string> {
   }
   await loading.destroy();
   return text;
-}
-
-async function expectClean(page: Page, name: string) {
-  await page.waitForTimeout(400);
-  const { violations } = await lookWithAxe(page);
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
-    name,
-  ).toEqual([]);
 }
 
 test("a family makes a PDF and a CSV of a program, saves both and deletes one", async ({ someone }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -22,16 +22,6 @@ const complete = (person: Person, taskId: string) =>
 async function manage(page: Page) {
   await page.getByRole("button", { name: "Manage Program" }).click();
   return page.getByRole("dialog", { name: "Manage Program" });
-}
-
-async function expectClean(page: Page, name: string) {
-  await page.waitForLoadState("networkidle");
-  await page.waitForTimeout(400);
-  const { violations } = await lookWithAxe(page);
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`),
-    name,
-  ).toEqual([]);
 }
 
 test("CORE-573 CORE-574 CORE-575 CORE-576 the card shows badge, phase and percentage, live as tasks are completed", async ({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
 import { PASSWORD, type Person, signUpPerson } from "./support/people.ts";
 import {
@@ -26,11 +26,6 @@ const buttons = (page: Page) =>
   page.getByRole("button", { name: /^(Activate|Start|Stop|Keep|Discard|Deactivate|Try|Download$)/ });
 const saved = (page: Page) => page.getByRole("region", { name: "Saved Recordings" });
 const messageOf = (page: Page) => page.getByRole("main").getByRole("alert").first();
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await lookWithAxe(page);
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
-}
 
 /** Somebody else, or the same person again, signs in at this browser. */
 async function signInAs(at: Person, who: Person): Promise<void> {
@@ -98,7 +93,7 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
     ticks.push(Date.now());
   }
   for (const gap of [ticks[1]! - ticks[0]!, ticks[2]! - ticks[1]!]) expect(gap).toBeGreaterThan(500);
-  await expectNoBarriers(page);
+  await expectClean(page);
   // All that is needed now stands above the bar at the bottom.
   const below = await page.getByRole("button", { name: "Stop Recording" }).boundingBox();
   expect(below!.y + below!.height).toBeLessThan(844 - 60);
@@ -173,7 +168,7 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   await press(page, "Deactivate");
   await expect(status(page)).toHaveText("Camera and microphone are off.");
   expect((await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
-  await expectNoBarriers(page);
+  await expectClean(page);
 
   const updates = page.getByRole("region", { name: "Recent updates" });
   await page.goto("/home");
@@ -397,7 +392,7 @@ test("WORK-514 WORK-562 WORK-563 says when the devices are refused, and records 
       await expect(buttons(page)).toHaveText(["Try again"]);
       await press(page, "Try again");
     }
-    await expectNoBarriers(page);
+    await expectClean(page);
   }
   await using blind = await open(`${FAKE_DEVICES[0]}=device-count=0`, FAKE_DEVICES[1]!);
   const { page } = blind;
@@ -414,5 +409,5 @@ test("WORK-514 WORK-562 WORK-563 says when the devices are refused, and records 
   expect(played.picture).toBeNull();
   expect(played.duration).toBeGreaterThan(1.5);
   expect(played.loudness).toBeGreaterThan(0.01);
-  await expectNoBarriers(page);
+  await expectClean(page);
 });

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { notebookOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
@@ -148,12 +148,7 @@ for (const [colorScheme, width] of [
       await choose(pattern);
       if (pattern === "custom") await editor.getByLabel("Rule").fill("FREQ=FORTNIGHTLY");
       if (pattern === "weekly") await editor.getByRole("button", { name: "Thursday" }).click();
-      await page.waitForTimeout(300);
-      const { violations } = await lookWithAxe(page);
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
-        pattern,
-      ).toEqual([]);
+      await expectClean(page, pattern);
       const small = await editor.locator("button, input, select").evaluateAll((targets) =>
         targets
           .map((target) => ({ html: target.outerHTML.slice(0, 80), box: target.getBoundingClientRect() }))

@@ -1,5 +1,5 @@
 import { api } from "../lib/api.ts";
-import { lookWithAxe } from "./support/axe.ts";
+import { expectClean } from "./support/axe.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
@@ -420,22 +420,14 @@ for (const colorScheme of ["light", "dark"] as const) {
       await taskOf(anna, _id, "Ask for the letter", { endDate: now - DAY });
       const { page } = anna;
       await page.clock.setFixedTime(now);
-      const expectClean = async (name: string) => {
-        // A colour on its way to another one would be judged in between.
-        await page.waitForTimeout(400);
-        const { violations } = await lookWithAxe(page);
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 160)}`),
-          name,
-        ).toEqual([]);
-      };
+      const clean = (name: string) => expectClean(page, name);
       await page.goto("/tasks?tab=all");
       for (const name of ["Overdue", "Expired"])
         await sectionOf(page, name).getByRole("button").first().click();
-      await expectClean("the page");
+      await clean("the page");
       const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
       await row.getByRole("button", { name: /^More for/ }).click();
-      await expectClean("the menu");
+      await clean("the menu");
       await page.keyboard.press("Escape");
       for (const [item, title] of [
         ["Assign to…", "Assign to"],
@@ -445,12 +437,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       ] as const) {
         await chooseFor(row, item);
         await expect(page.getByRole("dialog", { name: title })).toBeVisible();
-        await expectClean(title);
+        await clean(title);
         await page.keyboard.press("Escape");
       }
       await page.goto(`/care/${shortId}/note/${note.shortId}`);
       await expect(page.getByRole("heading", { name: "Tasks (1)" })).toBeVisible();
-      await expectClean("the note");
+      await clean("the note");
     });
   }
 }

@@ -1,5 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
+
+/** How long a page may take to come to rest before it is looked at as it is, ms. */
+const AT_MOST_MS = 5000;
+
+type Traffic = { open: Set<Request>; changedAt: number };
+const traffic = new WeakMap<Page, Traffic>();
 
 /**
  * What axe finds wrong with a page as it is. In its own page's way ("legacy"), which saves opening another one for each
@@ -10,3 +16,56 @@ export const lookWithAxe = (page: Page) =>
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] })
     .analyze();
+
+/** Fails with what axe finds wrong with a page once it has come to rest. */
+export async function expectClean(page: Page, name = "the page"): Promise<void> {
+  await atRest(page);
+  const { violations } = await lookWithAxe(page);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  expect(found, name).toEqual([]);
+}
+
+/** Waits until nothing is loaded or moves: a colour on its way to another one would be judged in between. */
+async function atRest(page: Page): Promise<void> {
+  const seen = await trafficOf(page);
+  const until = performance.now() + AT_MOST_MS;
+  let quietLooks = 0;
+  while (quietLooks < 2 && performance.now() < until) {
+    const isLoading = seen.open.size > 0 || performance.now() - seen.changedAt < 100;
+    quietLooks = isLoading || (await page.evaluate(isMoving)) ? 0 : quietLooks + 1;
+    await page.waitForTimeout(40);
+  }
+}
+
+async function trafficOf(page: Page): Promise<Traffic> {
+  const known = traffic.get(page);
+  if (known) return known;
+  const own: Traffic = { open: new Set(), changedAt: performance.now() };
+  traffic.set(page, own);
+  page.on("request", (request) => own.open.add(request));
+  const end = (request: Request) => {
+    own.open.delete(request);
+    own.changedAt = performance.now();
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  // What began before anybody counted.
+  await page.waitForLoadState("networkidle");
+  return own;
+}
+
+/** Runs in the page: whether something is still to come, or on its way. */
+function isMoving(): boolean {
+  const comes = document.querySelector(".mantine-Skeleton-root[data-visible]") !== null;
+  return (
+    comes ||
+    document
+      .getAnimations()
+      .some(
+        ({ effect, playState }) =>
+          playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
+      )
+  );
+}
