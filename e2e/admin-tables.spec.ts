@@ -330,7 +330,7 @@ test("WORK-669 WORK-857 WORK-858 colours, long texts, ids and details of rows", 
   await otto.getByRole("button", { name: "More" }).click();
   await expect(otto.getByText(STORY)).toBeVisible();
   await expect(otto.getByRole("button", { name: "Less" })).toHaveAttribute("aria-expanded", "true");
-  await page.goto("/admin/audit");
+  await page.goto("/admin/audit?q=note.restored");
   const row = rowWith("note.restored");
   const id = row.getByRole("button", { name: noteId.slice(0, 8) });
   await expect(id).toHaveAttribute("title", noteId);
