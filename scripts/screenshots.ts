@@ -18,7 +18,7 @@ import { pngOf } from "../test/pictures.ts";
 
 /*
  * Takes pictures of the screens on a real server with an invented notebook, at phone and desk width, in
- * both schemes: `npm run screenshots -- [directory]`.
+ * both schemes: `npm run screenshots -- [directory [name …]]`.
  */
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
@@ -185,7 +185,11 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
       { name: "invitation-invalid", path: "/invitations/nothing/accept" },
       { name: "missing", path: `${care}/note/zzzzzz` },
       { name: "home", path: "/home" },
+      { name: "tasks", path: "/tasks?tab=all" },
+      { name: "task-new", path: "/tasks?tab=all", before: press("New task") },
       { name: "calendar", path: "/calendar?mode=month" },
+      { name: "calendar-week", path: "/calendar?mode=week" },
+      { name: "calendar-day", path: "/calendar?mode=day" },
       { name: "recorder", path: "/recording", before: record },
       { name: "account", path: "/account" },
       {
@@ -206,6 +210,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
 }
 
 const forReadme = process.argv[2] === "--readme";
+const wanted = process.argv.slice(3);
 const directory = forReadme
   ? join("docs", "screenshots")
   : (process.argv[2] ?? join("test-results", "screenshots"));
@@ -222,7 +227,7 @@ try {
     for (const colorScheme of SCHEMES) {
       for (const { name, path, signedOut, by = anna, before } of scenes) {
         const picture = `${name}-${width}-${colorScheme}`;
-        if (forReadme && !README.includes(picture)) continue;
+        if (forReadme ? !README.includes(picture) : wanted.length > 0 && !wanted.includes(name)) continue;
         const context = await browser.newContext({
           baseURL: node.url,
           viewport,
