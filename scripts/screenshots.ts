@@ -26,14 +26,18 @@ const SCHEMES = ["light", "dark"] as const;
 
 /** The pictures of the README, as much as fits on a screen: `npm run screenshots -- --readme`. */
 const README = [
-  "notes-desk-light",
+  "notebooks-desk-light",
   "note-phone-light",
+  "notes-desk-light",
+  "tasks-phone-light",
   "calendar-desk-light",
   "program-phone-light",
-  "notebooks-desk-light",
-  "members-phone-light",
   "notebook-edit-medical-desk-dark",
   "invitation-phone-dark",
+  "members-phone-light",
+  "home-phone-light",
+  "recorder-phone-light",
+  "admin-notes-desk-light",
 ];
 
 type Scene = {
