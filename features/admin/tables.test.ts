@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { functions } from "../../server/functions/registry.ts";
 import { perform } from "../../server/operator/perform.ts";
 import {
   api,
@@ -440,5 +442,55 @@ describe("the administrators' table of audit events", () => {
     // By command line there is nobody to name, and of no notebook.
     const [promoted] = (await admin.http.query(api.adminDb.listAuditEvents, searched("admin.promoted"))).page;
     expect(promoted).toMatchObject({ actorName: null, diaryName: null, targetId: admin.userId });
+  });
+});
+
+const LISTS = [...functions.keys()].flatMap((name) => /^adminDb\.(list\w+)$/.exec(name)?.[1] ?? []);
+
+/** Anything that somebody may type or paste, with what means something to PostgreSQL. */
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom("'", '"', "\\", ":*", "&", "|", "!", "(", "%", "_", "#", "rosa", "hip", " ", "é", "😀"),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((parts) => parts.join("")),
+);
+
+describe("a search", () => {
+  it.each(LISTS)("of adminDb.%s answers whatever is searched for", async (name) => {
+    const list = api.adminDb[name as "listUsers"];
+    await fc.assert(
+      fc.asyncProperty(anyText, async (search) => {
+        const { page } = await admin.http.query(list, { ...firstPage, search });
+        expect(Array.isArray(page)).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("that finds thousands shows the newest of them, and goes on", async () => {
+    const { diaryId, owner } = team;
+    await sql(
+      `insert into tasks (id, diary_id, title, created_by, created_at)
+       select gen_random_uuid(), $1, 'Weigh her ' || i, $2, timestamptz '2020-01-01' + i * interval '1 minute'
+         from generate_series(1, 6000) i`,
+      [diaryId, owner.userId],
+    );
+    const first = await admin.http.query(api.adminDb.listTasks, searched("weigh her"));
+    expect(first.page.map((row) => row.title)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `Weigh her ${6000 - i}`),
+    );
+    const next = { numItems: 20, cursor: first.continueCursor };
+    const second = await admin.http.query(api.adminDb.listTasks, {
+      paginationOpts: next,
+      search: "weigh her",
+    });
+    expect(second.page[0]!.title).toBe("Weigh her 5980");
+    const few = await admin.http.query(api.adminDb.listTasks, searched("weigh 5999"));
+    expect(few.page.map((row) => row.title)).toEqual(["Weigh her 5999"]);
   });
 });
