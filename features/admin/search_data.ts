@@ -36,7 +36,7 @@ type AnyDb = Kysely<any>;
  * What each table is searched for: any of these finds a row. Words are those of a name, in any order, and the last one may
  * go on; ids are whole. What a hidden note keeps to itself finds nothing (docs/decisions/0043).
  */
-const SEARCHED: Record<Listed, (by: Finders) => Condition[]> = {
+const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
   users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],
   diaries: (by) => [by.words("r.name"), by.text("short_id"), by.person("created_by")],
   notes: (by) => [
@@ -88,10 +88,20 @@ function findersFor(db: AnyDb, text: string) {
       .whereRef("n.id", "=", noteId);
     return sql`coalesce((${isOpen}), ${sql.ref(noteId)} is null)`;
   };
-  /** The newest of those whose names fit: an array, so that it goes by the index of the column. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  const anyOfThese = (column: string, ids: SelectQueryBuilder<any, any, any>, id: string): Condition =>
-    sql`${sql.ref(`r.${column}`)} = any(array(${ids.orderBy(id, "desc").limit(MOST_NAMES)}))`;
+  /**
+   * Rows of the newest of those whose names fit. These are looked up first: when there are none, nothing is to be read for
+   * them, and else PostgreSQL knows how many there are.
+   */
+  const ofThese = async (
+    column: string,
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    named: SelectQueryBuilder<any, any, any>,
+    id: string,
+  ): Promise<Condition | null> => {
+    const rows = await named.select(`${id} as id`).orderBy(id, "desc").limit(MOST_NAMES).execute();
+    const ids = rows.map((row) => row.id as string);
+    return ids.length > 0 ? sql<SqlBool>`${sql.ref(`r.${column}`)} = any(${ids}::uuid[])` : null;
+  };
   return {
     words: (names: string): Condition => words(names, text),
     text: (column: string): Condition => eb(`r.${column}`, "=", text),
@@ -103,28 +113,20 @@ function findersFor(db: AnyDb, text: string) {
     both: (...conditions: Condition[]): Condition => eb.and(conditions),
     /** Rows that hang on no note, or on one that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
-    notebook: (): Condition =>
-      anyOfThese(
+    notebook: () =>
+      ofThese(
         "diary_id",
-        db
-          .selectFrom("diaries as d")
-          .select("d.id")
-          .where(eb.or([words("d.name", text), eb("d.short_id", "=", text)])),
+        db.selectFrom("diaries as d").where(eb.or([words("d.name", text), eb("d.short_id", "=", text)])),
         "d.id",
       ),
-    person: (column: string): Condition =>
-      anyOfThese(
-        column,
-        db.selectFrom("users as u").select("u.id").where(words("u.name || ' ' || u.email", text)),
-        "u.id",
-      ),
-    program: (column: string): Condition =>
-      anyOfThese(
+    person: (column: string) =>
+      ofThese(column, db.selectFrom("users as u").where(words("u.name || ' ' || u.email", text)), "u.id"),
+    program: (column: string) =>
+      ofThese(
         column,
         db
           .selectFrom("programs as p")
           .innerJoin("diary_programs as g", "g.program_id", "p.id")
-          .select("g.id")
           .where(words("p.name || ' ' || p.category", text))
           .where(openNote("g.note_id")),
         "g.id",
@@ -141,7 +143,8 @@ const NEWEST = 20_000;
  * a second: what finds thousands is no search that anybody reads to its end.
  */
 export async function foundRows(db: AnyDb, table: Listed, time: string, text: string) {
-  const conditions = SEARCHED[table](findersFor(db, text));
+  const finders = await Promise.all(SEARCHED[table](findersFor(db, text)));
+  const conditions = finders.filter((condition) => condition !== null);
   if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
   const ids = await idsOf(db, table, conditions);
   const rows = db.selectFrom(`${table} as r`).selectAll("r");
@@ -158,11 +161,12 @@ async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise
   const [first, ...others] = conditions.map((condition) =>
     db.selectFrom(`${table} as r`).select("r.id").where(condition),
   );
+  if (!first) return [];
   const hits = await db
     .with(
       // Planned as if all were wanted, which is to say by the indexes.
       (cte) => cte("hits").materialized(),
-      () => others.reduce((all, one) => all.unionAll(one), first!),
+      () => others.reduce((all, one) => all.unionAll(one), first),
     )
     .selectFrom("hits")
     .select("hits.id")

@@ -296,8 +296,10 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["adminDb.getTableCount", 3, () => ({ table: "notes" })],
   ...Object.entries(ADMIN_LISTS).flatMap(([name, { most }]): typeof READS => [
     [name, most, () => page],
-    [name, most + 1, () => ({ ...page, search: "note 17" })],
-    [name, most + 1, () => ({ ...page, search: noteOfMany.id })],
+    // What it names is looked up first: notebooks, people, programs.
+    [name, most + 4, () => ({ ...page, search: "note 17" })],
+    [name, most + 4, () => ({ ...page, search: "p1700" })],
+    [name, most + 4, () => ({ ...page, search: noteOfMany.id })],
   ]),
   ["users.getCurrentUser", 1, () => ({})],
   ["invitations.listDiaryInvitations", 4, (diaryId) => ({ diaryId })],
