@@ -229,7 +229,6 @@ async function newestAttachments({ sees, inNotebooks }: Reader, limit: number) {
   }));
 }
 
-/** Where it isn't known who completed a task, it counts as the doing of whom it is assigned to. */
 async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
@@ -240,7 +239,7 @@ async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, li
             join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
           )
           .select(NOTE_HEAD)
-          .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.assigned_to", "t.title"])
+          .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
           .select(sql<boolean>`${seesNoteOf("n")}`.as("sees_note"))
           .whereRef("t.diary_id", "=", "d.id")
           // As the index has it.
@@ -255,14 +254,7 @@ async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, li
     .execute();
   return rows.map((row) => ({
     // Who sees a task only because it is theirs to do isn't led to its note.
-    ...eventOf(
-      "task",
-      row.id,
-      row.diary_id,
-      row.completed_at!,
-      row.completed_by ?? row.assigned_to,
-      row.sees_note ? row : null,
-    ),
+    ...eventOf("task", row.id, row.diary_id, row.completed_at!, row.completed_by, row.sees_note ? row : null),
     title: row.title,
   }));
 }

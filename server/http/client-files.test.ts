@@ -100,7 +100,8 @@ describe("the built client", () => {
   it("gives out a finished public page to whoever asks, with its own address in it", async () => {
     const told = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
     // Messengers that fetch a page for its picture accept anything.
-    for (const headers of [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }]) {
+    const asked: Record<string, string>[] = [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }];
+    for (const headers of asked) {
       const page = await ask("/pricing", headers);
       expect(page.body.toString()).toBe(told);
       expect(page.headers).toMatchObject({

@@ -107,7 +107,7 @@ function wordsOf(update: Shown): string {
     case "attachment":
       return `File added ${by}`;
     case "task":
-      return "Task completed";
+      return update.actorName === null ? "Task completed" : `Task completed ${by}`;
     case "program":
       return `Program started ${by}`;
     case "member":
