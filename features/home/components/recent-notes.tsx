@@ -38,7 +38,7 @@ export function RecentNotes() {
 
 function NoteList() {
   const notes = useHomeRecent()?.recentNotes;
-  if (!notes) return <Loading label="Loading recent notes..." rows={2} />;
+  if (!notes) return <Loading label="Loading recent notes..." rows={4} />;
   if (notes.length === 0) return <p className={styles.empty}>No recent notes</p>;
   return (
     <ul className={styles.list}>

@@ -58,7 +58,7 @@ function UpdateList() {
   const me = useQuery(api.users.getCurrentUser, {});
   const updates = useHomeRecent()?.recentUpdates;
   const recordings = useLocalRecordings(me?._id, SHOWN_UPDATES);
-  if (!updates) return <Loading label="Loading recent updates..." rows={2} />;
+  if (!updates) return <Loading label="Loading recent updates..." rows={4} />;
   const shown = newestFirst<Shown>(
     [...updates, ...recordings.map((recording) => ({ ...recording, type: "recording" as const }))],
     SHOWN_UPDATES,
