@@ -168,6 +168,7 @@ test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114 a missing name or country is 
   await expect(page.getByRole("alert")).toHaveText(["Country/region is required"]);
   await expect(page.getByRole("combobox", { name: "Country/region" })).toBeFocused();
   await chooseCountry(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Create notebook" }).click();
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
 });

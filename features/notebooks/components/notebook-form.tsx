@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { stillWrong } from "../../../lib/still-wrong.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
@@ -158,7 +159,7 @@ export function NotebookForm(props: NotebookFormProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={styles.panel}>
-          <Fields values={values} errors={errors} set={set} />
+          <Fields values={values} errors={stillWrong(errors, notebookErrors(values))} set={set} />
         </Tabs.Panel>
       </Tabs>
       <div className={styles.foot}>

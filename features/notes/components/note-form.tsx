@@ -2,6 +2,7 @@ import { Alert, Button, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { stillWrong } from "../../../lib/still-wrong.ts";
 import { NOTE_TITLE_LENGTH } from "../rules.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-form.module.css";
@@ -21,7 +22,8 @@ type NoteFormProps = {
 
 /** The form of a note, new or edited; its kind brings the fields of the body (care core 2 and 5). */
 export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: NoteFormProps) {
-  const [errors, setErrors] = useState<NoteErrors | null>(null);
+  const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
+  const errors = sentErrors && stillWrongIn(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -111,4 +113,8 @@ export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: No
       </Stack>
     </form>
   );
+}
+
+function stillWrongIn({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
+  return { ...stillWrong(fields, found ?? {}), body: stillWrong(body, found?.body ?? {}) };
 }

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { stillWrong } from "./still-wrong.ts";
+
+it("takes the message of a mended field back, keeps the others and adds none", () => {
+  const shown: { title?: string; region?: string; date?: string } = {
+    title: "Please enter a title",
+    region: "Country/region is required",
+  };
+  expect(stillWrong(shown, { title: "Please enter a title", date: "Enter a full date" })).toEqual({
+    title: "Please enter a title",
+  });
+  expect(stillWrong(shown, {})).toEqual({});
+});
