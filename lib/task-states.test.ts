@@ -84,6 +84,8 @@ describe("the state in one word", () => {
     ["at its end", { endDate: NOW }, "pending"],
     ["WORK-463 past its due date", { dueDate: NOW - 1 }, "overdue"],
     ["WORK-464 past its scheduled date, without a due date", { scheduledDate: NOW - 1 }, "overdue"],
+    ["for today, without a time", { scheduledDate: TODAY.start }, "pending"],
+    ["for the day before, without a time", { scheduledDate: todayAt(YESTERDAY).start }, "overdue"],
     ["past its scheduled date, not its due date", { scheduledDate: NOW - 1, dueDate: TONIGHT }, "pending"],
     ["WORK-465 to come", { dueDate: TONIGHT }, "pending"],
     ["WORK-465 undated", {}, "pending"],

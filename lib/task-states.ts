@@ -60,12 +60,15 @@ export const isAddedToToday = (task: TaskTimes, { start, end }: Today): boolean 
 
 export type DisplayState = "completed" | "expired" | "overdue" | "pending";
 
+/** Whether a task's date is over: a moment once it is past, midnight, which stands for its whole day, with that day. */
+const hasPassed = (date: number, now: number): boolean => date < now && date !== todayAt(now).start;
+
 /** The state in one word (workspace 4.1). A cancelled task is over, so it reads as completed. */
 export function displayState(task: TaskTimes, now: number): DisplayState {
   if (isFinished(task)) return "completed";
   if (isExpired(task, now)) return "expired";
   const date = listDate(task);
-  return date !== null && date < now ? "overdue" : "pending";
+  return date !== null && hasPassed(date, now) ? "overdue" : "pending";
 }
 
 export const TASK_SECTIONS = ["overdue", "today", "upcoming", "completed", "expired"] as const;

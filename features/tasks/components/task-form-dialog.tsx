@@ -1,8 +1,9 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "convex/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { stillWrong } from "../../../lib/still-wrong.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
@@ -42,7 +43,8 @@ export function TaskFormDialog({ task, diaryId = "", noteId, day, onClose }: Tas
       ? start
       : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day: toDateField(day) }) },
   );
-  const [errors, setErrors] = useState<TaskErrors>({});
+  const [sentErrors, setErrors] = useState<TaskErrors>({});
+  const errors = stillWrong(sentErrors, taskErrors(values));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);
@@ -181,11 +183,19 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
 type FieldProps = { values: TaskValues; set: (change: Partial<TaskValues>) => void };
 
 function NotebookField({ values, error, set }: FieldProps & { error: string | undefined }) {
-  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
-  const choices = notebooks.filter(({ isArchived, userRole }) => !isArchived && userRole !== "extended");
+  const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
+  const choices = (notebooks ?? []).filter(
+    ({ isArchived, userRole }) => !isArchived && userRole !== "extended",
+  );
+  const only = choices.length === 1 ? choices[0]!._id : null;
+  // Most people have one notebook: nobody has to choose it each time.
+  useEffect(() => {
+    if (only && values.diaryId === "") set({ diaryId: only });
+  });
   return (
     <NativeSelect
       label="Notebook"
+      description={notebooks && choices.length === 0 && "You have no notebook in which you may add tasks."}
       withAsterisk
       value={values.diaryId}
       error={error}

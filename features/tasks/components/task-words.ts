@@ -8,7 +8,7 @@ const isWholeDay = (at: number) => {
   return at === startOfLocalDay(at) || next === startOfLocalDay(next);
 };
 
-const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 
 /** A moment as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
 export function momentInWords(at: number, now: number, locale?: string): string {
