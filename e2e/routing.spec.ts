@@ -312,10 +312,18 @@ test.describe("header of the signed-in app", () => {
     });
   }
 
-  test("WORK-058 WORK-059 links to sign-in and sign-up for signed-out people", async ({ page }) => {
+  test("WORK-058 WORK-059 links to sign-in and sign-up for signed-out people, and from there back", async ({
+    page,
+  }) => {
     await page.goto("/care");
     const header = page.getByRole("banner");
-    await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
-    await expect(header.getByRole("link", { name: "Sign up" })).toHaveAttribute("href", "/sign-up");
+    await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute(
+      "href",
+      "/sign-in?returnTo=%2Fcare",
+    );
+    await expect(header.getByRole("link", { name: "Sign up" })).toHaveAttribute(
+      "href",
+      "/sign-up?returnTo=%2Fcare",
+    );
   });
 });

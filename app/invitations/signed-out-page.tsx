@@ -28,7 +28,7 @@ export function SignedOutPage() {
 
   return (
     <>
-      <AppHeader signedIn={false} isAdmin={false} />
+      <AppHeader signedIn={false} isAdmin={false} returnTo={here} />
       <main id="main" tabIndex={-1} style={{ outline: "none" }}>
         {invitation === undefined ? (
           <LoadingPage label="Loading the invitation..." />

@@ -7,12 +7,14 @@ import styles from "./app-header.module.css";
 type AppHeaderProps = {
   signedIn: boolean;
   isAdmin: boolean;
+  /** Signed out: the page that signing in, or making an account, leads back to. */
+  returnTo?: string;
   /** What stands at the right end: the account menu. */
   children?: ReactNode;
 };
 
 /** The header of the signed-in app (workspace 2.1). Sign-in links are for signed-out people only. */
-export function AppHeader({ signedIn, isAdmin, children }: AppHeaderProps) {
+export function AppHeader({ signedIn, isAdmin, returnTo, children }: AppHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
@@ -44,10 +46,10 @@ export function AppHeader({ signedIn, isAdmin, children }: AppHeaderProps) {
         <div className={styles.end}>
           {!signedIn && (
             <>
-              <Link to="/sign-in" className={styles.link}>
+              <Link to="/sign-in" search={{ returnTo }} className={styles.link}>
                 Sign in
               </Link>
-              <Link to="/sign-up" className={styles.link}>
+              <Link to="/sign-up" search={{ returnTo }} className={styles.link}>
                 Sign up
               </Link>
             </>

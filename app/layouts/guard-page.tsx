@@ -9,7 +9,7 @@ export function GuardPage() {
   usePageTitle("Sign in required");
   return (
     <>
-      <AppHeader signedIn={false} isAdmin={false} />
+      <AppHeader signedIn={false} isAdmin={false} returnTo={here} />
       <main id="main" tabIndex={-1} className={plain.notice}>
         <h1>Sign in required</h1>
         <p>Please sign in</p>
