@@ -23,6 +23,8 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
   const [problem, setProblem] = useState<AuthProblem | null>(null);
 
   async function signUp() {
+    const empty = emptyField(name, email);
+    if (empty) return setProblem(empty);
     const { problem } = await ask(() =>
       embeddedClient.signUp.email({ name, email, password, callbackURL: returnTo }),
     );
@@ -75,4 +77,12 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
       </AuthForm>
     </AuthFrame>
   );
+}
+
+/** The first field that was left empty; what was written into the others is for the server to judge. */
+function emptyField(name: string, email: string): AuthProblem | null {
+  if (!name.trim()) return { field: "name", message: "Please enter your name.", code: "INVALID_NAME" };
+  if (!email.trim())
+    return { field: "email", message: "Please enter your e-mail address.", code: "INVALID_EMAIL" };
+  return null;
 }
