@@ -41,6 +41,9 @@ const STEPS: Step[] = [
   },
 ];
 
+// What V8 made of the packages is kept for the hundreds of processes of a run: a fifth of the time of small tests.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled");
+
 const begin = Date.now();
 await rm(RESULTS, { recursive: true, force: true });
 await mkdir(RESULTS, { recursive: true });
