@@ -166,8 +166,11 @@ describe("the postman", () => {
     start(null);
     await enqueueMail(database.db, MAIL);
     const mails = join(directory, "mail");
-    await expect.poll(() => readdir(mails).catch(() => []), { timeout: 15_000 }).toHaveLength(1);
-    const [name = ""] = await readdir(mails);
+    // A file has its name once it is whole.
+    const letters = async () =>
+      (await readdir(mails).catch(() => [])).filter((name) => name.endsWith(".eml"));
+    await expect.poll(letters, { timeout: 15_000 }).toHaveLength(1);
+    const [name = ""] = await letters();
     expect(name).toMatch(/^[0-9a-f-]{36}\.eml$/);
     expect((await stat(join(mails, name))).mode & 0o777).toBe(0o600);
     expect((await stat(mails)).mode & 0o777).toBe(0o700);
