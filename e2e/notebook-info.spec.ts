@@ -64,6 +64,12 @@ test("the information page prints as a clean page", async ({ someone }) => {
   }
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(paper).toBe("rgb(255, 255, 255)");
+  // From a dark screen, too: what is written pale on dark there would be read by nobody.
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  const colour = (token: string) =>
+    page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), token);
+  expect([await colour("--surface-sunken"), await colour("--red-ink")]).toEqual(["#f2ece1", "#a3241b"]);
 });
 
 test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 each role is shown exactly what it may do", async ({

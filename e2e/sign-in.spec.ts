@@ -55,9 +55,15 @@ test("a wrong password is said beside the field and announced", async ({ page, s
   await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
 });
 
-test("a short password is refused beside its field before anything is made", async ({ page }) => {
+test("what is empty or a short password is refused beside its field before anything is made", async ({
+  page,
+}) => {
   await page.goto("/sign-up");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Please enter your name.");
   await page.getByLabel("Your name").fill("Petra Sommer");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Please enter your e-mail address.");
   await page.getByLabel("E-mail address").fill(newEmail("Petra"));
   await page.getByRole("textbox", { name: "Password" }).fill("short");
   await page.getByRole("button", { name: "Create account" }).click();
