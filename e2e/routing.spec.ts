@@ -158,6 +158,7 @@ test.describe("the notebook area", () => {
     await expect(stranger.page).toHaveURL("/care");
     await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
     await expect(anna.page.getByText("Note not found or you don't have access to it")).toBeVisible();
+    await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
     await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
     await expect(anna.page).toHaveURL(`/care/${shortId}`);
   });

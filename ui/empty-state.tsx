@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./empty-state.module.css";
+import { usePageTitle } from "./use-page-title.ts";
 
 type EmptyStateProps = {
   title: string;
@@ -22,9 +23,16 @@ export function EmptyState({ title, text, asPage = false, picture, children }: E
           {picture}
         </div>
       )}
+      {asPage && <PageName title={title} />}
       <Heading className={styles.title}>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {children}
     </section>
   );
+}
+
+/** The tab is named after the page, not after the one that was there before. */
+function PageName({ title }: { title: string }) {
+  usePageTitle(title.replace(/\.$/, ""));
+  return null;
 }
