@@ -9,26 +9,16 @@ export function Root() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // The new page names itself once it is drawn, which takes a while when its program or its data are on their way.
-    const announce = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => setAnnouncement(document.title), 300);
-    };
-    const naming = new MutationObserver(announce);
-    naming.observe(document.head, { childList: true, subtree: true, characterData: true });
-    const unsubscribe = router.subscribe("onRendered", ({ pathChanged }) => {
-      if (!pathChanged) return;
-      announce();
-      if (document.activeElement === document.body) document.getElementById("main")?.focus();
-    });
-    return () => {
-      clearTimeout(timer);
-      naming.disconnect();
-      unsubscribe();
-    };
-  }, [router]);
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ pathChanged }) => {
+        if (!pathChanged) return;
+        // The new page names itself once it is drawn.
+        setTimeout(() => setAnnouncement(document.title), 300);
+        if (document.activeElement === document.body) document.getElementById("main")?.focus();
+      }),
+    [router],
+  );
 
   return (
     <>
