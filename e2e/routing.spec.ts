@@ -157,7 +157,9 @@ test.describe("the notebook area", () => {
     await stranger.page.getByRole("link", { name: "Back to your notebooks" }).click();
     await expect(stranger.page).toHaveURL("/care");
     await anna.page.goto(`/care/${shortId}/note/zzzzzz`);
-    await expect(anna.page.getByText("Note not found or you don't have access to it")).toBeVisible();
+    await expect(
+      anna.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+    ).toBeVisible();
     await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
     await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
     await expect(anna.page).toHaveURL(`/care/${shortId}`);
