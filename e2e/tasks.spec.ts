@@ -368,6 +368,14 @@ test("CORE-323 a task is made with the form, checked, repeated, and found on its
   await talk.getByLabel("Write a comment").fill("52 kg");
   await talk.getByRole("button", { name: "Send" }).click();
   await expect(talk.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+
+  // Made among one's own tasks it is one's own, and stays in sight.
+  await page.goto("/tasks");
+  await page.getByRole("button", { name: "New task" }).click();
+  await form.getByLabel("Title").fill("Buy fruit");
+  await expect(form.getByLabel("Assigned to").locator("option:checked")).toHaveText("Me");
+  await form.getByRole("button", { name: "Add task" }).click();
+  await expect(taskRow(sectionOf(page, "Today"), "Buy fruit")).toBeVisible();
 });
 
 test("the page stays right when the day changes while it is open, and viewers do only what is theirs", async ({

@@ -108,7 +108,10 @@ function partsOfSpan({ from, to }: { from: number; to: number }): Part[] {
   return [{ where: shown, order: { by: CALENDAR_DATE } }, OPEN_FOR_TODAY, OPEN_UNDATED];
 }
 
-/** What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. */
+/**
+ * What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. The limit
+ * is written into the statement: a plan for any limit would look through all notes of the notebook for each task.
+ */
 function candidates(
   db: Db,
   access: TasksAccess,
@@ -117,6 +120,7 @@ function candidates(
   limit: number,
   { where, order }: Part,
 ) {
+  const oneMore = sql<number>`${sql.lit(limit + 1)}`;
   let all = db
     .selectFrom("diaries as d")
     .innerJoinLateral(
@@ -124,7 +128,7 @@ function candidates(
         let some = visibleTasks(eb, access)
           .select(["t.id", "t.status", "t.due_date", "t.scheduled_date", "t.added_to_today_at"])
           .where(where)
-          .limit(limit + 1);
+          .limit(oneMore);
         if (filter === "my-tasks") some = some.where("t.assigned_to", "=", access.userId);
         if (filter === "unassigned") some = some.where("t.assigned_to", "is", null);
         if (filter === "helping-with") {
@@ -139,7 +143,7 @@ function candidates(
     )
     .selectAll("t")
     .where("d.id", "in", diaryIds)
-    .limit(limit + 1);
+    .limit(oneMore);
   if (order) all = all.orderBy(order.by, order.end);
   return db.selectFrom(all.as("part")).selectAll("part");
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
+import { IconCalendarHeart, IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { todayAt } from "../../../lib/task-states.ts";
@@ -156,6 +157,9 @@ function Nothing({ hasNone }: { hasNone: boolean }) {
           ? "You have no tasks scheduled. Try adding a new program or diary to get started."
           : "Nothing is planned for these days."
       }
-    />
+      picture={<IconCalendarHeart size={64} stroke={1.25} />}
+    >
+      {hasNone && <Link to="/care">Go to your notebooks</Link>}
+    </EmptyState>
   );
 }

@@ -31,13 +31,18 @@ type TaskFormDialogProps = {
   noteId?: string;
   /** The day that a new task is for, epoch ms; today without it. */
   day?: number;
+  /** Whom a new task is for, unless another is chosen; nobody without it. */
+  assignedTo?: string;
   onClose: () => void;
 };
 
 /** Makes a task or changes one. What was typed for a new one outlives a closed dialog. */
-export function TaskFormDialog({ task, diaryId = "", noteId, day, onClose }: TaskFormDialogProps) {
+export function TaskFormDialog(props: TaskFormDialogProps) {
+  const { task, diaryId = "", noteId, day, assignedTo = "", onClose } = props;
   const key = draftKey("task", noteId ?? diaryId);
-  const [start] = useState(() => (task ? valuesOfTask(task) : emptyTask(diaryId, Date.now())));
+  const [start] = useState(() =>
+    task ? valuesOfTask(task) : { ...emptyTask(diaryId, Date.now()), assignedTo },
+  );
   const [values, setValues] = useState<TaskValues>(() =>
     task
       ? start
@@ -92,7 +97,13 @@ export function TaskFormDialog({ task, diaryId = "", noteId, day, onClose }: Tas
   return (
     <Modal opened onClose={onClose} title={task ? "Edit task" : "New task"} size="lg" closable={!isSaving}>
       <form onSubmit={submit} noValidate className={styles.form}>
-        {!task && diaryId === "" && <NotebookField values={values} error={errors.diaryId} set={set} />}
+        {!task && diaryId === "" && (
+          <NotebookField
+            values={values}
+            error={errors.diaryId}
+            set={({ diaryId }) => set({ diaryId, assignedTo })}
+          />
+        )}
         <TextInput
           label="Title"
           withAsterisk
@@ -203,7 +214,7 @@ function NotebookField({ values, error, set }: FieldProps & { error: string | un
         { value: "", label: "Choose a notebook" },
         ...choices.map(({ _id, name, details }) => ({ value: _id, label: `${details.fullName}: ${name}` })),
       ]}
-      onChange={(event) => set({ diaryId: event.currentTarget.value, assignedTo: "" })}
+      onChange={(event) => set({ diaryId: event.currentTarget.value })}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "convex/react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
@@ -63,6 +64,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
     around: today.start,
     ...(notebook && { diaryId: notebook }),
   });
+  const me = useQuery(api.users.getCurrentUser, {});
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);
   const [isAdding, setIsAdding] = useState(false);
@@ -105,7 +107,12 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
       {dialogs}
       {isAdding && (
         <Suspense fallback={null}>
-          <TaskFormDialog diaryId={notebook ?? ""} onClose={() => setIsAdding(false)} />
+          <TaskFormDialog
+            diaryId={notebook ?? ""}
+            // Among one's own tasks a new one is one's own, or it would be gone from the page that it was made on.
+            {...(tab === "my-tasks" && me && { assignedTo: me._id })}
+            onClose={() => setIsAdding(false)}
+          />
         </Suspense>
       )}
     </>
