@@ -177,6 +177,10 @@ test("two people who edit at once: the second is told, sees both and chooses", a
   await expect(anna.page.getByText("Somebody changed this note while you were writing")).toBeVisible();
   await expect(anna.page.getByText("What Adam saw.")).toBeVisible();
   await expect(anna.page.getByLabel("Content")).toHaveValue("What Anna saw.");
+  // Saving without choosing leads to the choice, which may be far above the button.
+  await anna.page.getByRole("button", { name: "Save note" }).click();
+  const choice = anna.page.getByRole("alert").filter({ hasText: "Somebody changed this note" });
+  await expect(choice).toBeFocused();
   await anna.page.getByRole("button", { name: "Keep what I wrote" }).click();
   await anna.page.getByRole("button", { name: "Save note" }).click();
   await expect(adam.page.getByText("What Anna saw.")).toBeVisible();

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendarHeart, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, startTransition, useCallback, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { todayAt } from "../../../lib/task-states.ts";
 import { fromDateField, longDate, toDateField } from "../../../lib/time.ts";
@@ -59,7 +59,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
     if (to !== null) latestMove.current(task, to);
   }, []);
   const { held, said, onKey } = useKeyboardMove({ first, last, today: today.start }, move);
-  const openDay = useCallback((day: number | null) => setOpened({ day }), []);
+  const openDay = useCallback((day: number | null) => startTransition(() => setOpened({ day })), []);
   const of = (day: number | null) => (day === null ? placed?.undated : placed?.byDay.get(day)) ?? [];
   const show = (change: CalendarView) => onView({ ...view, ...change });
   const title = new Date(at).toLocaleDateString("en-US", { month: "long", year: "numeric" });

@@ -1,14 +1,24 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
+import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
 import type { NoteKind } from "./note-kind.ts";
 
-type EditConflictProps = { kind: NoteKind; theirs: Note; onKeepMine: () => void; onTakeTheirs: () => void };
+type EditConflictProps = {
+  /** Takes the focus when a saving waits for the choice. */
+  ref: Ref<HTMLDivElement>;
+  kind: NoteKind;
+  theirs: Note;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
 
 /** Somebody else saved the note while it was being edited: both are shown, the person chooses. */
-export function EditConflict({ kind, theirs, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ ref, kind, theirs, onKeepMine, onTakeTheirs }: EditConflictProps) {
   return (
     <Alert
+      ref={ref}
+      tabIndex={-1}
       color="yellow"
       variant="outline"
       icon={<IconUsers aria-hidden="true" />}

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useConvex } from "convex/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
@@ -54,6 +54,7 @@ function EditNote({ notebook, note, kind }: EditProps) {
   const [values, setValues] = useState<NoteValues>(draft ?? base.values);
   const [isDraft, setIsDraft] = useState(draft !== null && !same(draft, base.values));
   const [isSaving, setIsSaving] = useState(false);
+  const conflict = useRef<HTMLDivElement>(null);
   useKeepDraft(key, values, !isSaving && !same(values, base.values));
 
   function takeTheirs() {
@@ -70,6 +71,10 @@ function EditNote({ notebook, note, kind }: EditProps) {
       const write = () => update(values, base.version);
       await savePatiently({ isOnline, write, key, values, failed: kind.failed.update });
       await navigate({ to: "/care/$diaryId/note/$noteId", params });
+    } catch (error) {
+      // What has to be chosen first may be far above the button, out of a phone's sight.
+      setTimeout(() => conflict.current?.focus());
+      throw error;
     } finally {
       setIsSaving(false);
     }
@@ -81,6 +86,7 @@ function EditNote({ notebook, note, kind }: EditProps) {
       {isDraft && <DraftNotice onDiscard={takeTheirs} />}
       {!isSaving && note.version !== base.version && (
         <EditConflict
+          ref={conflict}
           kind={kind}
           theirs={note}
           onKeepMine={() => setBase({ ...base, version: note.version })}

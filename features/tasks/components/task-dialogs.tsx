@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, startTransition, useCallback, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import type { TaskDialogName } from "./task-row.tsx";
@@ -22,7 +22,11 @@ export type TaskComments = (task: Task) => ReactNode;
 /** What opens over a list for one of its tasks: `open` opens it, `dialogs` are to be drawn beside the list. */
 export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
   const [shown, setShown] = useState<{ name: TaskDialogName; task: Task } | null>(null);
-  const open = useCallback((name: TaskDialogName, task: Task) => setShown({ name, task }), []);
+  // The press is answered at once, the dialog follows.
+  const open = useCallback(
+    (name: TaskDialogName, task: Task) => startTransition(() => setShown({ name, task })),
+    [],
+  );
   const close = () => setShown(null);
   const dialogs = shown && (
     <Suspense fallback={null}>

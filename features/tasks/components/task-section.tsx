@@ -1,5 +1,5 @@
 import { IconChevronDown } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, startTransition, useId, useState } from "react";
 import styles from "./task-section.module.css";
 
 type TaskSectionProps = {
@@ -23,7 +23,8 @@ export function TaskSection({ title, count, empty, startsOpen, children }: TaskS
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={area}
-          onClick={() => setIsOpen(!isOpen)}
+          // The press is answered at once, the rows follow.
+          onClick={() => startTransition(() => setIsOpen(!isOpen))}
         >
           <IconChevronDown aria-hidden="true" className={styles.arrow} />
           {title} <span className={styles.count}>({count})</span>

@@ -1,7 +1,7 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, startTransition, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
 import {
@@ -73,7 +73,10 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   return (
     <>
       <PageHeader title="Tasks">
-        <Button leftSection={<IconPlus size={20} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+        <Button
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+          onClick={() => startTransition(() => setIsAdding(true))}
+        >
           New task
         </Button>
       </PageHeader>
