@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendarHeart, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, startTransition, useCallback, useRef, useState } from "react";
+import { type ReactNode, startTransition, useCallback, useDeferredValue, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { todayAt } from "../../../lib/task-states.ts";
 import { fromDateField, longDate, toDateField } from "../../../lib/time.ts";
@@ -42,8 +42,13 @@ export function CalendarScreen(props: CalendarScreenProps) {
   const now = useMinute();
   const today = todayAt(now);
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
-  const mode = view.mode ?? (isWide ? "month" : "day");
-  const at = fromDateField(view.date ?? "") ?? today.start;
+  const placeOf = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
+    mode,
+    at: fromDateField(date) ?? today.start,
+  });
+  // The bar answers at once, the days follow.
+  const wanted = placeOf(view);
+  const { mode, at } = placeOf(useDeferredValue(view));
   const weeks = weeksOf(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
   const { placed, isCut, isEmpty, hasNone } = useCalendarTasks(
@@ -77,11 +82,14 @@ export function CalendarScreen(props: CalendarScreenProps) {
         </Button>
       </PageHeader>
       <CalendarBar
-        mode={mode}
+        mode={wanted.mode}
         onMode={(next) => show({ mode: next })}
-        onStep={(by) => show({ mode, date: stepped(mode, at, by) })}
+        onStep={(by) => show({ mode: wanted.mode, date: stepped(wanted.mode, wanted.at, by) })}
         onToday={() =>
-          onView({ ...(view.mode && { mode }), ...(view.notebook && { notebook: view.notebook }) })
+          onView({
+            ...(view.mode && { mode: wanted.mode }),
+            ...(view.notebook && { notebook: view.notebook }),
+          })
         }
         filter={filter}
       />

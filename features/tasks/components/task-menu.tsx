@@ -9,7 +9,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, startTransition, useRef } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isFinished, STATUS_LABELS, type TaskStatus } from "../../../lib/task-states.ts";
 import { TASK_STATUSES } from "../rules.ts";
@@ -49,7 +49,7 @@ export function TaskMenu(props: TaskMenuProps) {
         aria-label={`More for ${task.title}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={() => onToggle(true)}
+        onClick={() => startTransition(() => onToggle(true))}
       >
         <IconDots aria-hidden="true" />
       </ActionIcon>

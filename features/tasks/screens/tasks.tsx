@@ -1,7 +1,7 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, startTransition, useMemo, useState } from "react";
+import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
 import {
@@ -56,13 +56,15 @@ type TasksScreenProps = {
 /** `/tasks`: the tasks of all notebooks, by when they are to be done; live. */
 export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const { tab = "my-tasks", notebook } = filter;
+  // The tab answers at once, its list follows.
+  const { tab: whose = "my-tasks", notebook: diaryId } = useDeferredValue(filter);
   const now = useMinute();
   const today = todayAt(now);
   const result = useLiveQuery(api.tasks.listMyTasks, {
-    filter: tab,
+    filter: whose,
     limit: LIMIT,
     around: today.start,
-    ...(notebook && { diaryId: notebook }),
+    ...(diaryId && { diaryId }),
   });
   const me = useQuery(api.users.getCurrentUser, {});
   const writes = useTaskWrites();
