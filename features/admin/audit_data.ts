@@ -1,41 +1,32 @@
-import type { AdminTableAccess } from "../../server/access/admin_tables.ts";
 import { namesOf } from "../../server/db/names.ts";
-import type { Page, PageJournal } from "../../server/db/pages.ts";
 import { diaryNamesOf } from "./name_data.ts";
-import { type Db, type ListArgs, pageOf } from "./page_data.ts";
+import { type Db, tableList } from "./page_data.ts";
 import type { AdminTable, AuditEventRow } from "./rules.ts";
 
 /** Who did what. The notebook and the person may be gone; then their names are null. */
-export function listAuditEvents(
-  db: Db,
-  access: AdminTableAccess,
-  args: ListArgs,
-  journal: PageJournal,
-): Promise<Page<AuditEventRow>> {
-  return pageOf(db, access, args, journal, {
-    table: "audit_events",
-    columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
-    async present(rows) {
-      const [names, diaries] = await Promise.all([
-        namesOf(
-          db,
-          rows.flatMap((row) => row.actor_id ?? []),
-        ),
-        diaryNamesOf(db, rows),
-      ]);
-      return rows.map((row) => ({
-        _id: row.id,
-        _creationTime: row.created_at,
-        eventType: row.event_type,
-        diaryName: (row.diary_id && diaries.get(row.diary_id)) ?? null,
-        actorName: (row.actor_id && names.get(row.actor_id)) ?? null,
-        targetType: row.target_type,
-        targetId: row.target_id,
-        details: row.details as Record<string, unknown>,
-      }));
-    },
-  });
-}
+export const listAuditEvents = tableList({
+  table: "audit_events",
+  columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
+  async present(rows, db): Promise<AuditEventRow[]> {
+    const [names, diaries] = await Promise.all([
+      namesOf(
+        db,
+        rows.flatMap((row) => row.actor_id ?? []),
+      ),
+      diaryNamesOf(db, rows),
+    ]);
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      eventType: row.event_type,
+      diaryName: (row.diary_id && diaries.get(row.diary_id)) ?? null,
+      actorName: (row.actor_id && names.get(row.actor_id)) ?? null,
+      targetType: row.target_type,
+      targetId: row.target_id,
+      details: row.details as Record<string, unknown>,
+    }));
+  },
+});
 
 /** Notes that an administrator opens a table now. */
 export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../server/functions/registry.ts";
 import { sumRowCounts } from "../../server/jobs/row_counts.ts";
 import { perform } from "../../server/operator/perform.ts";
+import { LISTS } from "../../test/access/admin_calls.ts";
 import { api, careTeam, insertTask, noteOf, type Someone, somebody } from "../../test/people.ts";
 import { programFile, uploadProgram } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -117,26 +118,9 @@ describe("the administrators' calls", () => {
 describe("an administrator's table", () => {
   it("is read by nobody who hasn't opened it, and each opening is an audit event", async () => {
     const [someone, another] = [await promoted("Opening Admin"), await promoted("Another Admin")];
-    const names = {
-      users: "listUsers",
-      diaries: "listDiaries",
-      notes: "listNotes",
-      noteTypes: "listNoteTypes",
-      attachments: "listAttachments",
-      tasks: "listTasks",
-      comments: "listComments",
-      members: "listMembers",
-      invitations: "listInvitations",
-      programs: "listPrograms",
-      diaryPrograms: "listDiaryPrograms",
-      phaseProgress: "listPhaseProgress",
-      activityActivations: "listActivityActivations",
-      programExports: "listProgramExports",
-      auditEvents: "listAuditEvents",
-    } as const;
     for (const table of ADMIN_TABLES) {
       const list = (who: Someone) =>
-        who.http.query(api.adminDb[names[table]] as typeof api.adminDb.listUsers, firstPage);
+        who.http.query(api.adminDb[LISTS[table]] as typeof api.adminDb.listUsers, firstPage);
       await expect(list(someone), table).rejects.toMatchObject(UNOPENED);
       await open(someone, table);
       await expect(list(someone), table).resolves.toMatchObject({ page: expect.any(Array) });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { adminTable } from "../../server/access/admin_tables.ts";
 import { person, platformAdmin } from "../../server/access/gate.ts";
-import { type Page, type PageJournal, paginationOptions } from "../../server/db/pages.ts";
+import { paginationOptions } from "../../server/db/pages.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as activations from "./activation_data.ts";
 import * as audits from "./audit_data.ts";
 import * as counts from "./count_data.ts";
 import * as data from "./data.ts";
-import type { Db, ListArgs } from "./page_data.ts";
+import type { TableList } from "./page_data.ts";
 import * as people from "./people_data.ts";
 import * as programs from "./program_data.ts";
 import * as records from "./record_data.ts";
@@ -81,16 +81,7 @@ const listArgs = z.object({
 const PLATFORM_REFRESH_MS = 500;
 
 /** A live page of a table, newest row first; refused with `not-opened` until the table is opened. */
-const list = <Row>(
-  table: AdminTable,
-  read: (
-    db: Db,
-    access: Parameters<typeof people.listUsers>[1],
-    args: ListArgs,
-    journal: PageJournal,
-  ) => Promise<Page<Row>>,
-  refreshMs = PLATFORM_REFRESH_MS,
-) =>
+const list = <Row>(table: AdminTable, read: TableList<Row>, refreshMs = PLATFORM_REFRESH_MS) =>
   query({
     args: listArgs,
     refreshMs,

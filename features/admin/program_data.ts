@@ -1,54 +1,45 @@
 import { sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
-import type { AdminTableAccess } from "../../server/access/admin_tables.ts";
 import { namesOf } from "../../server/db/names.ts";
-import type { Page, PageJournal } from "../../server/db/pages.ts";
-import { type Db, type ListArgs, pageOf } from "./page_data.ts";
+import { type Db, tableList } from "./page_data.ts";
 import { ADMIN_MESSAGES, type ProgramRow } from "./rules.ts";
 
 /** Care programs: the library's and those that were uploaded. */
-export function listPrograms(
-  db: Db,
-  access: AdminTableAccess,
-  args: ListArgs,
-  journal: PageJournal,
-): Promise<Page<ProgramRow>> {
-  return pageOf(db, access, args, journal, {
-    table: "programs",
-    columns: [
-      "created_at",
-      "name",
-      "short_id",
-      "category",
-      "created_by",
-      "is_active",
-      "is_public",
-      "is_official",
-      "version",
-      "published_at",
-    ],
-    async present(rows) {
-      const names = await namesOf(
-        db,
-        rows.flatMap((row) => row.created_by ?? []),
-      );
-      return rows.map((row) => ({
-        _id: row.id,
-        _creationTime: row.created_at,
-        name: row.name,
-        shortId: row.short_id,
-        category: row.category,
-        creatorName: row.created_by === null ? null : (names.get(row.created_by) ?? ""),
-        isActive: row.is_active,
-        isPublic: row.is_public,
-        isOfficial: row.is_official,
-        version: Number(row.version),
-        publishedAt: row.published_at,
-      }));
-    },
-  });
-}
+export const listPrograms = tableList({
+  table: "programs",
+  columns: [
+    "created_at",
+    "name",
+    "short_id",
+    "category",
+    "created_by",
+    "is_active",
+    "is_public",
+    "is_official",
+    "version",
+    "published_at",
+  ],
+  async present(rows, db): Promise<ProgramRow[]> {
+    const names = await namesOf(
+      db,
+      rows.flatMap((row) => row.created_by ?? []),
+    );
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      name: row.name,
+      shortId: row.short_id,
+      category: row.category,
+      creatorName: row.created_by === null ? null : (names.get(row.created_by) ?? ""),
+      isActive: row.is_active,
+      isPublic: row.is_public,
+      isOfficial: row.is_official,
+      version: Number(row.version),
+      publishedAt: row.published_at,
+    }));
+  },
+});
 
 /** What of a program an administrator may change. */
 export type ProgramEdit = {

@@ -34,7 +34,8 @@ const FILLED = new Set<AdminTable>(
   ADMIN_TABLES.filter((table) => !["phaseProgress", "activityActivations", "programExports"].includes(table)),
 );
 
-const LISTS: Record<AdminTable, string> = {
+/** The list of each table, in `adminDb`. */
+export const LISTS = {
   users: "listUsers",
   diaries: "listDiaries",
   notes: "listNotes",
@@ -50,7 +51,7 @@ const LISTS: Record<AdminTable, string> = {
   activityActivations: "listActivityActivations",
   programExports: "listProgramExports",
   auditEvents: "listAuditEvents",
-};
+} as const satisfies Record<AdminTable, string>;
 
 /** What finds nothing, because it is written where administrators don't read. */
 const HIDDEN_WORDS: Partial<Record<AdminTable, string>> = {
