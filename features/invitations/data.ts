@@ -11,6 +11,7 @@ import type {
 import { newestChange, newestChanges } from "../../server/access/newest_changes.ts";
 import { seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { peopleOf } from "../../server/db/names.ts";
 import {
   INVITATION_ROLES,
   type InvitationRole,
@@ -51,7 +52,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
     .select(["name", "description"])
     .where("id", "=", access.diaryId)
     .executeTakeFirstOrThrow();
-  const inviters = await peopleById(
+  const inviters = await peopleOf(
     db,
     rows.map((row) => row.invited_by),
   );
@@ -76,7 +77,7 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
     .limit(LIST_LENGTH)
     .execute();
   const diaries = await offeredNotebooks(db, rows);
-  const inviters = await peopleById(
+  const inviters = await peopleOf(
     db,
     rows.map((row) => row.invited_by),
   );
@@ -109,7 +110,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
       diaryId: isForCaller && state === "accepted" ? row.diary_id : null,
     };
   }
-  const inviter = await peopleById(db, [row.invited_by]);
+  const inviter = await peopleOf(db, [row.invited_by]);
   return {
     _id: row.id,
     state,
@@ -200,17 +201,6 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
     noteCount: row.note_count,
     updatedAt: newestChange(row),
   };
-}
-
-/** Names and addresses, read by id so that a live list hears of these people only. */
-async function peopleById(db: Db, ids: string[]) {
-  if (ids.length === 0) return new Map<string, { name: string; email: string }>();
-  const rows = await db
-    .selectFrom("users")
-    .select(["id", "name", "email"])
-    .where("id", "in", [...new Set(ids)])
-    .execute();
-  return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
 }
 
 type Row = {

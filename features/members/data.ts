@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../server/access/gate.ts";
 import type { Role } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { peopleOf } from "../../server/db/names.ts";
 
 type Db = Kysely<Tables>;
 
@@ -12,32 +13,23 @@ const LIST_LENGTH = 1000;
 /** Everyone in the notebook, the earliest first. */
 export async function listMembers(db: Db, access: NotebookReadAccess) {
   const rows = await db
-    .selectFrom("members as m")
-    .innerJoin("users as u", "u.id", "m.user_id")
-    .leftJoin("users as i", "i.id", "m.invited_by")
-    .select([
-      "m.id",
-      "m.diary_id",
-      "m.user_id",
-      "m.role",
-      "m.joined_at",
-      "u.name",
-      "u.email",
-      "i.name as inviter",
-    ])
-    .where("m.diary_id", "=", access.diaryId)
-    .orderBy("m.joined_at")
-    .orderBy("m.id")
+    .selectFrom("members")
+    .select(["id", "diary_id", "user_id", "role", "joined_at", "invited_by"])
+    .where("diary_id", "=", access.diaryId)
+    .orderBy("joined_at")
+    .orderBy("id")
     .limit(LIST_LENGTH)
     .execute();
+  const inviters = rows.flatMap(({ invited_by }) => invited_by ?? []);
+  const people = await peopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
   return rows.map((row) => ({
     _id: row.id,
     diaryId: row.diary_id,
     userId: row.user_id,
     role: row.role as Role,
     joinedAt: row.joined_at,
-    user: { name: row.name, email: row.email },
-    inviter: row.inviter === null ? null : { name: row.inviter },
+    user: people.get(row.user_id)!,
+    inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },
   }));
 }
 

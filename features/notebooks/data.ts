@@ -8,6 +8,7 @@ import { newestChange, newestChanges } from "../../server/access/newest_changes.
 import { photoToUse } from "../../server/access/photos.ts";
 import { grantOf, permissionsOf, type Role, seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { namesOf } from "../../server/db/names.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../avatars/rules.ts";
 import { defaultNotebookName, NOTEBOOK_MESSAGES, type NotebookFields, type PersonInfo } from "./rules.ts";
@@ -24,13 +25,15 @@ export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string)
     .selectFrom("members")
     .select("diary_id")
     .where("user_id", "=", userId)
+    .orderBy("joined_at", "desc")
     .limit(LIST_LENGTH)
     .execute();
   if (memberships.length === 0) return [];
   const ids = memberships.map((membership) => membership.diary_id);
   const rows = await notebookRows(db, ids, userId);
+  const names = await namesOf(db, rows.flatMap(namedIn));
   return rows
-    .map((row) => ({ ...toNotebook(row, baseUrl), details: { fullName: row.full_name } }))
+    .map((row) => ({ ...toNotebook(row, names, baseUrl), details: { fullName: row.full_name } }))
     .sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
@@ -45,7 +48,7 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
   const { fullName, dateOfBirth, emergencyContacts } = person;
   const whole = grantOf(access.role, "notebook.seePersonInfo") === "yes";
   return {
-    ...toNotebook(row, baseUrl),
+    ...toNotebook(row, await namesOf(db, namedIn(row)), baseUrl),
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
     permissions: permissionsOf(access.role),
@@ -86,8 +89,6 @@ function notebookRows(db: Db, ids: string[], userId: string) {
     .innerJoin("members as owner", (join) =>
       join.onRef("owner.diary_id", "=", "d.id").on("owner.role", "=", "owner"),
     )
-    .innerJoin("users as u", "u.id", "owner.user_id")
-    .innerJoin("users as c", "c.id", "d.created_by")
     .innerJoinLateral(
       (eb) =>
         eb
@@ -143,8 +144,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "visit.last_opened_at",
       "p.full_name",
       "p.date_of_birth",
-      "u.name as owner_name",
-      "c.name as creator_name",
+      "owner.user_id as owner_id",
       "team.count as member_count",
       "team.newest as newest_member",
       "written.count as note_count",
@@ -157,7 +157,12 @@ function notebookRows(db: Db, ids: string[], userId: string) {
     .execute();
 }
 
-function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number], baseUrl: string) {
+type NotebookRow = Awaited<ReturnType<typeof notebookRows>>[number];
+
+/** The people whom a notebook is shown with. */
+const namedIn = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
+
+function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUrl: string) {
   return {
     _id: row.id,
     shortId: row.short_id,
@@ -173,8 +178,8 @@ function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number], baseU
     noteCount: row.note_count,
     /** Notes and comments by others since the last opening or, before the first one, since joining. */
     unreadCount: row.unread_notes + row.unread_comments,
-    ownerName: row.owner_name,
-    creator: { name: row.creator_name },
+    ownerName: names.get(row.owner_id) ?? "",
+    creator: { name: names.get(row.created_by) ?? "" },
     updatedAt: newestChange(row),
     _creationTime: row.created_at,
   };

@@ -291,6 +291,18 @@ describe("what a list of notebooks is read from", () => {
       `notebook_visits/user_id=${team.owner.userId}`,
     ]);
     expect(scopes).not.toContain("members");
+    // Nor for whoever signs up or takes another name, unless it is shown here.
+    for (const [name, args] of [
+      ["diaries.listMyDiaries", {}],
+      ["diaries.getDiary", { diaryId: other }],
+      ["members.listMembers", { diaryId: other }],
+    ] as const) {
+      const read = await scopesOf(name, args, team.owner);
+      expect(
+        read.filter((scope) => scope.startsWith("users")),
+        name,
+      ).toEqual([`users/clerk_user_id=${team.owner.subject}`, `users/id=${team.owner.userId}`]);
+    }
   });
 
   async function scopesOf(name: string, args: Record<string, unknown>, who: Someone): Promise<string[]> {

@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { api, type Member } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { useGradually } from "../../../ui/use-gradually.ts";
 import { assignableRoles } from "../rules.ts";
 import styles from "./member-list.module.css";
 import { type Asked, MemberQuestion } from "./member-question.tsx";
@@ -24,6 +25,7 @@ export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberList
   const { removing, remove, giveRole, makeOwner } = useMemberChanges(diaryId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const news = useMembershipNews(members, me?._id);
+  const drawn = useGradually(members.length);
 
   const actions = useMemo<MemberActions>(() => {
     const isFull = onLeave !== undefined;
@@ -54,7 +56,7 @@ export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberList
     <>
       {members.length === 0 && <EmptyState title="No members found" />}
       <ul className={styles.list}>
-        {members.map((member) => (
+        {members.slice(0, drawn).map((member) => (
           <MemberRow
             key={member._id}
             member={member}

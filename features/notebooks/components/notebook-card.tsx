@@ -55,7 +55,7 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
         <span className={styles.role}>{ROLE_LABELS[notebook.userRole]}</span>
         <RelativeTime at={notebook.updatedAt}>{`Updated ${age}`}</RelativeTime>
       </div>
-      {!isOwn(notebook) && <p className={styles.owner}>Owned by {notebook.ownerName ?? "Unknown"}</p>}
+      {!isOwn(notebook) && <p className={styles.owner}>Owned by {notebook.ownerName || "Unknown"}</p>}
     </li>
   );
 });
