@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
 import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
 import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
+import { useMayAddTasks } from "../../features/tasks/components/may-add-tasks.ts";
 import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
@@ -24,6 +25,7 @@ export function CalendarRoute() {
   const now = useMinute();
   const writes = useTaskWrites({ isQuiet: true });
   const { open, dialogs } = useTaskDialogs(writes, (task) => <TaskComments task={task} />);
+  const mayAdd = useMayAddTasks(view.notebook);
   const [newDay, setNewDay] = useState<number | null>(null);
   const show = (next: CalendarView) => void navigate({ to: "/calendar", search: calendarViewOfSearch(next) });
   return (
@@ -58,7 +60,7 @@ export function CalendarRoute() {
         )
       }
       onMove={writes.move}
-      onAdd={setNewDay}
+      onAdd={mayAdd ? setNewDay : null}
     />
   );
 }

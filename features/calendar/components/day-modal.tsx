@@ -12,13 +12,14 @@ type DayModalProps = {
   day: number | null;
   placed: readonly PlacedTask<Task>[];
   renderTask: RenderTask;
-  onAdd: (day: number) => void;
+  /** Null where the viewer may add no tasks. */
+  onAdd: ((day: number) => void) | null;
   /** False while another dialog lies over it, which Escape is for then. */
   closable: boolean;
   onClose: () => void;
 };
 
-/** A day of the calendar by itself, with its tasks and a way to add one. */
+/** A day of the calendar by itself, with its tasks and, for those who may, a way to add one. */
 export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: DayModalProps) {
   return (
     <Modal
@@ -29,7 +30,7 @@ export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: 
       closable={closable}
     >
       <div className={colours.palette}>
-        {day !== null && (
+        {day !== null && onAdd && (
           <Button
             variant="default"
             leftSection={<IconPlus size={20} aria-hidden="true" />}

@@ -33,7 +33,8 @@ type CalendarScreenProps = {
   renderTask: RenderTask;
   dialogs: ReactNode;
   onMove: (task: Task, scheduledDate: number) => void;
-  onAdd: (day: number) => void;
+  /** Null where the viewer may add no tasks. */
+  onAdd: ((day: number) => void) | null;
 };
 
 /** `/calendar`: the tasks of all notebooks by month, week or day; live, and moved from day to day. */
@@ -72,14 +73,16 @@ export function CalendarScreen(props: CalendarScreenProps) {
   return (
     <div className={colours.palette}>
       <PageHeader title={title}>
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
-          onClick={() =>
-            onAdd(mode === "day" || today.start < first || today.start > last ? at : today.start)
-          }
-        >
-          New task
-        </Button>
+        {onAdd && (
+          <Button
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() =>
+              onAdd(mode === "day" || today.start < first || today.start > last ? at : today.start)
+            }
+          >
+            New task
+          </Button>
+        )}
       </PageHeader>
       <CalendarBar
         mode={wanted.mode}

@@ -12,6 +12,7 @@ import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
+import { takesTasks } from "./may-add-tasks.ts";
 import styles from "./task-form.module.css";
 import {
   datesOf,
@@ -195,9 +196,7 @@ type FieldProps = { values: TaskValues; set: (change: Partial<TaskValues>) => vo
 
 function NotebookField({ values, error, set }: FieldProps & { error: string | undefined }) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const choices = (notebooks ?? []).filter(
-    ({ isArchived, userRole }) => !isArchived && userRole !== "extended",
-  );
+  const choices = (notebooks ?? []).filter(takesTasks);
   const only = choices.length === 1 ? choices[0]!._id : null;
   // Most people have one notebook: nobody has to choose it each time.
   useEffect(() => {

@@ -16,6 +16,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { useMayAddTasks } from "../components/may-add-tasks.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { skippableTasks } from "../components/skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
@@ -69,18 +70,21 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);
+  const mayAdd = useMayAddTasks(notebook);
   const [isAdding, setIsAdding] = useState(false);
   const tasks = result?.tasks;
 
   return (
     <>
       <PageHeader title="Tasks">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden="true" />}
-          onClick={() => startTransition(() => setIsAdding(true))}
-        >
-          New task
-        </Button>
+        {mayAdd && (
+          <Button
+            leftSection={<IconPlus size={20} aria-hidden="true" />}
+            onClick={() => startTransition(() => setIsAdding(true))}
+          >
+            New task
+          </Button>
+        )}
       </PageHeader>
       <Tabs value={tab} onChange={(next) => onFilter({ ...filter, tab: (next ?? "my-tasks") as TaskFilter })}>
         <div className={`${styles.filters} no-print`}>
