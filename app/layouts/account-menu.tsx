@@ -1,6 +1,7 @@
 import { IconHelp, IconLogout, IconShieldCog, IconUserCog } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { forgetStored } from "../../lib/browser-store.ts";
+import { initials } from "../../lib/initials.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
@@ -27,7 +28,13 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
 
   return (
     <div className={styles.menu} ref={frame}>
-      <button type="button" className={styles.button} aria-label="Your account" {...button}>
+      {/* What is to be seen is in the name, too: somebody may say it to press it. */}
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={`Your account (${initials(user.name)})`}
+        {...button}
+      >
         <InitialsAvatar name={user.name} />
       </button>
       {isOpen && (

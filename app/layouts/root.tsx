@@ -1,24 +1,35 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { whenRenamed } from "./when-renamed.ts";
 
 /**
  * The outermost frame. A page change in a single-page program is silent to a screen reader, so it is
- * announced here, and the focus goes to the new page when its old place is gone.
+ * announced here, and the focus goes to the new page when its old place is gone. The first page isn't
+ * announced: the browser itself does that.
  */
 export function Root() {
   const router = useRouter();
   const [announcement, setAnnouncement] = useState("");
 
-  useEffect(
-    () =>
-      router.subscribe("onRendered", ({ pathChanged }) => {
-        if (!pathChanged) return;
-        // The new page names itself once it is drawn.
-        setTimeout(() => setAnnouncement(document.title), 300);
+  useEffect(() => {
+    let former = document.title;
+    let forget = () => {};
+    const stops = [
+      router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+        if (pathChanged) former = document.title;
+      }),
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return;
+        forget();
+        forget = whenRenamed(former, setAnnouncement);
         if (document.activeElement === document.body) document.getElementById("main")?.focus();
       }),
-    [router],
-  );
+    ];
+    return () => {
+      forget();
+      for (const stop of stops) stop();
+    };
+  }, [router]);
 
   return (
     <>

@@ -1,20 +1,23 @@
 import { ConvexReactClient } from "convex/react";
-import { warnBeforeLosingQueuedWrites } from "./leave-warning.ts";
+import { countChanges, warnBeforeLosing } from "./leave-warning.ts";
 
 let client: ConvexReactClient | null = null;
+let changes: () => number = () => 0;
 
-/**
- * The one live connection of this page, to the server that served it. The client's own leave warning
- * stays on; ours adds the writes that couldn't be sent yet.
- */
+/** The one live connection of this page, to the server that served it. */
 export function syncClient(): ConvexReactClient {
   if (!client) {
     client = new ConvexReactClient(window.location.origin, {
       authRefreshTokenLeewaySeconds: 2,
       initialAuthTokenReuse: true,
-      unsavedChangesWarning: true,
+      // Ours knows more.
+      unsavedChangesWarning: false,
     });
-    warnBeforeLosingQueuedWrites(client, window);
+    changes = countChanges(client);
+    warnBeforeLosing(changes, window);
   }
   return client;
 }
+
+/** How many changes of the person aren't saved yet. */
+export const unsavedChanges = (): number => changes();

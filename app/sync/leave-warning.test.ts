@@ -1,22 +1,56 @@
-import { expect, it } from "vitest";
-import { LEAVE_WARNING, warnBeforeLosingQueuedWrites } from "./leave-warning.ts";
+import { ConvexReactClient } from "convex/react";
+import { afterEach, expect, it } from "vitest";
+import { api } from "../../lib/api.ts";
+import { countChanges, LEAVE_WARNING, warnBeforeLosing } from "./leave-warning.ts";
 
-type State = ReturnType<Parameters<typeof warnBeforeLosingQueuedWrites>[0]["connectionState"]>;
+const clients: ConvexReactClient[] = [];
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 
-function leaveWith(inflightMutations: number) {
+/** A page whose server is out of reach. */
+function offlinePage() {
+  const client = new ConvexReactClient("http://127.0.0.1:9", { unsavedChangesWarning: false, logger: false });
+  clients.push(client);
   const target = new EventTarget();
-  const connectionState = () => ({ inflightMutations, isWebSocketConnected: false }) as State;
-  warnBeforeLosingQueuedWrites({ connectionState }, target as Window);
-  const event = new Event("beforeunload", { cancelable: true });
-  target.dispatchEvent(event);
-  return event;
+  const changes = countChanges(client);
+  warnBeforeLosing(changes, target as Window);
+  /** Whether the browser would ask before the page closes. */
+  const asks = () => {
+    const event = new Event("beforeunload", { cancelable: true });
+    target.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  return { client, changes, asks };
 }
 
 it("CORE-645 CORE-646 asks before changes that wait for the network are lost", () => {
   expect(LEAVE_WARNING).toBe("Are you sure you want to leave? Your changes may not be saved.");
-  expect(leaveWith(1).defaultPrevented).toBe(true);
+  const { client, changes, asks } = offlinePage();
+  expect(asks()).toBe(false);
+  void client.mutation(api.notes.deleteNote, { noteId: "n" }).catch(() => {});
+  void client.action(api.invitations.createInvitationLink, { invitationId: "i" }).catch(() => {});
+  expect(changes()).toBe(2);
+  expect(asks()).toBe(true);
 });
 
-it("CORE-645 lets go when nothing waits", () => {
-  expect(leaveWith(0).defaultPrevented).toBe(false);
+it("CORE-645 lets go when only the page itself wants to tell or to know something", () => {
+  const { client, asks } = offlinePage();
+  void client.mutation(api.diaries.markDiaryOpened, { diaryId: "d" }).catch(() => {});
+  void client.mutation(api.users.syncUser, { clerkUserId: "u", email: "", name: "" }).catch(() => {});
+  void client.action(api.attachments.getAttachmentUrl, { attachmentId: "a" }).catch(() => {});
+  expect(asks()).toBe(false);
+});
+
+it("CORE-645 lets go once a change is settled, also by a refusal", async () => {
+  const client = {
+    mutation: async () => "done",
+    action: () => Promise.reject(new Error("no")),
+  } as unknown as ConvexReactClient;
+  const changes = countChanges(client);
+  const both = [
+    client.mutation(api.notes.deleteNote, { noteId: "n" }),
+    client.action(api.invitations.createInvitationLink, { invitationId: "i" }),
+  ];
+  expect(changes()).toBe(2);
+  await Promise.allSettled(both);
+  expect(changes()).toBe(0);
 });

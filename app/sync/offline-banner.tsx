@@ -1,12 +1,13 @@
 import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState } from "react";
+import { unsavedChanges } from "./convex-client.ts";
 import styles from "./offline-banner.module.css";
 
 const QUIET_MS = 2000;
 
 /** Says "Reconnecting…" once the connection has been away for 2 s; short gaps pass unseen. */
 export function OfflineBanner() {
-  const { isWebSocketConnected, inflightMutations } = useConvexConnectionState();
+  const { isWebSocketConnected } = useConvexConnectionState();
   const [isLate, setIsLate] = useState(false);
 
   useEffect(() => {
@@ -22,7 +23,7 @@ export function OfflineBanner() {
       {shown && (
         <>
           Reconnecting…{" "}
-          {inflightMutations > 0
+          {unsavedChanges() > 0
             ? "Your changes are kept here and will be sent."
             : "You can go on; nothing you write is lost."}
         </>
