@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -161,6 +162,52 @@ test("a draft survives a closed tab, for a new note and for an edited one", asyn
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
   await expect(page.getByText("We kept what you had written")).toHaveCount(0);
+
+  // A draft knows which version it began from: what was saved meanwhile, here or by others, isn't written over.
+  await page.getByLabel("Title").fill("A quiet morning, at last");
+  await page.close();
+  const saved = (await anna.http.query(api.notes.getNote, { noteId: note._id }))!;
+  const { title, noteDate, tags } = saved;
+  const theirs = {
+    title,
+    noteDate: noteDate + 3_600_000,
+    tags,
+    content: "By phone.",
+    visibility: "private",
+  } as const;
+  await anna.http.mutation(api.notes.updateNote, { noteId: note._id, ...theirs });
+  const again = await anna.context.newPage();
+  await again.goto(edit);
+  const choice = again.getByRole("alert").filter({ hasText: "Somebody changed this note" });
+  await expect(choice).toContainText("Only me");
+  await expect(choice).toContainText("By phone.");
+  await expect(again.getByRole("radio", { name: "Care team" })).toBeChecked();
+  await choice.getByRole("button", { name: "Keep what I wrote" }).click();
+  await expect(again.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await again.getByRole("button", { name: "Save note" }).click();
+  await expect(again.getByRole("heading", { name: "A quiet morning, at last" })).toBeVisible();
+  expect(await anna.http.query(api.notes.getNote, { noteId: note._id })).toMatchObject({
+    title: "A quiet morning, at last",
+    content: { data: { text: "By phone." } },
+    visibility: "private",
+    noteDate: noteDate + 3_600_000,
+  });
+
+  // A note that is deleted under its writer's hands leaves them what they wrote, in this tab and in the next.
+  await again.goto(edit);
+  await again.getByLabel("Content").fill("Half a page, not saved.");
+  await anna.http.mutation(api.notes.deleteNote, { noteId: note._id });
+  await expect(again.getByRole("alert")).toContainText("This note can't be changed any more");
+  await expect(again.getByLabel("Content")).toHaveValue("Half a page, not saved.");
+  await again.reload();
+  await expect(again.getByLabel("Content")).toHaveValue("Half a page, not saved.");
+  await again.getByRole("button", { name: "Save note" }).click();
+  await expect(again).toHaveURL(`/care/${shortId}`);
+  await expect(again.getByText("Half a page, not saved.")).toBeVisible();
+  await again.goto(edit);
+  await expect(
+    again.getByRole("heading", { name: "Note not found or you don't have access to it" }),
+  ).toBeVisible();
 });
 
 test("two people who edit at once: the second is told, sees both and chooses", async ({ someone, node }) => {

@@ -2,7 +2,9 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
+import { exactTime } from "../../../lib/time.ts";
 import type { NoteKind } from "./note-kind.ts";
+import { VersionFacts } from "./version-facts.tsx";
 
 type EditConflictProps = {
   /** Takes the focus when a saving waits for the choice. */
@@ -25,8 +27,10 @@ export function EditConflict({ ref, kind, theirs, onKeepMine, onTakeTheirs }: Ed
       title="Somebody changed this note while you were writing"
     >
       <p>Their version:</p>
-      <h2>{theirs.title}</h2>
+      <h2>{theirs.title || "Untitled"}</h2>
+      <VersionFacts written={`Saved ${exactTime(theirs.updatedAt)}`} {...theirs} />
       <kind.Reading note={theirs} />
+      <p>What you keep is what you changed; everything else becomes as they have it.</p>
       <Group mt="md">
         <Button variant="default" onClick={onKeepMine}>
           Keep what I wrote

@@ -17,11 +17,14 @@ type NoteFormProps = {
   /** Sends the form; a rejection is shown with the kind's words for it before its reason. */
   onSubmit: (then: "leave" | "another") => Promise<void>;
   isNew: boolean;
+  /** Offers to write another one after it. */
+  mayRepeat?: boolean;
   cancel: ReactNode;
 };
 
 /** The form of a note, new or edited; its kind brings the fields of the body (care core 2 and 5). */
-export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: NoteFormProps) {
+export function NoteForm(props: NoteFormProps) {
+  const { kind, values, onChange, onSubmit, isNew, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
   const errors = sentErrors && stillWrongIn(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -88,7 +91,7 @@ export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: No
             />
           </Stack>
         </Radio.Group>
-        <TagsField tags={values.tags} onChange={(tags) => set({ tags })} />
+        <TagsField tags={values.tags} typedTag={values.typedTag} onChange={set} />
         <EncryptedFlag
           value={values.isEncrypted}
           isNew={isNew}
@@ -103,7 +106,7 @@ export function NoteForm({ kind, values, onChange, onSubmit, isNew, cancel }: No
           <Button type="submit" loading={isSubmitting}>
             Save note
           </Button>
-          {isNew && kind.mayRepeat && (
+          {mayRepeat && (
             <Button variant="default" disabled={isSubmitting} onClick={() => submit("another")}>
               Save and write another
             </Button>

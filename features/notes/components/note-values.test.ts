@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { clearedValues, newNoteValues, noteErrors, withTag } from "./note-values.ts";
+import {
+  clearedValues,
+  newNoteValues,
+  noteDateOf,
+  noteErrors,
+  tagsOf,
+  withTag,
+  writtenOver,
+} from "./note-values.ts";
 import { TEXT_KIND } from "./text-kind.tsx";
 
 const now = new Date(2026, 2, 5, 15, 30).getTime();
@@ -16,6 +24,7 @@ describe("a new note", () => {
       ...full,
       date: "2020-01-01",
       tags: ["x"],
+      typedTag: "y",
       visibility: "private" as const,
       isEncrypted: true,
     };
@@ -24,6 +33,7 @@ describe("a new note", () => {
       body: { text: "" },
       date: "2026-03-05",
       tags: [],
+      typedTag: "",
       visibility: "private",
       isEncrypted: true,
     });
@@ -48,5 +58,31 @@ describe("the form", () => {
     ["CORE-308", "FOOD", ["food"]],
   ])("%s typing %j makes the tags %j", (_, typed, tags) => {
     expect(withTag(["food"], typed)).toEqual(tags);
+    // What is typed and not added when the form is sent counts alike.
+    expect(tagsOf({ tags: ["food"], typedTag: typed })).toEqual(tags);
+  });
+});
+
+describe("an edit", () => {
+  const saved = { ...full, tags: ["sleep"] };
+
+  it("keeps what its writer changed and takes over what another changed meanwhile", () => {
+    const mine = { ...saved, title: "Mine", body: { text: "Mine" } };
+    const theirs = { ...saved, title: "Theirs", visibility: "private" as const, tags: [] };
+    expect(writtenOver(saved, mine, theirs)).toEqual({
+      ...saved,
+      title: "Mine",
+      body: { text: "Mine" },
+      visibility: "private",
+      tags: [],
+    });
+    expect(writtenOver(saved, saved, theirs)).toEqual(theirs);
+  });
+
+  it("leaves the note's moment alone unless another day is chosen", () => {
+    const afternoon = new Date(2026, 2, 5, 15, 30).getTime();
+    expect(noteDateOf({ date: "2026-03-05" }, afternoon)).toBe(afternoon);
+    expect(noteDateOf({ date: "2026-03-06" }, afternoon)).toBe(new Date(2026, 2, 6).getTime());
+    expect(noteDateOf({ date: "2026-03-05" }, null)).toBe(new Date(2026, 2, 5).getTime());
   });
 });

@@ -1,6 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
 import { fromDateField, startOfLocalDay, toDateField } from "../../../lib/time.ts";
-import { DEFAULT_VISIBILITY, NOTE_MESSAGES } from "../rules.ts";
+import { DEFAULT_VISIBILITY, NOTE_MESSAGES, type NoteType } from "../rules.ts";
 import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 
 /** What the note form holds; `date` as its field has it (`YYYY-MM-DD`), `body` as the note's type has it. */
@@ -11,6 +11,15 @@ export type NoteValues<Body = unknown> = {
   visibility: Note["visibility"];
   isEncrypted: boolean;
   tags: string[];
+  /** What stands in the field for tags and isn't added yet. */
+  typedTag: string;
+};
+
+/** An edit that isn't saved yet, as this browser keeps it; `base` is the version that it began from. */
+export type EditDraft = {
+  type: NoteType;
+  base: { version: number; values: NoteValues };
+  values: NoteValues;
 };
 
 export type NoteErrors = { title?: string; body: Problems; date?: string };
@@ -19,7 +28,15 @@ export type NoteErrors = { title?: string; body: Problems; date?: string };
 export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, now: number) {
   const { body, visibility = DEFAULT_VISIBILITY, isEncrypted = false } = start;
   const date = toDateField(startOfLocalDay(now));
-  return { title: kind.newTitle(now), body, date, visibility, isEncrypted, tags: [] as string[] };
+  return {
+    title: kind.newTitle(now),
+    body,
+    date,
+    visibility,
+    isEncrypted,
+    tags: [] as string[],
+    typedTag: "",
+  };
 }
 
 /** The form after a successful create: empty, but for the same readers as before (care core 4). */
@@ -36,7 +53,33 @@ export function savedNoteValues(kind: NoteKind, note: Note): NoteValues {
     visibility: note.visibility,
     isEncrypted: note.isEncrypted,
     tags: note.tags,
+    typedTag: "",
   };
+}
+
+export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * What somebody wrote, over what another has saved meanwhile: each field that they changed stays as they have it, the
+ * others become the other's. So a note that was made private meanwhile isn't shared again by a word that was mended.
+ */
+export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
+  const changed = Object.entries(mine).filter(
+    ([field, value]) => !sameValues(value, base[field as keyof NoteValues]),
+  );
+  return { ...theirs, ...Object.fromEntries(changed) };
+}
+
+/** All tags of a form: a typed one counts, whether or not it was added. */
+export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
+  withTag(tags, typedTag);
+
+/**
+ * The moment that a form's day stands for, epoch ms: the one that the note has, unless another day was chosen. Its
+ * author's midnight is another hour elsewhere, and mustn't move because somebody there mended a word.
+ */
+export function noteDateOf({ date }: Pick<NoteValues, "date">, saved: number | null): number {
+  return saved !== null && toDateField(saved) === date ? saved : fromDateField(date)!;
 }
 
 /** Every problem of the form at once, in the specification's words; null when there is none. */

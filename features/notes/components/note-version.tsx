@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
-import { exactTime, shortDate } from "../../../lib/time.ts";
+import { exactTime } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { NOTE_MESSAGES } from "../rules.ts";
 import styles from "./history-dialog.module.css";
 import type { Readings } from "./note-kind.ts";
-import { VisibilityMark } from "./visibility-mark.tsx";
+import { VersionFacts } from "./version-facts.tsx";
 
 type NoteVersionProps = { noteId: string; version: number; readings: Readings; onBack: () => void };
 
@@ -30,12 +30,10 @@ export function NoteVersion({ noteId, version, readings, onBack }: NoteVersionPr
       {found && (
         <article>
           <h3 className={styles.title}>{found.title || "Untitled"}</h3>
-          <p className={styles.meta}>
-            <span>{`${found.writerName || "Unknown"}, ${exactTime(found.writtenAt)}`}</span>
-            <span>{`Of ${shortDate(found.noteDate)}`}</span>
-            <VisibilityMark visibility={found.visibility} />
-            {found.tags.length > 0 && <span>{`Tags: ${found.tags.join(", ")}`}</span>}
-          </p>
+          <VersionFacts
+            written={`${found.writerName || "Unknown"}, ${exactTime(found.writtenAt)}`}
+            {...found}
+          />
           {found.isLost && <p>{NOTE_MESSAGES.lostReason}</p>}
           {!found.isLost && (Reading ? <Reading note={found} /> : <p>{NOTE_MESSAGES.unknownType}</p>)}
         </article>

@@ -1,17 +1,16 @@
 import { Button, Group, Pill, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { NOTE_TAG_LENGTH } from "../rules.ts";
 import { withTag } from "./note-values.ts";
 import styles from "./tags-field.module.css";
 
-/** A note's tags: typed, added by the button or Enter, each removable. */
-export function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
-  const [typed, setTyped] = useState("");
+type Tags = { tags: string[]; typedTag: string };
 
-  function add() {
-    onChange(withTag(tags, typed));
-    setTyped("");
-  }
+type TagsFieldProps = Tags & { onChange: (change: Partial<Tags>) => void };
+
+/** A note's tags: typed, added by the button or Enter, each removable. */
+export function TagsField({ tags, typedTag, onChange }: TagsFieldProps) {
+  const add = () => onChange({ tags: withTag(tags, typedTag), typedTag: "" });
 
   function addOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
@@ -27,8 +26,8 @@ export function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags:
           label="Tags"
           className={styles.input}
           maxLength={NOTE_TAG_LENGTH}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={typedTag}
+          onChange={(event) => onChange({ typedTag: event.currentTarget.value })}
           onKeyDown={addOnEnter}
         />
         <Button variant="default" onClick={add}>
@@ -42,7 +41,7 @@ export function TagsField({ tags, onChange }: { tags: string[]; onChange: (tags:
               <Pill
                 size="lg"
                 withRemoveButton
-                onRemove={() => onChange(tags.filter((other) => other !== tag))}
+                onRemove={() => onChange({ tags: tags.filter((other) => other !== tag) })}
                 removeButtonProps={{ "aria-label": `Remove tag ${tag}`, "aria-hidden": false, tabIndex: 0 }}
               >
                 {tag}

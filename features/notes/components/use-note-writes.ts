@@ -1,17 +1,20 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
-import { fromDateField } from "../../../lib/time.ts";
 import { storedContent } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import type { NoteValues } from "./note-values.ts";
+import { type NoteValues, noteDateOf, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useHoldFirstPage } from "./use-note-pages.ts";
 
-/** The fields of a form as the server takes them; call it only with values that have no errors. */
-function noteFields(kind: NoteKind, { title, body, date, visibility, tags }: NoteValues) {
-  const content = kind.contentOf(body);
-  return { title: title.trim(), content, noteDate: fromDateField(date)!, visibility, tags };
+/**
+ * The fields of a form as the server takes them; call it only with values that have no errors. `savedDate` is what the
+ * note has, null for a new one.
+ */
+function noteFields(kind: NoteKind, values: NoteValues, savedDate: number | null) {
+  const { title, body, visibility } = values;
+  const noteDate = noteDateOf(values, savedDate);
+  return { title: title.trim(), content: kind.contentOf(body), noteDate, visibility, tags: tagsOf(values) };
 }
 
 /** The same as the server will store them. */
@@ -26,7 +29,7 @@ export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteVal
   const create = useMutation(api.notes.createNote);
   useHoldFirstPage(diaryId);
   return (values) => {
-    const fields = noteFields(kind, values);
+    const fields = noteFields(kind, values, null);
     const { isEncrypted } = values;
     const row = unsentNote(
       {
@@ -47,10 +50,13 @@ export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteVal
 }
 
 /** Changes a note; list and note show it at once. The encrypted flag is never sent (care core 5). */
-export function useUpdateNote(kind: NoteKind, note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">) {
+export function useUpdateNote(
+  kind: NoteKind,
+  note: Pick<NoteSummary, "_id" | "shortId" | "diaryId" | "noteDate">,
+) {
   const update = useMutation(api.notes.updateNote);
   return (values: NoteValues, baseVersion: number): Promise<string> => {
-    const fields = noteFields(kind, values);
+    const fields = noteFields(kind, values, note.noteDate);
     const now = Date.now();
     const shown = stored(kind, fields);
     return update.withOptimisticUpdate((store) => {

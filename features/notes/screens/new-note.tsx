@@ -27,7 +27,8 @@ export function NewNoteScreen({ notebook, kind }: NewNoteProps) {
   return <NewNote notebook={notebook} kind={kind} start={start} />;
 }
 
-const written = ({ title, body, tags }: NoteValues) => JSON.stringify([title, body, tags]);
+const written = ({ title, body, tags, typedTag }: NoteValues) =>
+  JSON.stringify([title, body, tags, typedTag]);
 
 function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteStart<unknown> }) {
   const diaryId = shownId(notebook);
@@ -41,7 +42,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, Date.now()));
   const [basis, setBasis] = useState(begun.basis);
   const [draft] = useState(() => readDraft<NoteValues>(key));
-  const [values, setValues] = useState<NoteValues>(draft ?? start);
+  const [values, setValues] = useState<NoteValues>({ ...start, ...draft });
   const [isDraft, setIsDraft] = useState(draft !== null);
   useKeepDraft(key, values, written(values) !== written(start));
 
@@ -90,6 +91,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
         onChange={setValues}
         onSubmit={save}
         isNew
+        mayRepeat={kind.mayRepeat}
         cancel={
           <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">
             Cancel

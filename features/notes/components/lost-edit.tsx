@@ -1,0 +1,84 @@
+import { Alert } from "@mantine/core";
+import { IconNoteOff } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useConvex } from "convex/react";
+import { useMemo, useState } from "react";
+import type { Notebook } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import { notifyDone } from "../../../ui/notify.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import styles from "../screens/note-page.module.css";
+import { NoteForm } from "./note-form.tsx";
+import type { NoteKind } from "./note-kind.ts";
+import type { EditDraft, NoteValues } from "./note-values.ts";
+import { savePatiently } from "./save-patiently.ts";
+import { useCreateNote } from "./use-note-writes.ts";
+
+type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
+
+/**
+ * What somebody wrote into a note that went meanwhile, or that they may not edit any more: theirs to keep, as a note of
+ * its own.
+ */
+export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void }) {
+  const { notebook, kind, draft, draftKey: key, onChange } = props;
+  const params = { diaryId: shownId(notebook) };
+  const navigate = useNavigate();
+  const convex = useConvex();
+  const create = useCreateNote(kind, notebook._id);
+  const mayWrite = notebook.permissions.includes("notes.create");
+
+  async function save() {
+    const outcome = await savePatiently({
+      isOnline: () => convex.connectionState().isWebSocketConnected,
+      write: () => create(draft.values),
+      key,
+      values: draft,
+      failed: kind.failed.create,
+    });
+    if (outcome === "saved") notifyDone("Note saved.");
+    await navigate({ to: "/care/$diaryId", params });
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Edit Note" />
+      <Alert
+        color="yellow"
+        variant="outline"
+        icon={<IconNoteOff aria-hidden="true" />}
+        title="This note can't be changed any more"
+      >
+        <p>It was deleted, or you may not edit it any more. What you wrote is still here.</p>
+        <p>{mayWrite ? "Save it as a new note, or discard it." : "Copy what you want to keep."}</p>
+      </Alert>
+      <NoteForm
+        kind={kind}
+        values={draft.values}
+        onChange={onChange}
+        onSubmit={save}
+        isNew
+        cancel={
+          <LinkButton
+            to="/care/$diaryId"
+            params={params}
+            variant="default"
+            onClick={() => writeDraft(key, null)}
+          >
+            Discard
+          </LinkButton>
+        }
+      />
+    </div>
+  );
+}
+
+/** What a page that was closed meanwhile has kept of such an edit. */
+export function RestoredEdit({ draft, ...props }: Kept) {
+  const [values, setValues] = useState(draft.values);
+  const kept = useMemo<EditDraft>(() => ({ ...draft, values }), [draft, values]);
+  useKeepDraft(props.draftKey, kept, true);
+  return <LostEdit {...props} draft={kept} onChange={setValues} />;
+}
