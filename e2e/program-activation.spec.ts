@@ -235,16 +235,36 @@ test("what was decided is there again after the tab was closed, for the same per
   await expect(again.getByText("We kept what you had written")).toHaveCount(0);
 });
 
-test("a double click activates once; the notebook then has the program", async ({ someone }) => {
+test("what lies before today can be left out; a double click activates once; the notebook then has the program", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { diaryId, wizard, care } = await libraryOf(anna);
   const { page } = anna;
   const sent = mutationsOf(page);
   await page.goto(wizard);
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000);
+  await baseline(page).fill(threeDaysAgo.toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" }));
   for (let step = 0; step < 3; step++) await next(page);
-  await expect(page.getByRole("table")).toBeVisible();
+  const sum = page.getByText(/^\d+ tasks from /);
+  const load = page.getByRole("region", { name: "Tasks a week" }).getByRole("listitem");
+  await expect(sum).toContainText("59 tasks");
+  // Three days with a walk and three tablets each, and the leaflet.
+  const past = page.getByRole("region", { name: "Days that are over" });
+  await expect(past).toContainText("13 tasks lie before today");
+  const box = past.getByRole("checkbox", { name: "Leave them out" });
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await expect(sum).toContainText("46 tasks");
+  await expect(load).toContainText("46 tasks");
+  await expect(box).toBeFocused();
+  // Back and forth, and after a reload, it is as it was decided.
+  await page.reload();
+  await expect(box).toBeChecked();
+  await expect(sum).toContainText("46 tasks");
   await activateButton(page).dblclick();
   await expect(page.getByRole("heading", { level: 1, name: "Back on her feet" })).toBeVisible();
+  await expect(page.getByText("The program is activated, with 46 tasks.")).toBeVisible();
   expect(sent.filter((name) => name === "programs:activateProgram")).toHaveLength(1);
   const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
   expect(programs).toHaveLength(1);

@@ -53,6 +53,10 @@ export function dayStart(day: string, timeZone: string): number {
   return dayInZone(start, timeZone) < day ? start + HOUR : start;
 }
 
+/** The first instant of the day that `now` falls on in a zone, epoch ms. */
+export const todayStart = (now: number, timeZone: string): number =>
+  dayStart(dayInZone(now, timeZone), timeZone);
+
 /** The day `count` days later, or earlier. */
 export function addDays(day: string, count: number): string {
   return toDay(toUtc(day) + count * DAY);

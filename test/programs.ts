@@ -77,6 +77,7 @@ export const activationOf = (
   overrides: {
     noteId?: string;
     baselineDate?: number;
+    leaveOutPast?: boolean;
     selectedActivities?: {
       activityId: string;
       isActivated: boolean;

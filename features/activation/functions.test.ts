@@ -184,6 +184,45 @@ describe("programs.activateProgram", () => {
     });
   });
 
+  it("leaves out what lies before today when asked to, and tells how much", async () => {
+    const fourDaysAgo = { baselineDate: Date.now() - 4 * 86_400_000 };
+    const [{ time_zone: zone }] = await sql("select time_zone from diaries where id = $1", [team.diaryId]);
+    const selectedActivities = ["walk", "call"].map((activityId) => ({ activityId, isActivated: true }));
+    const answer = await activate(team.caregiver, {
+      ...fourDaysAgo,
+      selectedActivities,
+      leaveOutPast: true,
+    });
+    // Four days of walking, with two tasks each, and the call of the first day.
+    expect(answer).toMatchObject({ taskCount: 6, leftOutCount: 9, warnings: [] });
+    const tasks = await sql(
+      `select bool_and(scheduled_date >= date_trunc('day', now() at time zone $2) at time zone $2) as ok
+         from tasks where linked_diary_program_id = $1`,
+      [answer.diaryProgramId, zone],
+    );
+    expect(tasks).toEqual([{ ok: true }]);
+    const { diaryProgramId } = answer;
+    expect(await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toMatchObject({
+      status: "active",
+      totalTasks: 6,
+      overdueTasks: 0,
+      phases: [{ status: "active", totalTasks: 6 }, { status: "upcoming" }],
+    });
+  });
+
+  it("counts a phase whose days were all left out as over", async () => {
+    const { diaryProgramId } = await activate(team.caregiver, {
+      baselineDate: Date.now() - 8 * 86_400_000,
+      leaveOutPast: true,
+    });
+    expect(await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toMatchObject({
+      currentPhase: 2,
+      completedPhases: 1,
+      overdueTasks: 0,
+      phases: [{ status: "completed", totalTasks: 0 }, { status: "active" }],
+    });
+  });
+
   it("happens once under a double click", async () => {
     const call = () => refusal(activate(team.caregiver, { baselineDate: MONDAY }));
     expect((await Promise.all([call(), call(), call()])).sort()).toEqual([HELD, HELD, "answered"].sort());

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
+import { todayStart } from "../../lib/zone-day.ts";
 import { checkAssignees } from "../../server/access/assignees.ts";
 import { activation, onDiaryProgram } from "../../server/access/diary_programs.ts";
 import { mutation } from "../../server/functions/define.ts";
@@ -28,8 +29,9 @@ const invalid = (path: string, message: string) => new CareError("invalid", `${p
 
 /**
  * Starts a program in a notebook, and on a note when one is given: makes the tasks of the chosen activities, day 0 being
- * the notebook's day of `baselineDate` (epoch ms). What isn't among `selectedActivities` isn't chosen. Answers with the
- * warnings of activities that make no tasks.
+ * the notebook's day of `baselineDate` (epoch ms). What isn't among `selectedActivities` isn't chosen. With
+ * `leaveOutPast` nothing is made that begins before the notebook's present day. Answers with how many tasks were made and
+ * left out, and with the warnings of activities that make none.
  */
 export const activateProgram = mutation({
   args: z.object({
@@ -38,9 +40,10 @@ export const activateProgram = mutation({
     noteId: id.optional(),
     baselineDate: z.number().int(),
     selectedActivities: z.array(selection).max(MOST_SELECTIONS),
+    leaveOutPast: z.boolean().optional(),
   }),
   access: activation(),
-  handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities }) => {
+  handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
     if (Math.abs(baselineDate - now.getTime()) > MOST_YEARS_AWAY * YEAR_MS)
       throw invalid("baselineDate", `must be within ${MOST_YEARS_AWAY} years of today`);
     const { content, timeZone } = await data.planningOf(db, access);
@@ -50,7 +53,8 @@ export const activateProgram = mutation({
       access,
       selections.flatMap(({ assignedTo }) => assignedTo ?? []),
     );
-    const plan = planTasks({ content, baselineDate, timeZone, selections });
+    const leaveOutBefore = leaveOutPast ? todayStart(now.getTime(), timeZone) : undefined;
+    const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
     const baselineEvent = content.baselineEvent?.name ?? "";
     const diaryProgramId = await data.insertActivation(
       db,
@@ -68,7 +72,7 @@ export const activateProgram = mutation({
       targetId: diaryProgramId,
       details: { programId: access.programId, taskCount },
     });
-    return { diaryProgramId, taskCount, warnings: plan.warnings };
+    return { diaryProgramId, taskCount, leftOutCount: plan.leftOut, warnings: plan.warnings };
   },
 });
 

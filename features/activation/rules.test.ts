@@ -42,6 +42,8 @@ function phase(phaseId: string, start: number, end: number, ...activities: Progr
   return { phaseId, title, guidance: "", description: "", dayRange: { start, end }, activities };
 }
 
+const task = (taskId: string) => ({ taskId, title: `Title of ${taskId}`, description: "" });
+
 const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[${BERLIN}]`).epochMilliseconds;
 const local = (instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(BERLIN).toPlainDateTime().toString();
@@ -274,6 +276,53 @@ describe("a plan", () => {
       expect.objectContaining({ name: "CareError", code: "invalid", message }),
     );
     expect(() => schedulingWarnings(refused)).toThrow(message);
+  });
+});
+
+describe("days that are over", () => {
+  const medicine = activity("medicine", {
+    pattern: "frequency",
+    frequency: { times: 2, per: 1, unit: "day" },
+  });
+  const phases = [
+    phase("before", -3, -1, activity("pack", null, { tasks: [task("bag"), task("list")] })),
+    phase("now", 0, 3, medicine),
+  ];
+  // Wednesday, two days after day 0.
+  const leaveOutBefore = at("2026-05-06T00:00");
+
+  it("are planned like all others unless they are to be left out", () => {
+    expect(planTasks(args(phases))).toMatchObject({ leftOut: 0, tasks: { length: 10 } });
+  });
+
+  it("are left out by whole tasks, today's stay though their hour is over, and their phase keeps its days", () => {
+    const plan = planTasks(args(phases, [], { leaveOutBefore }));
+    expect(plan.tasks.map(({ scheduledDate }) => local(scheduledDate))).toEqual([
+      "2026-05-06T08:00:00",
+      "2026-05-06T20:00:00",
+      "2026-05-07T08:00:00",
+      "2026-05-07T20:00:00",
+    ]);
+    expect(plan.leftOut).toBe(6);
+    expect(plan.phases).toEqual(planTasks(args(phases)).phases);
+    expect(plan.activities.map(({ taskCount, isActive }) => [taskCount, isActive])).toEqual([
+      [0, true],
+      [4, true],
+    ]);
+    expect(plan.warnings).toEqual([]);
+  });
+
+  it("don't count towards the most that an activation makes, but what can't be counted to the end is refused", () => {
+    const many = (recurrence: Recurrence) => [phase("p", -600, 10, activity("a", recurrence))];
+    const more = { leaveOutBefore: at("2026-05-04T00:00") };
+    const daily = Array.from({ length: 10 }, (_, i) => activity(`a${i}`, every(1, "day")));
+    expect(planTasks(args([phase("p", -600, 10, ...daily)], [], more))).toMatchObject({
+      leftOut: 6000,
+      tasks: { length: 110 },
+    });
+    expect(() => planTasks(args(many(every(1, "hour")), [], more))).toThrow(
+      "This would make more than 5000 tasks; at most 5000 are possible",
+    );
   });
 });
 

@@ -50,6 +50,8 @@ export type PlanArgs = {
   /** The notebook's IANA time zone. */
   timeZone: string;
   selections: readonly ActivitySelection[];
+  /** What would begin before this moment (epoch ms) is left out; absent for everything. */
+  leaveOutBefore?: number | undefined;
 };
 
 export const WARNING_CAUSES = [
@@ -115,6 +117,8 @@ export type Plan = {
   activities: PlannedActivity[];
   tasks: PlannedTask[];
   warnings: SchedulingWarning[];
+  /** How many tasks were left out because they lie before `leaveOutBefore`. */
+  leftOut: number;
 };
 
 /** Whether an activity is chosen when the wizard opens: not assignable, or nothing speaks against it. */
@@ -135,6 +139,7 @@ export function planTasks(args: PlanArgs): Plan {
     activities: activities.map(plannedActivity),
     tasks: activities.flatMap(plannedTasks),
     warnings: warningsOf(activities),
+    leftOut: activities.reduce((sum, { activity, leftOut }) => sum + tasksOnce(activity) * leftOut, 0),
   };
 }
 
@@ -151,9 +156,11 @@ type Scheduled = {
   recurrence: Recurrence | null;
   warning: { cause: WarningCause; message: string } | null;
   occurrences: Occurrence[];
+  /** Occurrences that were left out. */
+  leftOut: number;
 };
 
-function schedule({ content, baselineDate, timeZone, selections }: PlanArgs) {
+function schedule({ content, baselineDate, timeZone, selections, leaveOutBefore }: PlanArgs) {
   const chosen = selectionsById(selections, content);
   const baselineDay = localDay(checkedDate(baselineDate), timeZone);
   const calculate = calculator(zoneClock(timeZone));
@@ -165,7 +172,14 @@ function schedule({ content, baselineDate, timeZone, selections }: PlanArgs) {
       const selection = chosen.get(activity.activityId);
       const pattern = patternOf(activity, selection);
       const outcome = selection?.isActivated ? calculate.outcome(pattern, window) : NOT_CHOSEN;
-      return { activity, selection, phase: planned, firstDay: window.firstDay, ...pattern, ...outcome };
+      return {
+        activity,
+        selection,
+        phase: planned,
+        firstDay: window.firstDay,
+        ...pattern,
+        ...from(leaveOutBefore, outcome),
+      };
     });
     return { planned, activities };
   });
@@ -202,6 +216,13 @@ function patternOf(activity: ProgramActivity, selection: ActivitySelection | und
 
 type Outcome = Pick<Scheduled, "warning" | "occurrences">;
 const NOT_CHOSEN: Outcome = { warning: null, occurrences: [] };
+
+/** An outcome without what begins before a moment, and how much that was. */
+function from(moment: number | undefined, outcome: Outcome): Outcome & { leftOut: number } {
+  const occurrences =
+    moment === undefined ? outcome.occurrences : outcome.occurrences.filter(({ start }) => start >= moment);
+  return { ...outcome, occurrences, leftOut: outcome.occurrences.length - occurrences.length };
+}
 
 /** Computes each recurrence once a phase, and stops when it is clear that there is too much. */
 function calculator(clock: ZoneClock) {
@@ -295,16 +316,19 @@ const warningsOf = (activities: readonly Scheduled[]): SchedulingWarning[] =>
       : [],
   );
 
-const taskCount = ({ activity, occurrences }: Scheduled) =>
-  Math.max(1, activity.tasks.length) * occurrences.length;
+/** Tasks of one occurrence: an activity without any makes one of its own name. */
+const tasksOnce = ({ tasks }: ProgramActivity) => Math.max(1, tasks.length);
+const taskCount = ({ activity, occurrences }: Scheduled) => tasksOnce(activity) * occurrences.length;
 
 const tooManyTasks = (count: string) =>
   new CareError("limit", `This would make ${count} tasks; at most ${MOST_TASKS} are possible`);
 
 function checkTaskCount(activities: readonly Scheduled[]): void {
   const count = activities.reduce((sum, activity) => sum + taskCount(activity), 0);
-  const isCut = activities.some((activity) => activity.occurrences.length === MOST_OCCURRENCES);
-  if (count > MOST_TASKS) throw tooManyTasks(isCut ? `more than ${count - 1}` : `${count}`);
+  // Of what was cut nobody knows how much is to come.
+  const isCut = activities.some((each) => each.occurrences.length + each.leftOut === MOST_OCCURRENCES);
+  if (isCut) throw tooManyTasks(`more than ${Math.max(count - 1, MOST_TASKS)}`);
+  if (count > MOST_TASKS) throw tooManyTasks(`${count}`);
 }
 
 const labelOf = ({ recurrence, isRecurring }: Pattern) =>

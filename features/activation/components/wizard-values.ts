@@ -21,6 +21,8 @@ export type WizardValues = {
   day: string | null;
   /** By activity. */
   choices: Record<string, Choice>;
+  /** Whether tasks of days before today are not to be made. */
+  leaveOutPast?: boolean;
 };
 
 export const NOTHING_CHOSEN: WizardValues = { step: 0, day: null, choices: {} };

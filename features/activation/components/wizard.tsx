@@ -1,15 +1,17 @@
 import { Alert, Button } from "@mantine/core";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Member, Notebook, Program } from "../../../lib/api.ts";
-import { dayInZone, dayStart, daysBetween, isDay } from "../../../lib/zone-day.ts";
+import { dayInZone, dayStart, daysBetween, isDay, todayStart } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import type { PlanArgs } from "../rules.ts";
 import { ActivitiesStep } from "./activities-step.tsx";
 import { AssignStep } from "./assign-step.tsx";
 import { assigneesOf } from "./assignees.ts";
 import { BaselineStep } from "./baseline-step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
+import { PastTasks } from "./past-tasks.tsx";
 import { Stepper } from "./stepper.tsx";
 import { useActivate } from "./use-activate.ts";
 import { usePlan } from "./use-plan.ts";
@@ -66,14 +68,17 @@ export function Wizard({ program, notebook, noteId, members, myId, rules, onActi
   const day = values.day ?? dayInZone(Date.now(), timeZone);
   const assignees = useMemo(() => assigneesOf(members, myId), [members, myId]);
   const chosen = activitiesOf(content).filter((activity) => isChosen(activity, values, rules.preselected));
+  const { leaveOutPast = false } = values;
+  const midnight = todayStart(Date.now(), timeZone);
   const planArgs = useMemo(
     () => ({
       content,
       baselineDate: isDay(day) ? dayStart(day, timeZone) : Number.NaN,
       timeZone,
       selections: selectionsOf(content, values, rules.preselected, assignees.ids),
+      leaveOutBefore: leaveOutPast ? midnight : undefined,
     }),
-    [content, day, timeZone, values, rules, assignees],
+    [content, day, timeZone, values, rules, assignees, leaveOutPast, midnight],
   );
   const isLast = values.step === STEPS.length - 1;
 
@@ -98,6 +103,7 @@ export function Wizard({ program, notebook, noteId, members, myId, rules, onActi
         ...(noteId && { noteId }),
         baselineDate: planArgs.baselineDate,
         selectedActivities: planArgs.selections,
+        ...(leaveOutPast && { leaveOutPast }),
       },
       () => writeDraft(key, null),
     );
@@ -144,7 +150,15 @@ export function Wizard({ program, notebook, noteId, members, myId, rules, onActi
           onAssign={(ids, assignedTo) => change(withChoice(values, ids, { assignedTo }))}
         />
       )}
-      {isLast && <Confirm rules={rules} args={planArgs} timeZone={timeZone} assignees={assignees} />}
+      {isLast && (
+        <Confirm
+          rules={rules}
+          args={planArgs}
+          midnight={midnight}
+          assignees={assignees}
+          onLeaveOut={(isLeftOut) => change({ ...values, leaveOutPast: isLeftOut })}
+        />
+      )}
       {failure && (
         <Alert color="red" variant="outline" role="alert" title="The program was not activated">
           {failure}
@@ -171,13 +185,29 @@ export function Wizard({ program, notebook, noteId, members, myId, rules, onActi
 
 type ConfirmProps = {
   rules: Rules;
-  args: Parameters<Rules["planTasks"]>[0];
-  timeZone: string;
+  args: PlanArgs;
+  /** The first moment of the notebook's present day, epoch ms. */
+  midnight: number;
   assignees: ReturnType<typeof assigneesOf>;
+  onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-function Confirm({ rules, args, timeZone, assignees }: ConfirmProps) {
-  return <ConfirmStep outcome={usePlan(rules, args)} timeZone={timeZone} assignees={assignees} />;
+function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps) {
+  const outcome = usePlan(rules, args, midnight);
+  const { timeZone } = args;
+  return (
+    <>
+      {outcome && "past" in outcome && outcome.past > 0 && (
+        <PastTasks
+          count={outcome.past}
+          today={dayInZone(midnight, timeZone)}
+          isLeftOut={args.leaveOutBefore !== undefined}
+          onLeaveOut={onLeaveOut}
+        />
+      )}
+      <ConfirmStep outcome={outcome} timeZone={timeZone} assignees={assignees} />
+    </>
+  );
 }
 
 /** Why a step can't be left forwards. */
