@@ -40,7 +40,8 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
       closeOnClickOutside={closable}
     >
       <MantineModal.Overlay />
-      <MantineModal.Content>
+      {/* Without a transform, which would cut a menu that opens in the dialog at the dialog's edge. */}
+      <MantineModal.Content transitionProps={{ transition: "fade" }}>
         {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
         <div className={styles.header}>
           <MantineModal.Title className={styles.title}>{title}</MantineModal.Title>

@@ -9,11 +9,11 @@ import {
   IconTrash,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { type ReactNode, startTransition, useRef } from "react";
+import { type ReactNode, startTransition } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isFinished, STATUS_LABELS, type TaskStatus } from "../../../lib/task-states.ts";
+import { RowMenu } from "../../../ui/row-menu.tsx";
 import { TASK_STATUSES } from "../rules.ts";
-import styles from "./task-menu.module.css";
 import type { TaskDialogName } from "./task-row.tsx";
 import type { TaskWrites } from "./use-task-writes.ts";
 
@@ -26,58 +26,29 @@ type TaskMenuProps = {
   onToggle: (isOpen: boolean) => void;
 };
 
-/**
- * All that one may do with a task, behind three dots. The menu itself is made when it opens: hundreds of closed ones
- * would take more time than all the rest of a list.
- */
+/** All that one may do with a task, behind three dots. */
 export function TaskMenu(props: TaskMenuProps) {
   const { task, isOpen, onToggle } = props;
-  const button = useRef<HTMLButtonElement>(null);
-
-  /** The focus goes back before anything else opens, which will give it back in its turn. */
-  function close() {
-    onToggle(false);
-    button.current?.focus();
-  }
-
   return (
-    <div className={styles.frame}>
-      <ActionIcon
-        ref={button}
-        variant="subtle"
-        size={44}
-        aria-label={`More for ${task.title}`}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => startTransition(() => onToggle(true))}
-      >
-        <IconDots aria-hidden="true" />
-      </ActionIcon>
-      {isOpen && (
-        <Menu
-          opened
-          onClose={close}
-          width={260}
-          position="bottom-end"
-          shadow="md"
-          returnFocus={false}
-          // Inside the page's landmark, and without the kit's own first stop, which is no menu item.
-          withinPortal={false}
-          withInitialFocusPlaceholder={false}
-          classNames={{ item: styles.item }}
+    <RowMenu
+      name={`More for ${task.title}`}
+      width={260}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      opener={(opener) => (
+        <ActionIcon
+          {...opener}
+          variant="subtle"
+          size={44}
+          aria-label={`More for ${task.title}`}
+          onClick={() => startTransition(opener.onClick)}
         >
-          <Menu.Target>
-            {/* Lies over the button, so that a second press closes the menu; and names the menu. */}
-            <span className={styles.cover} aria-hidden="true" onClick={close}>
-              <span className="visually-hidden">More for {task.title}</span>
-            </span>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <TaskMenuItems {...props} onClose={close} />
-          </Menu.Dropdown>
-        </Menu>
+          <IconDots aria-hidden="true" />
+        </ActionIcon>
       )}
-    </div>
+    >
+      {(close) => <TaskMenuItems {...props} onClose={close} />}
+    </RowMenu>
   );
 }
 
