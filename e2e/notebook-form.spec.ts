@@ -411,10 +411,9 @@ test.describe("two who edit at once", () => {
     await page.getByRole("button", { name: "Save mine anyway" }).click();
     await expect(alert(page)).toHaveCount(0);
     await expect(page.getByText("The changes were not saved")).toHaveCount(0);
-    expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({
-      description: "Mine",
-      name: "Rosa Blum's Care Notebook",
-    });
+    await expect
+      .poll(() => anna.http.query(api.diaries.getDiary, { diaryId: _id }))
+      .toMatchObject({ description: "Mine", name: "Rosa Blum's Care Notebook" });
     // The next save starts from what is saved now.
     await page.getByLabel("Description").fill("Mine, again");
     await page.getByRole("button", { name: "Save & Next" }).click();

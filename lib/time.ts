@@ -13,6 +13,7 @@ const YEAR = 365 * DAY;
 const SHORT_DATE = { year: "numeric", month: "short", day: "numeric" } as const;
 const LONG_DATE = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
 const SHORT_MOMENT = { ...SHORT_DATE, hour: "numeric", minute: "2-digit" } as const;
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const EXACT = { dateStyle: "full", timeStyle: "short" } as const;
 
 function check(ts: number): number {
@@ -41,6 +42,11 @@ export function shortMoment(ts: number): string {
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
 export function exactTime(ts: number, locale?: string): string {
   return formatDate(check(ts), EXACT, locale);
+}
+
+/** The time of day such as "2:30 PM" in the viewer's language and zone. */
+export function clockTime(ts: number, locale?: string): string {
+  return formatDate(check(ts), CLOCK, locale);
 }
 
 /**
@@ -78,6 +84,11 @@ export function startOfLocalDay(ts: number): number {
   const day = new Date(check(ts));
   day.setHours(0, 0, 0, 0);
   return day.getTime();
+}
+
+/** Whether a moment stands for a whole day: its first moment, or its last one. */
+export function isWholeDay(ts: number): boolean {
+  return ts === startOfLocalDay(ts) || ts + 1 === startOfLocalDay(ts + 1);
 }
 
 /** The local day of `ts` as a date field wants it: `YYYY-MM-DD`. */

@@ -11,7 +11,7 @@ const traffic = new WeakMap<Page, Traffic>();
  * What axe finds wrong with a page as it is. In its own page's way ("legacy"), which saves opening another one for each
  * look and leaves out nothing but frames of other origins; there are none.
  */
-export const lookWithAxe = (page: Page) =>
+const lookWithAxe = (page: Page) =>
   new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] })

@@ -227,7 +227,7 @@ async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   );
   const people = await namesOf(
     db,
-    rows.flatMap(({ assigned_to, completed_by }) => [assigned_to ?? [], completed_by ?? []].flat()),
+    rows.flatMap(({ assigned_to, completed_by }) => [assigned_to, completed_by].filter((id) => id !== null)),
   );
   const programs = await programsOf(
     db,

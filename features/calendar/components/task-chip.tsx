@@ -1,9 +1,8 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { formatDate } from "../../../lib/date-format.ts";
 import { calendarDate, isFinished, type TaskColour } from "../../../lib/task-states.ts";
-import { startOfLocalDay } from "../../../lib/time.ts";
+import { clockTime, isWholeDay, startOfLocalDay } from "../../../lib/time.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
 import { colourOf } from "./task-colours.tsx";
@@ -61,7 +60,7 @@ type ChipWordsProps = { task: Task; colour: TaskColour; day: number | null };
 export function ChipWords({ task, colour, day }: ChipWordsProps) {
   const { icon, word } = colourOf(colour);
   const at = calendarDate(task);
-  const time = at === null || startOfLocalDay(at) !== day || isWholeDay(at) ? null : formatDate(at, CLOCK);
+  const time = at === null || startOfLocalDay(at) !== day || isWholeDay(at) ? null : clockTime(at);
   return (
     <>
       <span className={styles.icon}>{icon}</span>
@@ -76,6 +75,3 @@ export function ChipWords({ task, colour, day }: ChipWordsProps) {
 export const CHIP_HINT = "calendar-chip-hint";
 
 export const chipId = (task: Task, isGhost: boolean): string => `${task._id}${isGhost ? ":ghost" : ""}`;
-
-const isWholeDay = (at: number) => at === startOfLocalDay(at) || at + 1 === startOfLocalDay(at + 1);
-const CLOCK = { hour: "numeric", minute: "2-digit" } as const;

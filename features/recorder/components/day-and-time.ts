@@ -1,7 +1,6 @@
-import { dayInWords } from "../../../lib/time.ts";
+import { clockTime, dayInWords } from "../../../lib/time.ts";
 
 /** A moment in people's words, in the viewer's language and zone: "today, 2:05 PM", "Mar 5, 2025, 2:05 PM". */
 export function dayAndTime(timestamp: number, now: number): string {
-  const time = new Date(timestamp).toLocaleTimeString(undefined, { timeStyle: "short" });
-  return `${dayInWords(timestamp, now)}, ${time}`;
+  return `${dayInWords(timestamp, now)}, ${clockTime(timestamp)}`;
 }

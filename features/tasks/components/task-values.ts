@@ -1,6 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
-import { fromDateField, startOfLocalDay, toDateField } from "../../../lib/time.ts";
+import { fromDateField, isWholeDay, toDateField } from "../../../lib/time.ts";
 import { datesProblem, TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 
 /** The form of a task as it is typed: days as date fields have them, times as `HH:MM`, empty without one. */
@@ -52,7 +52,7 @@ function fieldsOf<Day extends string, Time extends string>(day: Day, time: Time,
 
 /** `HH:MM` of a moment; empty when it stands for a whole day. */
 export function timeField(at: number): string {
-  if (at === startOfLocalDay(at) || at + 1 === startOfLocalDay(at + 1)) return "";
+  if (isWholeDay(at)) return "";
   const local = new Date(at);
   return `${String(local.getHours()).padStart(2, "0")}:${String(local.getMinutes()).padStart(2, "0")}`;
 }

@@ -1,19 +1,10 @@
 import type { Task } from "../../../lib/api.ts";
-import { formatDate } from "../../../lib/date-format.ts";
-import { dayInWords, startOfLocalDay } from "../../../lib/time.ts";
-
-/** Whether a moment stands for a whole day: its first moment, or its last one. */
-const isWholeDay = (at: number) => {
-  const next = at + 1;
-  return at === startOfLocalDay(at) || next === startOfLocalDay(next);
-};
-
-const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
+import { clockTime, dayInWords, isWholeDay, startOfLocalDay } from "../../../lib/time.ts";
 
 /** A moment as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
 export function momentInWords(at: number, now: number, locale?: string): string {
   const day = dayInWords(at, now);
-  return isWholeDay(at) ? day : `${day}, ${formatDate(at, CLOCK, locale)}`;
+  return isWholeDay(at) ? day : `${day}, ${clockTime(at, locale)}`;
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
