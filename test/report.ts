@@ -10,6 +10,7 @@ const counts = {
   totalTasks: 0,
   completedTasks: 0,
   overdueTasks: 0,
+  expiredTasks: 0,
 };
 
 /** Rows of a program of two phases with `days` daily walks, of which every third was missed and the last are to come. */
@@ -82,6 +83,7 @@ export function rowsOf(
       baselineEventName: "Operation",
       baselineDate: START,
       status: "active",
+      pausedSince: null,
       pausedUntil: null,
       activatedAt: START - DAY,
       activatedBy: "u1",
@@ -92,6 +94,7 @@ export function rowsOf(
       totalTasks: 0,
       completedTasks: 0,
       overdueTasks: 0,
+      expiredTasks: 0,
       totalActivities: 2,
       activeActivities: 2,
       percentage: 0,

@@ -99,6 +99,7 @@ export async function listProgramTasks(
           "r.status",
           "r.scheduled_date",
           "r.due_date",
+          "r.end_date",
           "r.assigned_to",
           "r.phase_id",
           "r.activity_template_id",
@@ -125,6 +126,7 @@ type TaskRow = Pick<
   | "status"
   | "scheduled_date"
   | "due_date"
+  | "end_date"
   | "assigned_to"
   | "phase_id"
   | "activity_template_id"
@@ -137,6 +139,7 @@ const presentTask = (row: TaskRow, names: Map<string, string>) => ({
   status: row.status as TaskStatus,
   scheduledDate: row.scheduled_date,
   dueDate: row.due_date,
+  endDate: row.end_date,
   assignedTo: row.assigned_to,
   assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
   phaseId: row.phase_id,
@@ -220,7 +223,7 @@ async function present(
   ]);
   return rows.map((row) => {
     const own = phases.filter((phase) => phase.diaryProgramId === row.id);
-    const sum = (key: "totalTasks" | "completedTasks" | "overdueTasks") =>
+    const sum = (key: "totalTasks" | "completedTasks" | "overdueTasks" | "expiredTasks") =>
       own.reduce((all, phase) => all + phase[key], 0);
     const completedPhases = own.filter((phase) => phase.status === "completed").length;
     const note = row.note_id === null ? undefined : notes.get(row.note_id);
@@ -238,6 +241,8 @@ async function present(
       baselineEventName: row.baseline_event_name,
       baselineDate: row.baseline_date,
       status: row.status as ProgramStatus,
+      /** When its clock was stopped; null unless it is paused. */
+      pausedSince: row.paused_since,
       pausedUntil: row.paused_until,
       activatedAt: row.activated_at,
       activatedBy: row.activated_by,
@@ -247,7 +252,10 @@ async function present(
       currentPhase: currentPhase(completedPhases, own.length),
       totalTasks: sum("totalTasks"),
       completedTasks: sum("completedTasks"),
+      /** Unfinished and due before the program's present time, also where the task has expired since. */
       overdueTasks: sum("overdueTasks"),
+      /** Those of the overdue whose phase is over. */
+      expiredTasks: sum("expiredTasks"),
       totalActivities: counts?.total ?? 0,
       activeActivities: counts?.active ?? 0,
       percentage: percentage(sum("completedTasks"), sum("totalTasks")),
@@ -260,7 +268,7 @@ async function present(
 async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
   const ids = programs.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [rows, overdue] = await Promise.all([
+  const [rows, late] = await Promise.all([
     db
       .selectFrom("phase_progress as f")
       .innerJoin("diary_programs as g", (join) =>
@@ -281,7 +289,8 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       .select([
         "t.linked_diary_program_id as program",
         "t.phase_id as phase",
-        (eb) => eb.fn.countAll<number>().as("n"),
+        (eb) => eb.fn.countAll<number>().as("overdue"),
+        sql<number>`count(*) filter (where t.end_date < ${presentTime})`.as("expired"),
       ])
       .where("t.diary_id", "=", diaryId)
       .where("t.linked_diary_program_id", "in", ids)
@@ -289,9 +298,10 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       .groupBy(["t.linked_diary_program_id", "t.phase_id"])
       .execute(),
   ]);
-  const overdueIn = new Map(overdue.map(({ program, phase, n }) => [`${program} ${phase}`, n]));
+  const lateIn = new Map(late.map(({ program, phase, ...counts }) => [`${program} ${phase}`, counts]));
   return rows.map((row) => {
-    const overdueTasks = overdueIn.get(`${row.diary_program_id} ${row.phase_id}`) ?? 0;
+    const counts = lateIn.get(`${row.diary_program_id} ${row.phase_id}`);
+    const overdueTasks = counts?.overdue ?? 0;
     const phase = {
       phaseId: row.phase_id,
       title: row.phase_title,
@@ -304,6 +314,7 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       totalTasks: row.total_tasks,
       completedTasks: row.completed_tasks,
       overdueTasks,
+      expiredTasks: counts?.expired ?? 0,
     };
     return {
       ...phase,

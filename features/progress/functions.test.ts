@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { displayState } from "../../lib/task-states.ts";
 import { api, careTeam, noteOf, type Someone } from "../../test/people.ts";
 import { activateAs, programFile, uploadProgram } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -67,6 +68,36 @@ describe("programs.listDiaryPrograms", () => {
     );
     // 7 of 16.
     expect(await list(team.viewer)).toMatchObject([{ totalTasks: 16, completedTasks: 7, percentage: 44 }]);
+  });
+
+  it("tells what has expired with its phase from what is overdue, by the program's own time", async () => {
+    const id = await activateAs(team.caregiver, team.diaryId, { baselineDate: Date.now() - 9 * 86_400_000 });
+    // All of the first week has expired: seven walks of two tasks each, and the call.
+    const [shown] = await list(team.viewer);
+    const { overdueTasks, expiredTasks } = shown!;
+    expect(expiredTasks).toBe(15);
+    expect(overdueTasks).toBeGreaterThanOrEqual(15);
+    expect(await team.viewer.http.query(api.programs.getDiaryProgram, { diaryProgramId: id })).toMatchObject({
+      overdueTasks,
+      expiredTasks,
+      pausedSince: null,
+      phases: [{ overdueTasks: 15, expiredTasks: 15 }, { expiredTasks: 0 }],
+    });
+    const { page } = await team.viewer.http.query(api.programs.listProgramTasks, {
+      diaryProgramId: id,
+      phaseId: "one",
+      paginationOpts: { numItems: 50, cursor: null },
+    });
+    for (const task of page)
+      expect(displayState({ ...task, addedToTodayAt: null }, Date.now())).toBe("expired");
+    // Paused before that phase was over, nothing of it had expired.
+    await sql(
+      `update diary_programs set status = 'paused', paused_since = now() - interval '4 days' where id = $1`,
+      [id],
+    );
+    expect(await list(team.viewer)).toMatchObject([
+      { expiredTasks: 0, pausedSince: expect.any(Number), status: "paused" },
+    ]);
   });
 
   it("CORE-480 changes for whoever watches when a task is completed, by a member or by hand, and for nobody when another notebook's is", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProgramTask } from "../../lib/api.ts";
-import { dayHeading, groupByDay, isOverdue } from "./components/day-groups.ts";
-import { phaseWords, stateWords, taskWords } from "./components/program-words.ts";
+import { dayHeading, groupByDay } from "./components/day-groups.ts";
+import { lateWords, phaseWords, stateWords, taskWords } from "./components/program-words.ts";
 
 test("says where a program stands", () => {
   expect(phaseWords({ currentPhase: 2, phaseCount: 5 })).toBe("Phase 2 of 5");
@@ -43,13 +43,9 @@ test("names the days around today", () => {
   expect(dayHeading("", "2027-03-28")).toBe("No date");
 });
 
-test.each([
-  ["pending", 99, true],
-  ["in_progress", 99, true],
-  ["pending", 100, false],
-  ["completed", 99, false],
-  ["cancelled", 99, false],
-  ["pending", null, false],
-] as const)("a %s task due at %s is overdue at 100: %s", (status, dueDate, expected) => {
-  expect(isOverdue({ status, dueDate }, 100)).toBe(expected);
+test("tells what is overdue from what has expired, as the tasks page does", () => {
+  expect(lateWords({ overdueTasks: 0, expiredTasks: 0 })).toEqual([]);
+  expect(lateWords({ overdueTasks: 2, expiredTasks: 0 })).toEqual(["2 overdue"]);
+  expect(lateWords({ overdueTasks: 15, expiredTasks: 13 })).toEqual(["2 overdue", "13 expired"]);
+  expect(lateWords({ overdueTasks: 13, expiredTasks: 13 })).toEqual(["13 expired"]);
 });

@@ -1,5 +1,4 @@
 import type { ProgramTask } from "../../../lib/api.ts";
-import { isFinished } from "../../../lib/task-states.ts";
 import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
@@ -24,12 +23,4 @@ export function dayHeading(day: string, today: string): string {
   if (day === addDays(today, 1)) return `Tomorrow, ${longDay(day)}`;
   if (day === addDays(today, -1)) return `Yesterday, ${longDay(day)}`;
   return longDay(day);
-}
-
-/** Whether a task should have been done by `now`. */
-export function isOverdue(
-  { status, dueDate }: Pick<ProgramTask, "status" | "dueDate">,
-  now: number,
-): boolean {
-  return !isFinished({ status }) && dueDate !== null && dueDate < now;
 }

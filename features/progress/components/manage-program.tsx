@@ -24,6 +24,8 @@ export function ManageProgram(props: ManageProgramProps) {
   const [asked, setAsked] = useState<"pause" | "cancel" | "delete" | null>(null);
   const changes = useProgramChanges(program);
   const back = () => setAsked(null);
+  // Cancelling covers both; the tasks page calls those expired whose phase is over.
+  const late = program.expiredTasks > 0 ? "overdue or expired" : "overdue";
   const isRunning = program.status === "active" || program.status === "paused";
 
   function close() {
@@ -72,7 +74,7 @@ export function ManageProgram(props: ManageProgramProps) {
           <Way
             words={
               program.overdueTasks > 0
-                ? `${counted(program.overdueTasks, "task")} overdue: cancel what will not be done any more.`
+                ? `${counted(program.overdueTasks, "task")} ${late}: cancel what will not be done any more.`
                 : "No task is overdue."
             }
           >
@@ -108,7 +110,7 @@ export function ManageProgram(props: ManageProgramProps) {
           onConfirm={cancelOverdue}
           onBack={back}
         >
-          Cancel {counted(program.overdueTasks, "overdue task")} of this program? They count as cancelled for
+          Cancel {counted(program.overdueTasks, `${late} task`)} of this program? They count as cancelled for
           everyone, and leave the progress.
         </ManageQuestion>
       )}

@@ -3,7 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ActivatedProgram } from "../../../lib/api.ts";
 import cards from "./cards.module.css";
-import { phaseWords, stateWords, taskWords } from "./program-words.ts";
+import { lateWords, phaseWords, stateWords, taskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type ProgramCardProps = {
@@ -52,7 +52,11 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
         {phase && <strong>{phase}</strong>}
         <strong>{program.percentage}%</strong>
         <span>{taskWords(program)}</span>
-        {program.overdueTasks > 0 && <span className={cards.overdue}>{program.overdueTasks} overdue</span>}
+        {lateWords(program).map((words) => (
+          <span key={words} className={cards.overdue}>
+            {words}
+          </span>
+        ))}
         {note && <span>{note}</span>}
       </p>
     </li>

@@ -2,14 +2,14 @@ import { Checkbox } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../lib/api.ts";
-import { STATUS_LABELS } from "../../../lib/task-states.ts";
+import { displayState, STATUS_LABELS } from "../../../lib/task-states.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
-import { isOverdue } from "./day-groups.ts";
 import styles from "./program-tasks.module.css";
 
 type ProgramTaskRowProps = {
   task: ProgramTask;
   timeZone: string;
+  /** The program's present time, epoch ms: it stands still while the program is paused. */
   now: number;
   /** Whether the reader may say that it is done. */
   mayDo: boolean;
@@ -17,17 +17,23 @@ type ProgramTaskRowProps = {
   onDone: (task: ProgramTask) => void;
 };
 
+/** The words of the tasks page. */
+const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
+
 /** One task of a program: what, when, by whom, and how it stands. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
   const { task, timeZone, now, mayDo, onDone } = props;
   const { title, status } = task;
   const clock = task.scheduledDate === null ? "00:00" : clockInZone(task.scheduledDate, timeZone);
-  const isLate = isOverdue(task, now);
+  const state = displayState({ ...task, addedToTodayAt: null }, now);
+  const isLate = state === "overdue" || state === "expired";
   const facts = (
     <span className={styles.meta}>
       {clock !== "00:00" && <span>{clock}</span>}
       <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-      <span className={isLate ? styles.late : undefined}>{isLate ? "Overdue" : STATUS_LABELS[status]}</span>
+      <span className={isLate ? styles.late : undefined}>
+        {isLate ? LATE_LABELS[state] : STATUS_LABELS[status]}
+      </span>
     </span>
   );
   if (status === "cancelled") {

@@ -69,7 +69,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 key={task._id}
                 task={task}
                 timeZone={timeZone}
-                now={now}
+                now={program.pausedSince ?? now}
                 // Viewers do what was given to them, the others whatever they see.
                 mayDo={permissions.includes("tasks.plan") || task.assignedTo === me?._id}
                 onDone={done}

@@ -19,6 +19,17 @@ export function taskWords({
   return `${completedTasks} of ${counted(totalTasks, "task")}`;
 }
 
+type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;
+
+/** What is late, in the words of the tasks page: "2 overdue", "13 expired"; nothing when nothing is. */
+export function lateWords({ overdueTasks, expiredTasks }: Late): string[] {
+  const overdue = overdueTasks - expiredTasks;
+  return [
+    ...(overdue > 0 ? [`${overdue} overdue`] : []),
+    ...(expiredTasks > 0 ? [`${expiredTasks} expired`] : []),
+  ];
+}
+
 /** What stands beside "Activated" when there is more to say; `timeZone` is the notebook's. */
 export function stateWords(
   { status, pausedUntil }: Pick<ActivatedProgram, "status" | "pausedUntil">,

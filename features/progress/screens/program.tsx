@@ -15,7 +15,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { PhaseList } from "../components/phase-list.tsx";
 import { ProgramTasks } from "../components/program-tasks.tsx";
-import { phaseWords, stateWords, taskWords } from "../components/program-words.ts";
+import { lateWords, phaseWords, stateWords, taskWords } from "../components/program-words.ts";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { useDeleteProgram } from "../components/use-delete-program.ts";
 import styles from "./program.module.css";
@@ -96,7 +96,11 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           {phase && <strong>{phase}</strong>}
           <strong>{program.percentage}%</strong>
           <span>{taskWords(program)}</span>
-          {program.overdueTasks > 0 && <span className={styles.overdue}>{program.overdueTasks} overdue</span>}
+          {lateWords(program).map((words) => (
+            <span key={words} className={styles.overdue}>
+              {words}
+            </span>
+          ))}
         </p>
         <ProgressBar
           label={`Progress of ${program.programName}`}
