@@ -130,6 +130,10 @@ test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 ea
     await nav.getByRole("link", { name: "Notes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
     await expect(page.getByText("No diary notes yet")).toBeVisible();
+    await expect(
+      page.getByText(writes ? "Create your first note" : "Notes that you may see will appear here."),
+      role,
+    ).toBeVisible();
     await expect(page.getByRole("link", { name: "New note" }).first(), role).toBeVisible({ visible: writes });
   }
 });

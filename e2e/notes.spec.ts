@@ -182,16 +182,6 @@ test("CORE-312 CORE-314 a refused note says why, is logged, and loses nothing", 
   await expect(page.getByLabel("Title")).toHaveValue("Too late");
 });
 
-test("a viewer is offered no writing", async ({ someone, node }) => {
-  const anna = await someone("Anna Keller");
-  const vera = await someone("Vera Viewer");
-  const { _id, shortId } = await notebookOf(anna);
-  await addMember(node, _id, vera, "extended");
-  await vera.page.goto(`/care/${shortId}`);
-  await expect(vera.page.getByText("Notes that you may see will appear here.")).toBeVisible();
-  await expect(vera.page.getByRole("link", { name: "New note" })).toHaveCount(0);
-});
-
 test("CORE-316 a note's text keeps its lines, links addresses safely, and interprets nothing else", async ({
   someone,
 }) => {

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { api } from "../lib/api.ts";
 import { expectClean } from "./support/axe.ts";
-import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { notebookOf, type Person } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -108,13 +108,4 @@ test("days that can't be are told beside their field, and a snapshot has no PDF"
   await expect(dialog.getByText("Must not be before the first day")).toBeVisible();
   await expect(dialog.getByLabel("Last day (optional)")).toBeFocused();
   await expectClean(page, "the dialog");
-});
-
-test("a viewer is shown no exports", async ({ someone, node }) => {
-  const [anna, viktor] = [await someone("Anna Keller"), await someone("Viktor Viewer")];
-  const { diaryId, path } = await runningProgram(anna);
-  await addMember(node, diaryId, viktor, "extended");
-  await viktor.page.goto(path);
-  await expect(viktor.page.getByRole("heading", { name: "Back on her feet" })).toBeVisible();
-  await expect(panelOf(viktor.page)).toHaveCount(0);
 });

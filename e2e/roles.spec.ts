@@ -1,0 +1,163 @@
+import type { Locator } from "@playwright/test";
+import { api } from "../lib/api.ts";
+import { attach } from "./support/attachments.ts";
+import { noteIn, say } from "./support/comments.ts";
+import { addMember, notebookOf } from "./support/people.ts";
+import { uploadProgram } from "./support/programs.ts";
+import { taskOf, taskRow } from "./support/tasks.ts";
+import { expect, test } from "./support/test.ts";
+
+/*
+ * What each role is offered where all four may look (decisions, "Roles"). Members, the information and its form have
+ * tests of their own.
+ */
+
+const ALL = ["owner", "admin", "member", "extended"] as const;
+const WRITERS = ["owner", "admin", "member"] as const;
+const MANAGERS = ["owner", "admin"] as const;
+
+type Role = (typeof ALL)[number];
+type Offers = readonly (readonly [name: string, roles: readonly Role[]])[];
+
+const NOTE: Offers = [
+  ["Edit", MANAGERS],
+  ["History", ALL],
+  ["Print", ALL],
+  ["Delete", MANAGERS],
+  ["Add Care Program", WRITERS],
+  ["New task", WRITERS],
+  ["Done: Wash her hair", WRITERS],
+  ["Add to today: Wash her hair", WRITERS],
+  ["More for Wash her hair", ALL],
+  ["Edit the comment by Anna Keller", ["owner"]],
+  ["Delete the comment by Anna Keller", MANAGERS],
+  ["Send", ALL],
+  ["Download leaflet.txt", ALL],
+  ["Delete leaflet.txt", MANAGERS],
+  ["Add files", WRITERS],
+];
+
+const PROGRAM: Offers = [
+  ["Manage Program", MANAGERS],
+  ["Read the leaflet together", ALL],
+  ["Walk with the frame", WRITERS],
+  ["Send", ALL],
+  ["New export", WRITERS],
+];
+
+const MENU: Offers = [
+  ["Pending", WRITERS],
+  ["In progress", WRITERS],
+  ["Completed", WRITERS],
+  ["Cancelled", WRITERS],
+  ["Add to today", WRITERS],
+  ["Assign to…", WRITERS],
+  ["Move to…", WRITERS],
+  ["Edit…", MANAGERS],
+  ["Comments", ALL],
+  ["Delete…", MANAGERS],
+];
+
+const DAY: Offers = [
+  ["New task", WRITERS],
+  ["Done: Wash her hair", WRITERS],
+  ["Add to today: Wash her hair", WRITERS],
+  ["More for Wash her hair", ALL],
+];
+
+/** Fails unless what can be pressed in a part of a page is what the role is offered there, no more and no less. */
+async function expectOffers(part: Locator, role: Role, offers: Offers, others: RegExp = /^$/): Promise<void> {
+  const names = () =>
+    part
+      .locator(
+        "button:visible, a[class*=Button]:visible, [role^=menuitem]:visible, input[type=checkbox]:enabled",
+      )
+      .evaluateAll((found) =>
+        found.map((one) => {
+          const label = one.getAttribute("aria-label") ?? (one as HTMLInputElement).labels?.[0]?.textContent;
+          return (label || one.textContent || "").trim();
+        }),
+      );
+  const offered = offers.filter(([, roles]) => roles.includes(role)).map(([name]) => name);
+  const seen = async () => [...new Set((await names()).filter((name) => !others.test(name)))].sort();
+  await expect.poll(seen, role).toEqual([...offered].sort());
+}
+
+test("CORE-597 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-610 CORE-611 CORE-612 on every screen each role is offered what it may do and nothing else, at once when it changes", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const mia = await someone("Mia Lang");
+  const { _id: diaryId, shortId } = await notebookOf(anna);
+  await addMember(node, diaryId, mia, "admin");
+  const note = await noteIn(anna, { diaryId, shortId }, "extended");
+  const scene = { diaryId, ...note };
+  await say(anna, scene, "She laughed a lot.");
+  await attach(anna, scene);
+  await taskOf(anna, diaryId, "Wash her hair", { scheduledDate: Date.now(), noteId: note.noteId });
+  await anna.http.mutation(api.programs.activateProgram, {
+    diaryId,
+    programId: await uploadProgram(anna, diaryId),
+    baselineDate: Date.now(),
+    selectedActivities: [
+      { activityId: "walk", isActivated: true },
+      { activityId: "leaflet", isActivated: true, assignedTo: mia.userId },
+    ],
+  });
+
+  const members = await anna.http.query(api.members.listMembers, { diaryId });
+  const { _id: memberId } = members.find(({ userId }) => userId === mia.userId)!;
+
+  for (const role of ALL) {
+    // One person has three of the roles in turn, as the owner gives them.
+    const { page } = role === "owner" ? anna : mia;
+    if (role === "member" || role === "extended")
+      await anna.http.mutation(api.members.updateRole, { memberId, role });
+    const main = page.getByRole("main");
+    const addTask = page.getByRole("button", { name: "New task" });
+    const tab = (name: string) =>
+      page.getByRole("navigation", { name: "This notebook" }).getByRole("link", { name }).click();
+    const go = (name: string) => page.getByRole("banner").getByRole("link", { name }).click();
+
+    if (role === "owner" || role === "admin") await page.goto(`/care/${shortId}`);
+    else {
+      await go("Care Notes");
+      await main.getByRole("link", { name: "Rosa Blum" }).click();
+    }
+    await expect(page.getByRole("list", { name: "Notes" })).toBeVisible();
+    await expectOffers(main, role, [
+      ["New note", WRITERS],
+      ["Filter", ALL],
+    ]);
+    await page.getByRole("link", { name: "A quiet morning" }).click();
+    await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
+    await expectOffers(main, role, NOTE);
+
+    await tab("Programs");
+    await expect(page.getByRole("link", { name: "Back on her feet" })).toBeVisible();
+    await expectOffers(main, role, [["Add Care Program", WRITERS]]);
+    await page.getByRole("link", { name: "Back on her feet" }).click();
+    await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
+    await expectOffers(main, role, PROGRAM);
+    await expect(page.getByRole("heading", { name: /^Exports/ })).toHaveCount(role === "extended" ? 0 : 1);
+
+    await go("Tasks");
+    await page.getByRole("tab", { name: "All Tasks" }).click();
+    const row = taskRow(page, "Wash her hair");
+    await expect(row).toBeVisible();
+    await expect(addTask).toHaveCount(role === "extended" ? 0 : 1);
+    await row.getByRole("button", { name: /^More for/ }).click();
+    await expectOffers(page.getByRole("menu"), role, MENU);
+    await page.keyboard.press("Escape");
+
+    await go("Calendar");
+    await page
+      .getByRole("button", { name: /Wash her hair/ })
+      .first()
+      .click();
+    await expectOffers(page.getByRole("dialog"), role, DAY, /leaflet|frame|^Close$/);
+    await page.keyboard.press("Escape");
+    await expect(addTask).toHaveCount(role === "extended" ? 0 : 1);
+  }
+});
