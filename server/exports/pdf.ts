@@ -11,6 +11,9 @@ const LISTED_TASKS = 1000;
 const ADVICE =
   "This report lists what was noted in CareDiary. It doesn't replace medical advice, diagnosis or treatment.";
 
+const INCOMPLETE =
+  "Where this report shows \ufffd, letters are left out that its fonts don't have. The same export as CSV or JSON has them.";
+
 /** A report as PDF: A4, tagged, its first page one that a family can hand to a doctor. */
 export async function pdfOf(report: ReportData, exportType: ExportType): Promise<Buffer> {
   const { person, program, range } = report;
@@ -27,6 +30,7 @@ export async function pdfOf(report: ReportData, exportType: ExportType): Promise
   sheet.text(summaryOf(report));
   sheet.small(ADVICE);
   for (const section of SECTIONS[exportType]) await section(sheet, report);
+  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
   return sheet.finish(
     `${person.name}, ${program.name}, ${shortDay(dayInZone(report.madeAt, report.timeZone))}`,
   );

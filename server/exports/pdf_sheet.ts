@@ -213,6 +213,8 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     small: (text: string) => block("P", text, { size: 9, color: GREY }, { after: 4 }),
     facts,
     table,
+    /** Whether there is a text that can't be shown whole. */
+    isIncomplete: type.hasUnknown,
     finish,
   };
 }

@@ -160,6 +160,32 @@ describe("PDF", () => {
     expect(pages[0]).not.toContain("\ufffd");
   });
 
+  it.each([
+    ["רוזה בלום", ["רוזה", "בלום"]],
+    ["محمد علي", ["محمد", "علي"]],
+    ["Rosa 👩‍👩‍👧 Blum 👍🏽", ["Rosa", "👩", "👧", "Blum", "👍"]],
+    ["Say שלום 😀", ["Say", "שלום", "😀"]],
+  ])("shows %s, so that it can be read and copied", async (fullName, parts) => {
+    const report = sampleReport({ fullName });
+    const { pages } = await readPdf(
+      await writeReport(report, { exportType: "weekly-summary", format: "pdf" }),
+    );
+    for (const part of parts) expect(pages[0]!.normalize("NFKC")).toContain(part);
+    for (const page of pages) expect(page).not.toContain("\ufffd");
+  });
+
+  it("says where letters are left out that no font has", async () => {
+    const withName = async (fullName: string) => {
+      const bytes = await writeReport(sampleReport({ fullName }), {
+        exportType: "weekly-summary",
+        format: "pdf",
+      });
+      return (await readPdf(bytes)).pages.join("");
+    };
+    expect(await withName("山田 花子")).toContain("The same export as CSV or JSON has them.");
+    expect(await withName("Yamada Hanako")).not.toContain("The same export as CSV");
+  });
+
   it("numbers its pages, and repeats nothing of a table's head as content", async () => {
     const { pages } = await readPdf(
       await writeReport(sampleReport({ days: 80 }), { exportType: "full-report", format: "pdf" }),

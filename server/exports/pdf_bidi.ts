@@ -1,0 +1,118 @@
+/**
+ * In which order the pieces of a line are drawn where scripts from right to left are among them: the part of the Unicode
+ * Bidirectional Algorithm (UAX #9) that names and titles need. Marks of embedding and isolation are taken out before.
+ */
+
+/** A number follows its neighbours as a whole, and is read from left to right in either direction. */
+export type Direction = "left" | "right" | "number" | "neutral";
+export type Base = "left" | "right";
+export type Piece = { text: string; direction: Direction };
+
+const NUMBER = "\\p{N}+(?:[.,:\\/٫٬]\\p{N}+)*";
+const RIGHT =
+  "(?:[[\\p{sc=Hebrew}\\p{sc=Arabic}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}]--[\\p{N}\\p{M}]]\\p{M}*)+";
+const LEFT = "[\\p{L}\\p{M}]";
+const PIECES = new RegExp(`(${NUMBER})|(${RIGHT})|((?:(?!${RIGHT})${LEFT})+)|(.)`, "gvs");
+const ANY_RIGHT = new RegExp(RIGHT, "v");
+
+/** Whether any of a text is read from right to left. */
+export const hasRightToLeft = (text: string): boolean => ANY_RIGHT.test(text);
+
+/** The direction of a paragraph: that of its first letter. */
+export function baseOf(text: string): Base {
+  const strong = piecesOf(text).find(({ direction }) => direction === "left" || direction === "right");
+  return strong?.direction === "right" ? "right" : "left";
+}
+
+/** A text in parts of one direction each, in the order in which it is written; what has no direction, sign by sign. */
+export function piecesOf(text: string): Piece[] {
+  return [...text.matchAll(PIECES)].map(([all, number, right, left]) => ({
+    text: all,
+    direction: number ? "number" : right ? "right" : left ? "left" : "neutral",
+  }));
+}
+
+/** The pieces of a line from its left end to its right; those between letters from right to left are turned around. */
+export function visualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
+  const levels = levelsOf(pieces, base);
+  const order = pieces.map((piece, i) => {
+    const isTurned = levels[i]! % 2 === 1 && piece.direction === "neutral";
+    return { piece: isTurned ? { ...piece, text: turned(piece.text) } : piece, level: levels[i]! };
+  });
+  // UAX #9, L2: from the deepest level on, whatever is as deep is turned around.
+  for (let level = Math.max(0, ...levels); level > 0; level--) {
+    for (let from = 0; from < order.length; from++) {
+      let to = from;
+      while (to < order.length && order[to]!.level >= level) to++;
+      if (to > from) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return order.map(({ piece }) => piece);
+}
+
+type Side = Base | "number" | null;
+
+/** Even levels are read from left to right, odd ones from right to left. */
+function levelsOf(pieces: readonly Piece[], base: Base): number[] {
+  const sides = sidesOf(pieces, base);
+  settleBrackets(pieces, sides, base);
+  const level = (side: Base) => (side === "right" ? 1 : base === "left" ? 0 : 2);
+  const sideOf = (side: Side | undefined): Base => (side === "left" ? "left" : side ? "right" : base);
+  return sides.map((side, i) => {
+    if (side === "number") return 2;
+    if (side) return level(side);
+    // N1, N2: between two of one direction it has theirs, else that of the paragraph.
+    const before = sideOf(sides.slice(0, i).findLast((one) => one !== null));
+    const after = sideOf(sides.slice(i + 1).find((one) => one !== null));
+    return level(before === after ? before : base);
+  });
+}
+
+/** W7: a number after letters from left to right is one of them. Null is what is still open. */
+function sidesOf(pieces: readonly Piece[], base: Base): Side[] {
+  let letters = base;
+  return pieces.map(({ direction }): Side => {
+    if (direction === "left" || direction === "right") letters = direction;
+    if (direction === "neutral") return null;
+    return direction === "number" && letters === "left" ? "left" : direction;
+  });
+}
+
+/** N0: a pair of brackets has the direction of the paragraph, unless all in it and before it have the other one. */
+function settleBrackets(pieces: readonly Piece[], sides: Side[], base: Base): void {
+  const open: number[] = [];
+  for (const [end, { text }] of pieces.entries()) {
+    if (OPENING.has(text)) open.push(end);
+    const start = open.findLastIndex((at) => MIRRORED.get(pieces[at]!.text) === text);
+    if (!CLOSING.has(text) || start < 0) continue;
+    const begin = open[start]!;
+    open.length = start;
+    const inside = sides.slice(begin + 1, end).filter((side) => side !== null);
+    if (inside.length === 0) continue;
+    const before = sides.slice(0, begin).findLast((side) => side !== null) ?? base;
+    const isBase = (side: Side) => (side === "left") === (base === "left");
+    const side = inside.some(isBase) || isBase(before) ? base : base === "left" ? "right" : "left";
+    sides[begin] = side;
+    sides[end] = side;
+  }
+}
+
+const PAIRS = ["()", "[]", "{}", "<>", "«»", "‹›"];
+const OPENING = new Set(PAIRS.map((pair) => pair[0]!));
+const CLOSING = new Set(PAIRS.map((pair) => pair[1]!));
+const MIRRORED = new Map(
+  PAIRS.flatMap(
+    ([open, close]) =>
+      [
+        [open!, close!],
+        [close!, open!],
+      ] as const,
+  ),
+);
+
+const turned = (text: string) =>
+  [...text]
+    .reverse()
+    .map((letter) => MIRRORED.get(letter) ?? letter)
+    .join("");
