@@ -3,6 +3,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
+import { takeTurn } from "../../server/db/turns.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "./rules.ts";
 
@@ -77,6 +78,7 @@ export type Grant = {
 
 /** Adds the right to upload one file; refused when the note or the person has too many. */
 export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
+  await takeTurn(db, "upload_turns", access.userId);
   const open = await db
     .selectFrom("upload_grants")
     .select("id")
@@ -167,6 +169,7 @@ export async function insertAttachment(
   },
   now: Date,
 ): Promise<void> {
+  await takeTurn(db, "upload_turns", access.noteId);
   await assertRoom(db, access);
   await db
     .insertInto("attachments")

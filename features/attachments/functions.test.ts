@@ -261,6 +261,28 @@ describe("limits of uploads", () => {
     await expect(askToUpload(team.owner, on)).rejects.toMatchObject(full);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
   });
+
+  it("holds when many come at the same moment", async () => {
+    const on = await newNote();
+    const people = [team.owner, team.admin, team.caregiver];
+    const uploads = await Promise.all(
+      people.flatMap((who) => [1, 2].map(async () => ({ who, name: await uploadAs(who, on) }))),
+    );
+    await service.database.pool.query(
+      `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, object_name, uploaded_by)
+       select gen_random_uuid(), $1, $2, 'a', 'a/b', 1, 'attachments/' || gen_random_uuid(), $3 from generate_series(1, 198)`,
+      [on.diaryId, on.noteId, team.owner.userId],
+    );
+    const made = await Promise.allSettled(uploads.map(({ who, name }) => createAs(who, on, name)));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
+
+    const eager = await somebody(service, "Edda Eager");
+    await addMember(service, team.diaryId, eager, "member");
+    for (let i = 0; i < OPEN_UPLOADS - 2; i++) await askToUpload(eager, target);
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => askToUpload(eager, target)));
+    expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
 });
 
 describe("deleting an attachment", () => {

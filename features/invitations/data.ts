@@ -12,6 +12,7 @@ import { newestChange, newestChanges } from "../../server/access/newest_changes.
 import { seesTeam } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { peopleOf } from "../../server/db/names.ts";
+import { takeTurn as takeTurnOf } from "../../server/db/turns.ts";
 import {
   INVITATION_ROLES,
   type InvitationRole,
@@ -262,15 +263,7 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
  * same moment is tried again and counts what the first did, so that no limit is passed.
  * @param id of the notebook or the person; the notebook's first, so that nobody waits for each other
  */
-export async function takeTurn(db: Db, id: string): Promise<void> {
-  await db
-    .insertInto("invitation_turns")
-    .values({ of_id: id })
-    .onConflict((conflict) =>
-      conflict.column("of_id").doUpdateSet({ taken: sql<number>`invitation_turns.taken + 1` }),
-    )
-    .execute();
-}
+export const takeTurn = (db: Db, id: string): Promise<void> => takeTurnOf(db, "invitation_turns", id);
 
 /** How many invitations into the notebook are waiting for an answer. */
 export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {

@@ -395,6 +395,11 @@ export interface UploadGrants {
   user_id: string;
 }
 
+export interface UploadTurns {
+  of_id: string;
+  taken: Generated<number>;
+}
+
 export interface Users {
   clerk_user_id: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -437,5 +442,6 @@ export interface DB {
   task_series: TaskSeries;
   tasks: Tasks;
   upload_grants: UploadGrants;
+  upload_turns: UploadTurns;
   users: Users;
 }

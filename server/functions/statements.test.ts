@@ -354,7 +354,14 @@ describe("the number of SQL statements of a call", () => {
   });
 });
 
-type Plan = { "Node Type": string; "Relation Name"?: string; "Index Cond"?: string; Plans?: Plan[] };
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Cond"?: string;
+  "Actual Rows"?: number;
+  "Rows Removed by Filter"?: number;
+  Plans?: Plan[];
+};
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /**
@@ -391,6 +398,21 @@ describe("the plans of reads among many rows", () => {
         const expected = isFirstPage ? [newest] : [];
         expect(tables, statement.text).toEqual(expected);
       }
+    }
+  });
+
+  it("a page of notes reads what it shows and what it passes over, not the whole notebook", async () => {
+    // A third of the notes is hidden from somebody who wrote none of them.
+    const member = await somebody(service, "Mia Member");
+    await addMember(service, many, member, "member");
+    for (const filter of [{}, { type: "default" }, { to: Date.now() }]) {
+      const said = await statementsOf("notes.pageNotes", { diaryId: many, ...filter, ...page }, member);
+      const { text, values } = said.find((statement) => statement.text.includes('from "notes" as "r"'))!;
+      const { rows } = await service.database.pool.query(`explain (analyze, format json) ${text}`, values);
+      const read = nodesOf(rows[0]["QUERY PLAN"][0].Plan as Plan)
+        .filter((node) => node["Relation Name"] === "notes")
+        .map((node) => node["Actual Rows"]! + (node["Rows Removed by Filter"] ?? 0));
+      expect(Math.max(...read)).toBeLessThanOrEqual(2 * (page.paginationOpts.numItems + 1));
     }
   });
 

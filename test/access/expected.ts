@@ -207,19 +207,19 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   "attachments.generateUploadUrl": {
     "everyone's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
       row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the owner's private note": {
       row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
@@ -234,19 +234,19 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   "attachmentsActions.generateUploadUrl": {
     "everyone's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the team's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the author's private note": {
       row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "the owner's private note": {
       row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
-      changes: ["upload_grants"],
+      changes: ["upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
@@ -261,26 +261,26 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
   "attachments.createAttachment": {
     "everyone's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["attachments", "upload_grants"],
+      changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the team's note": {
       row: "signin unknown denied denied  denied done done  done done denied denied  denied denied",
-      changes: ["attachments", "upload_grants"],
+      changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the author's private note": {
       row: "signin unknown denied denied  denied done denied  denied denied denied denied  denied denied",
-      changes: ["attachments", "upload_grants"],
+      changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "the owner's private note": {
       row: "signin unknown denied denied  denied denied denied  denied done denied denied  denied denied",
-      changes: ["attachments", "upload_grants"],
+      changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "a private note of the removed member": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
     "an upload of the author": {
       row: "signin unknown denied denied  denied done nothing  nothing nothing denied denied  denied denied",
-      changes: ["attachments", "upload_grants"],
+      changes: ["attachments", "upload_grants", "upload_turns"],
     },
     "an upload for another note": {
       row: "signin unknown denied denied  denied nothing nothing  nothing nothing denied denied  denied denied",
