@@ -6,6 +6,10 @@ import { NOTES_A_PAGE, type useNotePages } from "./use-note-pages.ts";
 const MOST_AT_ONCE = 100;
 /** Entries of the history that are remembered. */
 const MOST_PLACES = 50;
+/** How long a list is held at its former place, ms. */
+const HOLD_MS = 1000;
+/** What says that a person moves the list. */
+const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** The note that stood at the top of the window, where its upper edge was, and how many notes there were. */
 type Place = { count: number; index: number; top: number };
@@ -39,9 +43,9 @@ export function useKeepPlace(
 
   useLayoutEffect(() => {
     if (!isWhole) return;
-    const frame = place && requestAnimationFrame(() => lead(list.current, place));
+    const stop = place && lead(list, place);
     return () => {
-      if (frame) cancelAnimationFrame(frame);
+      stop?.();
       // The list is still there, whether its entry of the history or the whole page is left.
       const left = placeIn(list.current);
       places.delete(key);
@@ -58,11 +62,24 @@ function placeIn(list: HTMLElement | null): Place | null {
   return index > 0 ? { count: rows.length, index, top: rows[index]!.getBoundingClientRect().top } : null;
 }
 
-/** In two steps: notes out of sight have a height only once they are in sight. */
-function lead(list: HTMLElement | null, { index, top }: Place): void {
-  const row = list?.children[index];
-  if (!row) return;
-  const step = () => window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
-  step();
-  requestAnimationFrame(step);
+/**
+ * Holds the window where it was for a moment, or until somebody moves it: notes out of sight have a height only once they
+ * are in sight, and the router, which knows no more than a distance from the top, may come later.
+ */
+function lead(list: RefObject<HTMLElement | null>, { index, top }: Place): () => void {
+  const until = performance.now() + HOLD_MS;
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    for (const event of MOVES) window.removeEventListener(event, stop);
+  };
+  const step = () => {
+    const row = list.current?.children[index];
+    if (!row || performance.now() > until) return stop();
+    const distance = row.getBoundingClientRect().top - top;
+    if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: "instant" });
+    frame = requestAnimationFrame(step);
+  };
+  let frame = requestAnimationFrame(step);
+  for (const event of MOVES) window.addEventListener(event, stop, { passive: true });
+  return stop;
 }
