@@ -253,6 +253,19 @@ test("CORE-474 CORE-475 CORE-476 CORE-477 CORE-452 a program can be activated un
 
   await anna.http.mutation(api.programs.deleteDiaryProgram, { diaryProgramId });
   await expect(cards(anna.page).filter({ hasText: "Activated" })).toHaveCount(0);
+
+  // Nobody has it now: whoever uploaded it may take it out of the library, nobody else.
+  await expect(tree(jonas.page)).toBeVisible();
+  await expect(jonas.page.getByRole("button", { name: "Remove from library" })).toHaveCount(0);
+  await cards(anna.page).getByRole("link", { name: HIP_PROGRAM.programName }).click();
+  await anna.page.getByRole("button", { name: "Remove from library" }).click();
+  const question = anna.page.getByRole("dialog", { name: "Remove program" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await anna.page.getByRole("button", { name: "Remove from library" }).click();
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(anna.page.getByText("was removed from the library.")).toBeVisible();
+  await expect(cards(anna.page).getByRole("heading")).toHaveText(OFFICIAL);
+  await expect(jonas.page.getByRole("heading", { level: 1, name: "Program not found" })).toBeVisible();
 });
 
 test("CORE-453 a program that is chosen for a note can wait on it to be started", async ({ someone }) => {

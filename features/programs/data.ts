@@ -2,11 +2,22 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
-import type { LibraryAccess, LinkAccess, ProgramAccess } from "../../server/access/programs.ts";
+import type {
+  LibraryAccess,
+  LinkAccess,
+  ProgramAccess,
+  RemovalAccess,
+} from "../../server/access/programs.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
-import { LINKED_PROGRAMS, LISTED_PROGRAMS, type ProgramContent, type ProgramFile } from "./rules.ts";
+import {
+  LINKED_PROGRAMS,
+  LISTED_PROGRAMS,
+  type ProgramContent,
+  type ProgramFile,
+  REMOVAL_MESSAGES,
+} from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
@@ -46,16 +57,20 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
 }
 
 /** One program with its content, as far as the wire can carry the names of its fields. */
-export async function getProgram(db: Db, { programId }: ProgramAccess) {
+export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess) {
   const row = await db
     .selectFrom("programs")
-    .select([...SHOWN, "content"])
+    .select([...SHOWN, "content", "is_active"])
     .where("id", "=", programId)
     .executeTakeFirst();
   if (!row) return null;
-  const { content, ...shown } = row;
+  const { content, is_active: isActive, ...shown } = row;
   return {
     ...toProgram(shown, await namesOf(db, makersOf([shown]))),
+    /** Whether it can be activated. */
+    isActive,
+    /** Whether the reader may take it out of the library. */
+    canRemove,
     content: sendable(content) as ProgramContent,
   };
 }
@@ -121,6 +136,27 @@ export function insertProgram(
       .executeTakeFirst();
     return inserted?.id;
   });
+}
+
+/**
+ * Deletes an uploaded program. One that was active somewhere stays for what is kept of that, can't be activated any more
+ * and is in no library. Refused while it is active in any notebook.
+ */
+export async function removeProgram(db: Db, { programId }: RemovalAccess): Promise<void> {
+  const activations = await db
+    .selectFrom("diary_programs")
+    .select("status")
+    .distinct()
+    .where("program_id", "=", programId)
+    .execute();
+  if (activations.some(({ status }) => status === "active" || status === "paused"))
+    throw new CareError("conflict", REMOVAL_MESSAGES.active);
+  if (activations.length === 0) {
+    await db.deleteFrom("programs").where("id", "=", programId).execute();
+    return;
+  }
+  await db.updateTable("programs").set({ is_active: false }).where("id", "=", programId).execute();
+  await db.deleteFrom("note_programs").where("program_id", "=", programId).execute();
 }
 
 /** Puts a program on a note; returns whether it wasn't there yet. */

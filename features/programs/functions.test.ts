@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { saveOfficialPrograms } from "./data.ts";
-import { LINKED_PROGRAMS, readProgramFile, UPLOAD_MESSAGES } from "./rules.ts";
+import { LINKED_PROGRAMS, REMOVAL_MESSAGES, readProgramFile, UPLOAD_MESSAGES } from "./rules.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -193,6 +193,82 @@ describe("uploading a program", () => {
     await expect.poll(() => names).toEqual([[]]);
     await upload(team.caregiver);
     await expect.poll(() => names).toEqual([[], ["After a hip operation"]]);
+  });
+});
+
+describe("removing an upload", () => {
+  const remove = (who: Someone, programId: string) =>
+    who.http.mutation(api.programs.deleteProgram, { programId });
+  const DENIED = { code: "access-denied", message: "Access denied" };
+
+  it("takes it out of everybody's library at once, and from the notes on which it waits", async () => {
+    const programId = await upload(team.caregiver);
+    const noteId = await noteOf(team.owner, team.diaryId);
+    await team.owner.http.mutation(api.programs.linkProgram, { programId, noteId });
+    const counts: number[] = [];
+    service
+      .connect(team.viewer)
+      .onUpdate(api.programs.listPrograms, {}, (programs) => void counts.push(programs.length));
+    await expect.poll(() => counts).toEqual([1]);
+    expect(await get(team.caregiver, programId)).toMatchObject({ canRemove: true });
+    expect(await get(team.viewer, programId)).toMatchObject({ canRemove: false });
+    expect(await remove(team.caregiver, programId)).toBeNull();
+    await expect.poll(() => counts).toEqual([1, 0]);
+    expect(await get(team.owner, programId)).toBeNull();
+    const on = await team.owner.http.query(api.programs.getProgramsForNote, { noteId });
+    expect(on).toEqual({ activated: [], linked: [] });
+    expect(await refusal(remove(team.caregiver, programId))).toEqual(DENIED);
+  });
+
+  it("is the uploader's and the managers', never of what is everybody's", async () => {
+    const byOwner = await upload(team.owner);
+    expect(await refusal(remove(team.caregiver, byOwner))).toEqual(DENIED);
+    expect(await remove(team.admin, byOwner)).toBeNull();
+    const shared = await upload(team.owner);
+    await sql("update programs set is_public = true where id = $1", [shared]);
+    expect(await get(team.owner, shared)).toMatchObject({ canRemove: false });
+    expect(await refusal(remove(team.owner, shared))).toEqual(DENIED);
+    await sql("delete from programs where id = $1", [shared]);
+  });
+
+  it("waits until nobody has it active, and leaves what was completed with its name", async () => {
+    const { owner, diaryId } = team;
+    const programId = await upload(owner);
+    const noteId = await noteOf(owner, diaryId);
+    const second = await notebookOf(owner);
+    const [running] = await activate(programId, second, owner);
+    const held = { code: "conflict", message: REMOVAL_MESSAGES.active };
+    expect(await refusal(remove(owner, programId))).toEqual(held);
+    await sql("update diary_programs set status = 'completed' where id = $1", [running.id]);
+    await owner.http.mutation(api.programs.linkProgram, { programId, noteId });
+    expect(await remove(owner, programId)).toBeNull();
+    expect(await list(owner)).toEqual([]);
+    expect(await get(owner, programId)).toMatchObject({ isActive: false });
+    expect(await owner.http.query(api.programs.listDiaryPrograms, { diaryId: second })).toMatchObject([
+      { programName: "After a hip operation", status: "completed" },
+    ]);
+    expect(await owner.http.query(api.programs.getProgramsForNote, { noteId })).toMatchObject({ linked: [] });
+  });
+
+  it("that meets an activation in the making doesn't take the program away from it", async () => {
+    const { owner, diaryId } = team;
+    const programId = await upload(owner);
+    const client = await service.database.pool.connect();
+    try {
+      await client.query("begin");
+      await client.query(
+        `insert into diary_programs (id, diary_id, program_id, baseline_date, status, activated_by)
+         values (gen_random_uuid(), $1, $2, now(), 'active', $3)`,
+        [diaryId, programId, owner.userId],
+      );
+      const removed = refusal(remove(owner, programId));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await client.query("commit");
+      expect(await removed).toMatchObject({ code: "conflict" });
+    } finally {
+      client.release();
+    }
+    expect(await list(owner)).toMatchObject([{ _id: programId }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { inNotebook } from "../../server/access/gate.ts";
-import { library, linking, ofProgram } from "../../server/access/programs.ts";
+import { library, linking, ofProgram, removing } from "../../server/access/programs.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
 import { type ProgramFile, ProgramFileError, readProgramFile } from "./rules.ts";
@@ -43,6 +43,22 @@ export const createProgramFromUpload = mutation({
       details: { phases: program.content.phases.length },
     });
     return programId;
+  },
+});
+
+/** Takes an uploaded program out of the library, and from the notes on which it waits; see `data.removeProgram`. */
+export const deleteProgram = mutation({
+  args: z.object({ programId: id }),
+  access: removing(),
+  handler: async ({ db, access, audit }, { programId }) => {
+    await data.removeProgram(db, access);
+    await audit({
+      eventType: "program.removed",
+      diaryId: access.diaryId,
+      targetType: "program",
+      targetId: programId,
+    });
+    return null;
   },
 });
 

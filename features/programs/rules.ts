@@ -42,6 +42,11 @@ export const UPLOAD_MESSAGES = {
   created: (name: string) => `Program "${name}" created successfully!`,
 } as const;
 
+export const REMOVAL_MESSAGES = {
+  active: "This program is active in a notebook: complete or delete it there first",
+  failed: "Failed to remove program",
+} as const;
+
 /** How long a word of the upload stays, in ms (care-core 8, decisions 734). */
 export const UPLOAD_TIMES = { error: 3000, success: 2000, serverError: 5000 } as const;
 

@@ -403,6 +403,8 @@ async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
       "in",
       links.map(({ program_id }) => program_id),
     )
+    // What an administrator has switched off can't be started.
+    .where("is_active", "=", true)
     .execute();
   const byId = new Map(programs.map((program) => [program.id, program]));
   return links.flatMap(({ program_id }) => {

@@ -39,6 +39,7 @@ describe("the permission table", () => {
     ["no viewer's", "exports.make", "no seen seen seen"],
     ["their own, or what they see", "exports.delete", "no own seen seen"],
     ["whoever activated it, or managers", "programs.manage", "no own yes yes"],
+    ["whoever uploaded it, or managers", "programs.remove", "no own yes yes"],
   ] as const)("%s: %s is %s", (_, action, row) => {
     const roles = ["extended", "member", "admin", "owner"] as const;
     expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import type { CallOf } from "./calls.ts";
+import type { Principal } from "./expected.ts";
 import { missing, noteCases } from "./note_calls.ts";
 import { canary, type World } from "./world.ts";
 
@@ -64,6 +65,19 @@ const onNotes = (before: (world: World, args: Args) => Promise<unknown>): CallOf
   }),
 });
 
+/** An upload of the notebook, or of another one, by somebody; made for the moment. */
+const forRemoval =
+  (by: Principal, of: "diaryId" | "elsewhereId" = "diaryId"): CallOf["cases"][string] =>
+  async ({ service, actors, [of]: diaryId }) => {
+    const programId = uuidv7();
+    await service.database.pool.query(
+      `insert into programs (id, short_id, name, content, diary_id, created_by)
+       values ($1, $2, 'For the moment', '{"phases": []}', $3, $4)`,
+      [programId, shortId(), diaryId, actors[by].userId],
+    );
+    return { programId };
+  };
+
 const unlinkAll = ({ service }: World) => service.database.pool.query("delete from note_programs");
 
 const file = {
@@ -112,6 +126,19 @@ export const PROGRAM_CALLS: Record<string, CallOf> = {
     },
     effect:
       "select name = 'Uploaded' and is_active and not is_public as ok from programs where id = $1 and created_by = $2",
+  },
+  "programs.deleteProgram": {
+    cases: {
+      "the caregiver's upload": forRemoval("caregiver"),
+      "the admin's upload": forRemoval("admin"),
+      "one for everybody": async (world) => ({ programId: (await shelfOf(world)).public }),
+      "one of another notebook": forRemoval("caregiver", "elsewhereId"),
+      "one that doesn't exist": () => ({ programId: missing() }),
+      "something that isn't an id": () => ({ programId: "x" }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2
+               and not exists (select from programs p where p.id::text = a.target_id) as ok
+               from audit_events a where event_type = 'program.removed' order by a.id desc limit 1`,
   },
   "programs.linkProgram": {
     cases: onNotes(async () => {}),

@@ -75,6 +75,29 @@ export const PROGRAMS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
     },
   },
+  "programs.deleteProgram": {
+    "the caregiver's upload": {
+      row: "signin unknown denied   denied  denied   denied  done    done   done   denied  denied  denied denied",
+      changes: ["audit_events", "programs"],
+    },
+    "the admin's upload": {
+      row: "signin unknown denied   denied  denied   denied  denied  done   done   denied  denied  denied denied",
+      changes: ["audit_events", "programs"],
+    },
+    "one for everybody": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+    "one of another notebook": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  done    denied denied",
+      changes: ["audit_events", "programs"],
+    },
+    "one that doesn't exist": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+    "something that isn't an id": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+  },
   "programs.linkProgram": links,
   "programs.unlinkProgram": links,
 };

@@ -28,7 +28,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   // Its own success must not take the wizard away under its feet.
   const isOpen = useRef(false);
 
-  if (program === null || !mayActivate) {
+  if (program === null || program?.isActive === false || !mayActivate) {
     return (
       <EmptyState
         asPage

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconBookmarkPlus, IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -11,6 +12,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { ProgramBadges } from "../components/library-card.tsx";
 import { ProgramTree } from "../components/program-tree.tsx";
+import { RemoveProgram } from "../components/remove-program.tsx";
 import { useActivated } from "../components/use-activated.ts";
 import { useLink } from "../components/use-link.ts";
 import styles from "./library-program.module.css";
@@ -27,6 +29,8 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
   const program = useLiveQuery(api.programs.getProgram, { programId });
   const activated = useActivated(notebook._id);
   const { link, isLinking } = useLink({ notebook, programId, noteId });
+  // What is being removed here isn't missed.
+  const [isRemoving, setIsRemoving] = useState(false);
   const diaryId = shownId(notebook);
   const search = noteId === undefined ? {} : { noteId };
   const back = (
@@ -39,7 +43,8 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       <IconArrowLeft size={20} aria-hidden="true" /> All programs
     </Link>
   );
-  if (program === undefined) return <Loading label="Loading program..." />;
+  if (program === undefined || (program === null && isRemoving))
+    return <Loading label="Loading program..." />;
   if (program === null) {
     return (
       <EmptyState asPage title="Program not found" text="It isn't there or you don't have access to it.">
@@ -51,7 +56,10 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
   }
   const running = activated?.get(programId);
   const mayActivate =
-    notebook.permissions.includes("programs.activate") && activated !== undefined && !running;
+    program.isActive &&
+    notebook.permissions.includes("programs.activate") &&
+    activated !== undefined &&
+    !running;
   const { baselineEvent } = program.content;
 
   return (
@@ -90,6 +98,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       <p className={styles.badges}>
         <ProgramBadges program={program} isActivated={running !== undefined} />
       </p>
+      {!program.isActive && <p className={styles.text}>This program can't be activated any more.</p>}
       {program.description && <p className={styles.text}>{program.description}</p>}
       <p className={styles.facts}>
         {[
@@ -119,6 +128,9 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
         <p className={styles.facts}>This program has no phases.</p>
       ) : (
         <ProgramTree key={program._id} content={program.content} />
+      )}
+      {program.canRemove && program.isActive && (
+        <RemoveProgram program={program} diaryId={diaryId} noteId={noteId} onRemoving={setIsRemoving} />
       )}
     </>
   );

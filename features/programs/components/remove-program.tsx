@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useMutation } from "convex/react";
+import { useState } from "react";
+import { api, type Program } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { Question } from "../../../ui/question.tsx";
+import { REMOVAL_MESSAGES } from "../rules.ts";
+
+type RemoveProgramProps = {
+  program: Pick<Program, "_id" | "name">;
+  /** The notebook's id as addresses show it. */
+  diaryId: string;
+  noteId: string | undefined;
+  /** Told when the removal is on its way, and when it was refused. */
+  onRemoving: (isRemoving: boolean) => void;
+};
+
+/** Takes an upload out of the library, after a question, and goes back there. */
+export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemoveProgramProps) {
+  const remove = useMutation(api.programs.deleteProgram);
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function confirmed() {
+    setIsAsking(false);
+    setIsBusy(true);
+    onRemoving(true);
+    try {
+      await remove({ programId: program._id });
+      notifyDone(`"${program.name}" was removed from the library.`);
+      const search = noteId === undefined ? {} : { noteId };
+      await navigate({ to: "/care/$diaryId/programs/add", params: { diaryId }, search, replace: true });
+    } catch (error) {
+      console.error(REMOVAL_MESSAGES.failed, error);
+      notifyFailure(errorMessage(error, REMOVAL_MESSAGES.failed));
+      setIsBusy(false);
+      onRemoving(false);
+    }
+  }
+
+  return (
+    <div className="no-print">
+      <Button
+        variant="subtle"
+        color="red"
+        loading={isBusy}
+        leftSection={<IconTrash size={20} aria-hidden="true" />}
+        onClick={() => setIsAsking(true)}
+      >
+        Remove from library
+      </Button>
+      <Question
+        opened={isAsking}
+        title="Remove program"
+        confirm="Remove"
+        onConfirm={() => void confirmed()}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>
+          Remove “{program.name}” from the library of this notebook? Nobody can activate it any more. To have
+          it again, the file has to be uploaded once more.
+        </p>
+      </Question>
+    </div>
+  );
+}
