@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute } from "@tanstack/react-router";
 import { Guard } from "../layouts/guard.tsx";
 import { Root } from "../layouts/root.tsx";
+import { afterPaint } from "./after-paint.ts";
 
 /** The outermost frame: skip link, page title, error boundary. */
 export const rootRoute = createRootRoute({ component: Root });
@@ -9,5 +10,6 @@ export const rootRoute = createRootRoute({ component: Root });
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "signed-in",
+  beforeLoad: afterPaint,
   component: Guard,
 });
