@@ -343,6 +343,16 @@ for (const form of ["new", "edit"] as const) {
     await page.reload();
     await expect(page.getByLabel("Person's full name")).toHaveValue(before);
     await expect(notice).toHaveCount(0);
+    // The kit's styles come last on a page that is loaded as a whole, and must not have the last word.
+    await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Take a photo" })).toBeHidden();
+    const preferences = page.getByLabel("Preferences");
+    const height = async () => (await preferences.boundingBox())!.height;
+    const empty = await height();
+    expect(empty).toBeGreaterThan(60);
+    await preferences.fill("Tea without milk\n".repeat(8));
+    expect(await height()).toBeGreaterThan(empty + 60);
+    await preferences.fill("");
 
     await page.getByLabel("Person's full name").fill("Rosa Maria Blum");
     if (form === "new") await chooseCountry(page);
