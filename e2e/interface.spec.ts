@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
+import { holdAnswers } from "./support/faults.ts";
 import { openModalPage } from "./support/modal-page.ts";
-import { addMember, notebookOf } from "./support/people.ts";
+import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe("the generic modal", () => {
@@ -118,6 +119,24 @@ test.describe("the frame", () => {
     await page.getByRole("banner").getByRole("link", { name: "Tasks" }).click();
     await expect(page).toHaveTitle("Tasks – CareDiary");
     await expect(page.locator("[aria-live=polite]").filter({ hasText: "Tasks – CareDiary" })).toHaveCount(1);
+  });
+
+  test("a page that learns its name late is announced by it, and not by the former page's", async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const { _id, shortId } = await notebookOf(anna);
+    await noteOf(anna, _id);
+    const { page } = anna;
+    const release = await holdAnswers(page, "notes:getNoteByShortId");
+    await page.goto(`/care/${shortId}`);
+    await page.getByRole("link", { name: "A quiet morning" }).click();
+    await expect(page.getByText("Loading the note...")).toBeAttached();
+    await page.waitForTimeout(500);
+    const said = page.locator("[aria-live=polite]").filter({ hasText: "– CareDiary" });
+    await expect(said).toHaveCount(0);
+    release();
+    await expect(said).toHaveText("A quiet morning – CareDiary");
   });
 
   test("no page breaks the content security policy or writes an error to the console", async ({

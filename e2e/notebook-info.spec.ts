@@ -221,7 +221,8 @@ test("deleting asks for the notebook's name, says what goes, and leads back to t
   await expect(confirm).toBeDisabled();
   await name.press("Enter");
   await expect(dialog).toBeVisible();
-  await name.fill("Rosa Blum's Care Notebook");
+  // As a phone's keyboard has it.
+  await name.fill("Rosa Blum’s Care Notebook");
   await confirm.click();
   await expect(page).toHaveURL("/care");
   await expect(page.getByText("“Rosa Blum's Care Notebook” was deleted.")).toBeVisible();

@@ -1,3 +1,4 @@
+import { api } from "../lib/api.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -142,6 +143,10 @@ test.describe("the notebook area", () => {
     ).toBeVisible();
     await anna.page.goto("/care/members");
     await expect(anna.page).toHaveURL(`/care/${rosa.shortId}/members`);
+    await anna.http.mutation(api.diaries.deleteDiary, { diaryId: rosa._id });
+    await expect(anna.page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
+    await anna.page.goto("/care/members");
+    await expect(anna.page).toHaveURL("/care");
   });
 
   test("CORE-131 CORE-325 tells about a missing or foreign notebook and note, with a way back", async ({

@@ -12,7 +12,7 @@ import { useShownId } from "../../ui/use-shown-id.ts";
 import { NotebookContext } from "./notebook-context.tsx";
 import { NotebookFrame } from "./notebook-frame.tsx";
 import { fetchWritingScreens } from "./notebook-screens.ts";
-import { rememberNotebook } from "./recent-notebook.ts";
+import { forgetNotebook, rememberNotebook } from "./recent-notebook.ts";
 import { useMarkOpened } from "./use-mark-opened.ts";
 
 /** The first screen comes first. */
@@ -33,9 +33,11 @@ export function NotebookGate() {
 
   useShownId("/care/", diaryId, shown);
   useMarkOpened(notebook);
+  const isMissing = notebook === null;
   useEffect(() => {
     if (shown) rememberNotebook(shown);
-  }, [shown]);
+    if (isMissing) forgetNotebook(diaryId);
+  }, [shown, isMissing, diaryId]);
 
   useEffect(() => {
     const timer = setTimeout(fetchWritingScreens, FETCH_AFTER_MS);

@@ -8,6 +8,11 @@ export function rememberNotebook(id: string): void {
   writeStored(KEY, id);
 }
 
+/** Forgets a notebook that is gone, so that no link leads there any more. */
+export function forgetNotebook(id: string): void {
+  if (readStored<string>(KEY) === id) writeStored(KEY, null);
+}
+
 /**
  * For a link into the notebook area that names no notebook, such as `/care/members`: leads to the
  * notebook that was opened last, or to the list (care core 2).

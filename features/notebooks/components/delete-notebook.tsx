@@ -3,12 +3,13 @@ import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { isSameName } from "./same-name.ts";
 import { usePartFrom } from "./use-part-from.ts";
 
 /** Asks for the notebook's name before it is deleted, and says what goes with it. */
 export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const matches = typed.trim() === notebook.name;
+  const matches = isSameName(typed, notebook.name);
   const remove = usePartFrom(notebook, api.diaries.deleteDiary, {
     done: `“${notebook.name}” was deleted.`,
     failed: "Failed to delete the notebook",
