@@ -127,6 +127,9 @@ test("the page of a program shows phases, adherence, activities and the tasks by
   await expect(list.getByLabel("Phase")).toHaveValue("home");
   await expect(list.locator("h3").nth(3)).toHaveText(/^Today, /);
   await expect(list.locator("ul").nth(2)).toContainText("Overdue");
+  // How it is done is said on its day.
+  await expect(list.locator("ul").nth(3)).toContainText("Shoes on, one of you beside her.");
+  await expect(list.getByText("Shoes on, one of you beside her.")).toHaveCount(1);
   await list.getByLabel("Phase").selectOption("All phases");
   await expect(list.getByRole("checkbox")).toHaveCount(28);
   const late = list.locator("ul").nth(2).getByRole("checkbox");

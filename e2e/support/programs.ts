@@ -23,7 +23,7 @@ export const HIP_PROGRAM = {
           description: "As far as it goes without pain.",
           isRecurring: true,
           recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
-          tasks: [task("Walk with the frame")],
+          tasks: [{ title: "Walk with the frame", description: "Shoes on, one of you beside her." }],
         },
         {
           activityId: "tablets",

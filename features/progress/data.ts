@@ -96,6 +96,7 @@ export async function listProgramTasks(
         .select([
           "r.id",
           "r.title",
+          "r.description",
           "r.status",
           "r.scheduled_date",
           "r.due_date",
@@ -123,6 +124,7 @@ type TaskRow = Pick<
   Selectable<Tables["tasks"]>,
   | "id"
   | "title"
+  | "description"
   | "status"
   | "scheduled_date"
   | "due_date"
@@ -136,6 +138,7 @@ type TaskRow = Pick<
 const presentTask = (row: TaskRow, names: Map<string, string>) => ({
   _id: row.id,
   title: row.title,
+  description: row.description,
   status: row.status as TaskStatus,
   scheduledDate: row.scheduled_date,
   dueDate: row.due_date,

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { ProgramTask } from "../../lib/api.ts";
 import { dayHeading, groupByDay } from "./components/day-groups.ts";
-import { lateWords, phaseWords, stateWords, taskWords } from "./components/program-words.ts";
+import {
+  lateWords,
+  phaseStatusWords,
+  phaseWords,
+  stateWords,
+  taskWords,
+} from "./components/program-words.ts";
 
 test("says where a program stands", () => {
   expect(phaseWords({ currentPhase: 2, phaseCount: 5 })).toBe("Phase 2 of 5");
@@ -41,6 +47,13 @@ test("names the days around today", () => {
   expect(dayHeading("2027-03-29", "2027-03-28")).toMatch(/^Tomorrow, /);
   expect(dayHeading("2027-03-27", "2027-03-28")).toMatch(/^Yesterday, /);
   expect(dayHeading("", "2027-03-28")).toBe("No date");
+});
+
+test("says of a phase whose days are over that something is left to do", () => {
+  expect(phaseStatusWords({ status: "active", endDate: 99 }, 100)).toBe("Open tasks left");
+  expect(phaseStatusWords({ status: "active", endDate: 100 }, 100)).toBe("Now");
+  expect(phaseStatusWords({ status: "completed", endDate: 99 }, 100)).toBe("Completed");
+  expect(phaseStatusWords({ status: "upcoming", endDate: 200 }, 100)).toBe("To come");
 });
 
 test("tells what is overdue from what has expired, as the tasks page does", () => {

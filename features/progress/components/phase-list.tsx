@@ -2,16 +2,21 @@ import type { ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import styles from "./phase-list.module.css";
-import { PHASE_STATUS, taskWords } from "./program-words.ts";
+import { phaseStatusWords, taskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type PhaseRow = ActivatedProgramDetail["phases"][number];
 type Activity = ActivatedProgramDetail["activities"][number];
 
-type PhaseListProps = { program: ActivatedProgramDetail; timeZone: string };
+type PhaseListProps = {
+  program: ActivatedProgramDetail;
+  timeZone: string;
+  /** Epoch ms. */
+  now: number;
+};
 
 /** The phases of a program in their order: when, how far, how faithfully, and who does what. */
-export function PhaseList({ program, timeZone }: PhaseListProps) {
+export function PhaseList({ program, timeZone, now }: PhaseListProps) {
   return (
     <ol className={styles.list}>
       {program.phases.map((phase) => (
@@ -20,28 +25,36 @@ export function PhaseList({ program, timeZone }: PhaseListProps) {
           phase={phase}
           activities={program.activities.filter(({ phaseId }) => phaseId === phase.phaseId)}
           timeZone={timeZone}
+          at={program.pausedSince ?? now}
         />
       ))}
     </ol>
   );
 }
 
-type PhaseProps = { phase: PhaseRow; activities: Activity[]; timeZone: string };
+type PhaseProps = {
+  phase: PhaseRow;
+  activities: Activity[];
+  timeZone: string;
+  /** The program's present time, epoch ms. */
+  at: number;
+};
 
-function Phase({ phase, activities, timeZone }: PhaseProps) {
+function Phase({ phase, activities, timeZone, at }: PhaseProps) {
   const { title, totalTasks, completedTasks, status } = phase;
   const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
   // Before anything was due nobody has kept or missed anything.
   const hasBeenDue = completedTasks + phase.overdueTasks > 0;
   const adherence = Math.round(phase.adherencePercentage);
+  const isNow = status === "active" && phase.endDate >= at;
   const [from, to] = [phase.startDate, phase.endDate].map((at) => shortDay(dayInZone(at, timeZone)));
   return (
-    <li className={status === "active" ? `${styles.phase} ${styles.now}` : styles.phase}>
+    <li className={isNow ? `${styles.phase} ${styles.now}` : styles.phase}>
       <h3 className={styles.title}>
         {phase.position + 1}. {title}
       </h3>
       <p className={styles.meta}>
-        <strong className={styles.status}>{PHASE_STATUS[status]}</strong>
+        <strong className={styles.status}>{phaseStatusWords(phase, at)}</strong>
         <span>{from === to ? from : `${from} to ${to}`}</span>
       </p>
       {totalTasks > 0 && (

@@ -11,6 +11,8 @@ type ProgramTaskRowProps = {
   timeZone: string;
   /** The program's present time, epoch ms: it stands still while the program is paused. */
   now: number;
+  /** Whether it says how it is done: on its day, not on each of a hundred. */
+  saysHow: boolean;
   /** Whether the reader may say that it is done. */
   mayDo: boolean;
   /** Completes it, or takes that back. */
@@ -22,19 +24,22 @@ const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
 
 /** One task of a program: what, when, by whom, and how it stands. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
-  const { task, timeZone, now, mayDo, onDone } = props;
+  const { task, timeZone, now, saysHow, mayDo, onDone } = props;
   const { title, status } = task;
   const clock = task.scheduledDate === null ? "00:00" : clockInZone(task.scheduledDate, timeZone);
   const state = displayState({ ...task, addedToTodayAt: null }, now);
   const isLate = state === "overdue" || state === "expired";
   const facts = (
-    <span className={styles.meta}>
-      {clock !== "00:00" && <span>{clock}</span>}
-      <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
-      <span className={isLate ? styles.late : undefined}>
-        {isLate ? LATE_LABELS[state] : STATUS_LABELS[status]}
+    <>
+      {saysHow && task.description && <span className={styles.how}>{task.description}</span>}
+      <span className={styles.meta}>
+        {clock !== "00:00" && <span>{clock}</span>}
+        <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
+        <span className={isLate ? styles.late : undefined}>
+          {isLate ? LATE_LABELS[state] : STATUS_LABELS[status]}
+        </span>
       </span>
-    </span>
+    </>
   );
   if (status === "cancelled") {
     return (

@@ -70,6 +70,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 task={task}
                 timeZone={timeZone}
                 now={program.pausedSince ?? now}
+                saysHow={day === today}
                 // Viewers do what was given to them, the others whatever they see.
                 mayDo={permissions.includes("tasks.plan") || task.assignedTo === me?._id}
                 onDone={done}

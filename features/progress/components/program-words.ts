@@ -1,4 +1,4 @@
-import type { ActivatedProgram } from "../../../lib/api.ts";
+import type { ActivatedProgram, ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import type { PhaseStatus } from "../rules.ts";
@@ -41,7 +41,15 @@ export function stateWords(
   return pausedUntil === null ? "Paused" : `Paused until ${shortDay(dayInZone(pausedUntil, timeZone))}`;
 }
 
-export const PHASE_STATUS: Record<PhaseStatus, string> = {
+/** How a phase stands at the program's present time: one whose days are over may still have something to do. */
+export function phaseStatusWords(
+  { status, endDate }: Pick<ActivatedProgramDetail["phases"][number], "status" | "endDate">,
+  at: number,
+): string {
+  return status === "active" && endDate < at ? "Open tasks left" : PHASE_STATUS[status];
+}
+
+const PHASE_STATUS: Record<PhaseStatus, string> = {
   active: "Now",
   upcoming: "To come",
   completed: "Completed",

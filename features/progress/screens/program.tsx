@@ -128,7 +128,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           <h2 id="phases" className={styles.heading}>
             Phases
           </h2>
-          <PhaseList program={program} timeZone={timeZone} />
+          <PhaseList program={program} timeZone={timeZone} now={now} />
         </section>
         {/* What hangs on a program is refused once that is deleted. */}
         {found && <ProgramTasks program={program} notebook={notebook} className={styles.tasks} />}
