@@ -301,13 +301,19 @@ test("on paper a list is a table with every text whole, and nothing of the scree
   const { _id, shortId } = await notebookOf(anna);
   const timing = "in the morning after breakfast with water";
   const note = await listOf(anna, _id, [{ genericName: "Ramipril", timing }]);
+  await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+    diaryId: _id,
+    region: "DE",
+    personInfo: { fullName: "Rosa Blum", dateOfBirth: "1940-03-05" },
+  });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
   await expect(page.getByRole("heading", { name: /^Comments/ })).toBeVisible();
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("table")).toContainText(timing);
   await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
-  await expect(page.getByText("Rosa Blum", { exact: true })).toBeVisible();
+  // Whose list it is, as a practice asks for it.
+  await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toBeVisible();
   const yesterday = await page.evaluate(
     (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "full" }),
     note.noteDate,

@@ -182,12 +182,13 @@ test("CORE-312 CORE-314 a refused note says why, is logged, and loses nothing", 
   await expect(page.getByLabel("Title")).toHaveValue("Too late");
 });
 
-test("CORE-316 a note's text keeps its lines, links addresses safely, and interprets nothing else", async ({
+test("CORE-316 a note's text keeps its lines and their directions, links addresses safely, and interprets nothing else", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
-  const text = "First line\nsee https://example.org/a?b=c. <img src=x onerror=alert(1)> javascript:alert(1)";
+  const text =
+    "First line\nsee https://example.org/a?b=c. <img src=x onerror=alert(1)> javascript:alert(1)\nאכלה טוב, 5 mg.";
   const note = await noteOf(anna, _id, "A leaflet", text);
   await anna.page.goto(`/care/${shortId}/note/${note.shortId}`);
   await expect(anna.page.getByText("First line")).toContainText("<img src=x onerror=alert(1)>");
@@ -195,6 +196,18 @@ test("CORE-316 a note's text keeps its lines, links addresses safely, and interp
   await expect(link).toHaveAttribute("href", "https://example.org/a?b=c");
   await expect(link).toHaveAttribute("rel", /noopener/);
   await expect(anna.page.getByRole("main").locator("img")).toHaveCount(0);
+  // A line that begins in Hebrew is read from the right: food, amount, unit.
+  const [food, amount, unit] = await anna.page.getByText("First line").evaluate((words) => {
+    const line = words.lastChild as Text;
+    return ["אכלה", "5", "mg"].map((word) => {
+      const range = document.createRange();
+      range.setStart(line, line.data.indexOf(word));
+      range.setEnd(line, line.data.indexOf(word) + word.length);
+      return range.getBoundingClientRect().left;
+    });
+  });
+  expect(food).toBeGreaterThan(amount!);
+  expect(amount).toBeGreaterThan(unit!);
 });
 
 test("CORE-313 CORE-315 a refused change says why, is logged, and loses nothing", async ({

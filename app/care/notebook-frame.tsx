@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
+import { fromDateField, shortDate } from "../../lib/time.ts";
 import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
 import styles from "./notebook-frame.module.css";
 
@@ -17,6 +18,7 @@ type NotebookFrameProps = {
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
   const params = { diaryId: shownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
+  const birth = fromDateField(notebook.dateOfBirth ?? "");
   // Among its notes the notebook itself is the page; elsewhere the page has a heading of its own.
   const Name = at === "notes" ? "h1" : "p";
   return (
@@ -28,7 +30,11 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           </Link>
           <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={44} />
           <div className={styles.names}>
-            <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>{subject}</p>
+            <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>
+              {subject}
+              {/* A doctor who is handed the page goes by name and date of birth. */}
+              {birth !== null && <span className={styles.onPaper}>{`, born ${shortDate(birth)}`}</span>}
+            </p>
             <Name className={styles.name}>{notebook.name}</Name>
           </div>
         </div>
