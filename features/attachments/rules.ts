@@ -36,7 +36,7 @@ const UNKNOWN_TYPE = "application/octet-stream";
  */
 export function cleanFilename(name: string): string {
   const kept = name
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, "")
     .trim();
   return /^\.*$/.test(kept) ? "" : kept;
 }

@@ -12,6 +12,7 @@ import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import styles from "./attachments-panel.module.css";
+import { namedPictures } from "./photo-names.ts";
 import { UploadGuard } from "./upload-guard.tsx";
 import { isUnderWay } from "./upload-queue.ts";
 import { UploadRow } from "./upload-row.tsx";
@@ -56,7 +57,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const add = useCallback(
     (files: File[]) => {
       if (files.length > 0) say(`Adding ${counted(files.length, "file")}.`);
-      queue.add(files);
+      queue.add(namedPictures(files, Date.now()));
     },
     [queue],
   );
