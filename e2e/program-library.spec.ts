@@ -5,12 +5,12 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
 import { AXE_WIDTHS, expect, test } from "./support/test.ts";
 
-const asFile = (name: string, text: string) => ({
+const asFile = (name: string, text: string | Buffer) => ({
   name,
   mimeType: "application/json",
   buffer: Buffer.from(text),
 });
-const choose = (page: Page, name: string, text: string) =>
+const choose = (page: Page, name: string, text: string | Buffer) =>
   page.locator("input[type=file]").setInputFiles(asFile(name, text));
 const alert = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 const cards = (page: Page) => page.getByRole("list", { name: "Programs" }).getByRole("listitem");
@@ -106,7 +106,8 @@ test("CORE-455 CORE-467 CORE-468 CORE-482 an uploaded program is there at once f
   await expect(jonas.page.getByRole("button", { name: "Upload program" })).toHaveCount(0);
 
   await anna.page.getByRole("searchbox").fill("stroke");
-  await choose(anna.page, "hip.JSON", JSON.stringify(HIP_PROGRAM));
+  // As an editor for Windows may save it.
+  await choose(anna.page, "hip.JSON", Buffer.from(`\ufeff${JSON.stringify(HIP_PROGRAM)}`, "utf16le"));
   const done = anna.page.getByText(`Program "${HIP_PROGRAM.programName}" created successfully!`);
   const stayed = await timeOf(
     () => expect(done).toBeVisible(),

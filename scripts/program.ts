@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { textOfFile } from "../lib/file-text.ts";
 import { dayStart, isDay } from "../lib/zone-day.ts";
 import { checkProgram } from "./program/check.ts";
 import { programSchema } from "./program/schema.ts";
@@ -38,9 +39,11 @@ async function check(path: string, { baseline, zone }: { baseline?: string; zone
   if (!isZone(timeZone)) throw new Refusal(`--zone ${timeZone}: isn't a time zone; one is Europe/Berlin`);
   if (baseline !== undefined && !isDay(baseline))
     throw new Refusal(`--baseline ${baseline}: isn't a day; one is 2026-03-20`);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(`${path}: can't be read (${error.code})`);
   });
+  const text = textOfFile(bytes);
+  if (text === null) throw new Refusal(`${path}: isn't UTF-8; save it with that encoding`);
   const { ok, lines } = checkProgram(text, baseline ? dayStart(baseline, timeZone) : Date.now(), timeZone);
   for (const line of lines) (ok ? console.log : console.error)(line);
   if (!ok) process.exitCode = 1;

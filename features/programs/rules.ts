@@ -39,6 +39,8 @@ export const UPLOAD_MESSAGES = {
   noName: "Missing programName field",
   noPhases: "Missing phases field",
   tooLarge: "A program file may have at most 2 MB",
+  encoding: "This file isn't UTF-8: please save it with that encoding and upload it again",
+  unreadable: "This file can't be read: please choose it again",
   created: (name: string) => `Program "${name}" created successfully!`,
 } as const;
 

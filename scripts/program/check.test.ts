@@ -133,6 +133,13 @@ describe("the command", () => {
       code: 1,
       text: "phases[0].dayRange.end: must be at least start\n",
     });
+    // A comma too many, and an encoding that JSON hasn't.
+    await writeFile(file, '{\n  "programName": "A",\n  "phases": [],\n}');
+    expect((await run("check", file)).text).toMatch(/^Invalid JSON format: .*line 4 column 1/);
+    await writeFile(file, Buffer.from('{"programName": "\u00dc"}', "latin1"));
+    expect((await run("check", file)).text).toContain("isn't UTF-8; save it with that encoding");
+    await writeFile(file, Buffer.from('\ufeff{"programName": "A"}', "utf16le"));
+    expect((await run("check", file)).text).toBe("Missing phases field\n");
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { planTasks } from "../../features/activation/rules.ts";
-import { ProgramFileError, readProgramFile } from "../../features/programs/rules.ts";
+import { ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
 import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { clockInZone, dayInZone } from "../../lib/zone-day.ts";
@@ -21,11 +21,25 @@ export function checkProgram(text: string, baselineDate: number, timeZone: strin
     if (error instanceof ProgramFileError) {
       return {
         ok: false,
-        lines: error.problems.map(({ path, message }) => [path, message].filter(Boolean).join(": ")),
+        lines: error.problems.map(({ path, message }) =>
+          message === UPLOAD_MESSAGES.invalidJson
+            ? `${message}: ${syntaxProblem(text)}`
+            : [path, message].filter(Boolean).join(": "),
+        ),
       };
     }
     if (error instanceof CareError) return { ok: false, lines: [error.message] };
     throw error;
+  }
+}
+
+/** Where a text ceases to be JSON, in the words of the runtime, which name line and column. */
+function syntaxProblem(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

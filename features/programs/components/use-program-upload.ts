@@ -2,6 +2,7 @@ import { useMutation } from "convex/react";
 import { useCallback, useEffect, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { textOfFile } from "../../../lib/file-text.ts";
 import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
 import { checkText, refusalOfFile } from "./upload-check.ts";
 
@@ -25,9 +26,11 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
     async (file: File) => {
       const refusal = refusalOfFile(file);
       if (refusal) return setStatus(refused(refusal));
-      const text = await file.text().catch(() => null);
+      const bytes = await file.arrayBuffer().catch(() => null);
       // A folder, or a file that went away meanwhile.
-      if (text === null) return setStatus(refused(UPLOAD_MESSAGES.notJson));
+      if (bytes === null) return setStatus(refused(UPLOAD_MESSAGES.unreadable));
+      const text = textOfFile(new Uint8Array(bytes));
+      if (text === null) return setStatus(refused(UPLOAD_MESSAGES.encoding));
       const checked = checkText(text);
       if ("refusal" in checked) return setStatus(refused(checked.refusal));
       setStatus({ kind: "busy", message: `Uploading "${checked.programName}"...`, ms: null });

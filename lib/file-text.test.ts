@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { textOfFile } from "./file-text.ts";
+
+const TEXT = '{"programName":"Über 🚶"}';
+const bigEndian = (text: string) => Buffer.from(text, "utf16le").swap16();
+
+describe("the text of a file", () => {
+  it.each([
+    ["UTF-8", Buffer.from(TEXT)],
+    ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${TEXT}`)],
+    ["UTF-16", Buffer.from(`\ufeff${TEXT}`, "utf16le")],
+    ["UTF-16 without a mark", Buffer.from(TEXT, "utf16le")],
+    ["UTF-16, the other way round", bigEndian(`\ufeff${TEXT}`)],
+    ["UTF-16, the other way round, without a mark", bigEndian(TEXT)],
+  ])("is read from %s", (_, bytes) => {
+    expect(textOfFile(bytes)).toBe(TEXT);
+  });
+
+  it.each([
+    ["Latin-1", Buffer.from(TEXT.replace("🚶", ""), "latin1")],
+    ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+    ["half a character", Buffer.from([0x7b, 0xc3])],
+  ])("isn't made up from %s", (_, bytes) => {
+    expect(textOfFile(bytes)).toBeNull();
+  });
+
+  it("of an empty file is empty", () => {
+    expect(textOfFile(new Uint8Array())).toBe("");
+  });
+});

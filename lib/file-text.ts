@@ -1,0 +1,17 @@
+/**
+ * The text of a file, without its byte order mark: UTF-8, or UTF-16, which some editors call "Unicode" and which a text
+ * that begins with a plain letter shows by its zeros (RFC 4627, 3). Null for bytes that are neither.
+ */
+export function textOfFile(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || second === 0) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || first === 0) return "utf-16be";
+  return "utf-8";
+}
