@@ -289,12 +289,19 @@ test("CORE-502 a refused activation says why and keeps everything", async ({ som
   await expect(page.getByRole("table")).toBeVisible();
   // Somebody else was quicker.
   const diaryProgramId = await activateProgram(jonas, diaryId, programId);
+  const news = page.getByRole("status").filter({ hasText: "It is activated already" });
+  await expect(news).toContainText("Jonas Weber has activated this program here meanwhile.");
+  await expect(news.getByRole("link", { name: "Open the program" })).toHaveAttribute(
+    "href",
+    `${care}/programs/${diaryProgramId}`,
+  );
   await activateButton(page).click();
   await expect(page.getByRole("alert")).toContainText(
     "Failed to activate program: This notebook already has this program",
   );
   await expect(currentStep(page)).toContainText("Confirm");
   await jonas.http.mutation(api.programs.deleteDiaryProgram, { diaryProgramId });
+  await expect(news).toHaveCount(0);
   await activateButton(page).click();
   await expect(page).toHaveURL(new RegExp(`${care}/programs/[0-9a-f-]{36}$`));
 });

@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Member, Notebook, Program } from "../../../lib/api.ts";
 import { dayInZone, dayStart, daysBetween, isDay, todayStart } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
@@ -47,6 +47,8 @@ type WizardProps = {
   members: Member[];
   myId: string;
   rules: Rules;
+  /** What has come up meanwhile; left out while this activates. */
+  news: ReactNode;
   onActivated: (diaryProgramId: string, taskCount: number) => void;
 };
 
@@ -54,7 +56,8 @@ type WizardProps = {
  * The four steps from a program to everyone's tasks (care-core 2.14). What is decided is kept as a draft of this person
  * for this program in this notebook, so that it can be left half-way.
  */
-export function Wizard({ program, notebook, noteId, members, myId, rules, onActivated }: WizardProps) {
+export function Wizard(props: WizardProps) {
+  const { program, notebook, noteId, members, myId, rules, news, onActivated } = props;
   const { content } = program;
   const { timeZone } = notebook;
   const key = draftKey(notebook._id, "activate", program._id, myId);
@@ -159,6 +162,7 @@ export function Wizard({ program, notebook, noteId, members, myId, rules, onActi
           onLeaveOut={(isLeftOut) => change({ ...values, leaveOutPast: isLeftOut })}
         />
       )}
+      {!isActivating && news}
       {failure && (
         <Alert color="red" variant="outline" role="alert" title="The program was not activated">
           {failure}

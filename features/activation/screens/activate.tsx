@@ -1,4 +1,5 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Alert } from "@mantine/core";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -52,7 +53,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
       <EmptyState
         asPage
         title={`This notebook has “${program.name}” already`}
-        text="It can be activated again when it is completed or deleted."
+        text="It can be activated again when it is deleted, or when all of its tasks are completed or cancelled."
       >
         <LinkButton
           to="/care/$diaryId/programs/$diaryProgramId"
@@ -85,6 +86,19 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
         members={members}
         myId={me._id}
         rules={rules}
+        news={
+          running && (
+            <Alert color="yellow" variant="light" role="status" title="It is activated already">
+              {running.activatorName || "Somebody"} has activated this program here meanwhile.{" "}
+              <Link
+                to="/care/$diaryId/programs/$diaryProgramId"
+                params={{ diaryId, diaryProgramId: running._id }}
+              >
+                Open the program
+              </Link>
+            </Alert>
+          )
+        }
         onActivated={open}
       />
     </>
