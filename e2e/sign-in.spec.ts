@@ -1,4 +1,6 @@
-import { newEmail, notebookOf, PASSWORD } from "./support/people.ts";
+import { api } from "../lib/api.ts";
+import { expectClean } from "./support/axe.ts";
+import { addMember, newEmail, notebookOf, noteOf, PASSWORD } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
@@ -154,6 +156,52 @@ test("the account page lists sessions and ends another one", async ({ page, some
   await expect(anna.page.getByRole("button", { name: "Sign out there" })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+});
+
+test("an account is deleted by its owner once nobody needs its notebooks, with the password", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const jonas = await someone("Jonas Weber");
+  const { _id } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "admin");
+  const note = await noteOf(anna, _id);
+  await notebookOf(anna, "Emil Weber");
+  const { page } = anna;
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete account" });
+  await expect(dialog).toContainText("Others use notebooks that you own. Transfer or delete them first");
+  await expect(dialog.getByRole("link")).toHaveText(["Rosa Blum's Care Notebook"]);
+  await expect(dialog.getByLabel("Your password")).toHaveCount(0);
+
+  // Live: once it is handed over, it no longer stands in the way.
+  const members = await anna.http.query(api.members.listMembers, { diaryId: _id });
+  const { _id: memberId } = members.find(({ userId }) => userId === jonas.userId)!;
+  await anna.http.mutation(api.members.transferOwnership, { memberId });
+  await expect(dialog).toContainText(
+    "The notebook that only you use, with all that is in it: “Emil Weber's Care Notebook”",
+  );
+  await expect(dialog).toContainText("Your place in 1 notebook of others.");
+  await expect(dialog).toContainText("under “Former member”");
+  await expectClean(page, "the dialog");
+  const confirm = dialog.getByRole("button", { name: "Delete my account" });
+  const password = dialog.getByRole("textbox", { name: "Your password" });
+  await confirm.click();
+  await expect(dialog.getByText("Enter your password.")).toBeVisible();
+  await password.fill("not the password");
+  await password.press("Enter");
+  await expect(dialog.getByText("This isn't your present password.")).toBeVisible();
+  await password.fill(PASSWORD);
+  await confirm.click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: "Start Your Care Diary" }).first()).toBeVisible();
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+  expect(await jonas.http.query(api.notes.getNote, { noteId: note._id })).toMatchObject({
+    creatorName: "Former member",
+  });
 });
 
 test.describe("user sync", () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../lib/errors.ts";
 import type { Person, TokenAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { toUser, USER_COLUMNS } from "./rules.ts";
@@ -46,6 +47,7 @@ export async function syncUser(
     .where("clerk_user_id", "=", user.clerkUserId)
     .executeTakeFirst();
   if (!known) {
+    await refuseDeleted(db, user.clerkUserId);
     const { id } = await db
       .insertInto("users")
       .values({
@@ -77,4 +79,14 @@ export async function syncUser(
       .execute();
   }
   return known.id;
+}
+
+/** A token outlives its account by some minutes; nobody becomes a person again by it. */
+async function refuseDeleted(db: Db, authUserId: string): Promise<void> {
+  const deleted = await db
+    .selectFrom("deleted_accounts")
+    .select("auth_user_id")
+    .where("auth_user_id", "=", authUserId)
+    .executeTakeFirst();
+  if (deleted) throw new CareError("unknown-user", "User not found");
 }

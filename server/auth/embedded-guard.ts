@@ -9,6 +9,8 @@ const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 200;
 
 const CHANGE_NAME = "/update-user";
+/** A session alone, however fresh, doesn't delete an account. */
+const DELETE_ACCOUNT = "/delete-user";
 
 /** Where a new password arrives, by path: the name of its field. */
 const NEW_PASSWORD: Record<string, string> = {
@@ -28,7 +30,11 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
       before: [
         {
           matcher: ({ path }) =>
-            path !== undefined && (path in ACCOUNT_LIMITS || path in NEW_PASSWORD || path === CHANGE_NAME),
+            path !== undefined &&
+            (path in ACCOUNT_LIMITS ||
+              path in NEW_PASSWORD ||
+              path === CHANGE_NAME ||
+              path === DELETE_ACCOUNT),
           handler: createAuthMiddleware(async ({ path, body }) => {
             const input: Record<string, unknown> = typeof body === "object" && body !== null ? body : {};
             checkInput(path, input);
@@ -51,6 +57,12 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
 
 function checkInput(path: string, input: Record<string, unknown>): void {
   const field = NEW_PASSWORD[path];
+  if (path === DELETE_ACCOUNT && (typeof input.password !== "string" || input.password === "")) {
+    throw refusal("INVALID_PASSWORD", "Enter your password.");
+  }
+  if (path === DELETE_ACCOUNT && input.token !== undefined) {
+    throw refusal("INVALID_TOKEN", "An account is deleted with its password.");
+  }
   const problem = field ? passwordProblem(input[field]) : null;
   if (problem) throw refusal("INVALID_NEW_PASSWORD", problem);
   if (typeof input.email === "string" && input.email.length > LONGEST_EMAIL) {

@@ -4,12 +4,14 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { deleteAccount, OwnsSharedNotebooks } from "./account_deletion.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { guard } from "./embedded-guard.ts";
 import { askForOwner, passkeys } from "./embedded-passkeys.ts";
 import { keepRecord } from "./embedded-record.ts";
 import {
+  accountDeletedLetter,
   alreadyRegisteredLetter,
   passwordChangedLetter,
   resetLetter,
@@ -89,6 +91,20 @@ export function embeddedOptions({
       sendVerificationEmail: ({ user, token, url }) =>
         sendMail(verificationLetter(user.email, baseUrl, token, nextOf(url))),
       afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
+    },
+    user: {
+      deleteUser: {
+        enabled: true,
+        // Does it all in one transaction; Better Auth then finds nothing left to delete.
+        beforeDelete: async (user) => {
+          try {
+            await deleteAccount(database, user.id, accountDeletedLetter(user.email));
+          } catch (error) {
+            if (!(error instanceof OwnsSharedNotebooks)) throw error;
+            throw new APIError("CONFLICT", { code: "OWNS_SHARED_NOTEBOOKS", message: error.message });
+          }
+        },
+      },
     },
     session: { expiresIn: 14 * DAY, updateAge: DAY },
     // A link from a mail is only good for its reader: the table holds its hash.
@@ -187,7 +203,7 @@ const SESSION_ENDINGS: Record<string, string> = {
   "/revoke-session": "account.sessionRevoked",
 };
 
-/** Parts of Better Auth that we don't offer: foreign accounts, changing the address, deleting the account. */
+/** Parts of Better Auth that we don't offer: foreign accounts, changing the address, links that delete the account. */
 const UNUSED_PATHS = [
   "/sign-in/social",
   "/link-social",
@@ -196,7 +212,6 @@ const UNUSED_PATHS = [
   "/refresh-token",
   "/account-info",
   "/change-email",
-  "/delete-user",
   "/delete-user/callback",
   "/update-session",
   "/two-factor/send-otp",

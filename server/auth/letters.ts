@@ -77,6 +77,20 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
+/** Tells whoever had an account that it is gone. */
+export function accountDeletedLetter(to: string): OutgoingMail {
+  return writeLetter({
+    to,
+    subject: `Your account on ${PRODUCT_NAME} was deleted`,
+    heading: "Your account was deleted",
+    paragraphs: [
+      "This account was deleted just now, by somebody who was signed in and knew its password.",
+      "Your private notes and the notebooks that only you used are gone. What you wrote for others stays with them, without your name.",
+    ],
+    footer: "If that wasn't you, tell whoever runs this server. The account itself can't be brought back.",
+  });
+}
+
 function page(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
   const parameters = new URLSearchParams();
   if (fragment.token) parameters.set("token", fragment.token);

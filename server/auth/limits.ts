@@ -18,6 +18,7 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/send-verification-email": { window: 600, max: 30 },
   "/reset-password": { window: 600, max: 30 },
   "/change-password": { window: 600, max: 30 },
+  "/delete-user": { window: 600, max: 10 },
   "/token": { window: 60, max: 1200 },
   "/get-session": false,
   "/jwks": false,

@@ -83,6 +83,18 @@ export interface Comments {
   visibility: Generated<string>;
 }
 
+export interface CopyTickets {
+  diary_id: string;
+  expires_at: ColumnType<number, Date, Date>;
+  id: string;
+  user_id: string;
+}
+
+export interface DeletedAccounts {
+  auth_user_id: string;
+  deleted_at: Generated<ColumnType<number, Date, Date>>;
+}
+
 export interface Diaries {
   avatar_id: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -419,6 +431,8 @@ export interface DB {
   audit_events: AuditEvents;
   avatars: Avatars;
   comments: Comments;
+  copy_tickets: CopyTickets;
+  deleted_accounts: DeletedAccounts;
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   file_removals: FileRemovals;

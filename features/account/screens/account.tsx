@@ -1,6 +1,7 @@
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
+import { DeleteAccount } from "../components/delete-account.tsx";
 import { MentionMails } from "../components/mention-mails.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
 import { Sessions } from "../components/sessions.tsx";
@@ -14,7 +15,7 @@ type AccountProps = {
   embedded: { passkeys: boolean; shortestPassword: number } | null;
 };
 
-/** `/account`: appearance, mails, password, second step, passkeys, and where one is signed in. */
+/** `/account`: appearance, mails, password, second step, passkeys, where one is signed in, and the way out for good. */
 export function AccountScreen({ name, email, embedded }: AccountProps) {
   return (
     <div className={styles.page}>
@@ -27,9 +28,13 @@ export function AccountScreen({ name, email, embedded }: AccountProps) {
           <TwoFactor />
           {embedded.passkeys && <Passkeys />}
           <Sessions />
+          <DeleteAccount />
         </>
       ) : (
-        <p>Password and other sign-in settings are kept by your sign-in provider.</p>
+        <p>
+          Password and other sign-in settings are kept by your sign-in provider. To have your account here
+          deleted, ask whoever runs this server.
+        </p>
       )}
     </div>
   );

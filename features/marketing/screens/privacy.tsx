@@ -162,7 +162,14 @@ export function PrivacyScreen() {
               </p>
               <p>
                 The keys of a notebook's encrypted notes can be destroyed by the operator, so that nobody can
-                read them any more. Accounts can't be deleted with a button yet: the operator does it for you.
+                read them any more.
+              </p>
+              <p>
+                You delete your account yourself, on its page, with your password. Your private notes and
+                comments, the notebooks that only you use, and your name and address go with it. What you
+                wrote for others stays with them under “Former member”. Notebooks that you own and others use
+                have to be handed over or deleted first. With an account of another sign-in provider, ask the
+                operator.
               </p>
             </>
           ),

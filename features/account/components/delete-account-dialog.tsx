@@ -1,0 +1,139 @@
+import { Alert, Button, Group, PasswordInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useQuery } from "convex/react";
+import { type FormEvent, useState } from "react";
+import { api, type NotebookSummary } from "../../../lib/api.ts";
+import { forgetStored } from "../../../lib/browser-store.ts";
+import { counted } from "../../../lib/counted.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { Loading } from "../../../ui/loading.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { problemOf } from "./auth-form.tsx";
+import { type AuthProblem, ask } from "./auth-problem.ts";
+import styles from "./delete-account-dialog.module.css";
+import { embeddedClient } from "./embedded-client.ts";
+
+/** Says what goes and what stays, asks for the password, and deletes the account. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const notebooks = useQuery(api.diaries.listMyDiaries, {});
+  const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
+  const inTheWay = owned.filter(({ memberCount }) => memberCount > 1);
+  return (
+    <Modal opened onClose={onClose} title="Delete account" size="lg">
+      {!notebooks && <Loading label="Loading your care diaries..." />}
+      {notebooks && inTheWay.length > 0 && <InTheWay notebooks={inTheWay} onClose={onClose} />}
+      {notebooks && inTheWay.length === 0 && (
+        <Confirmation owned={owned} shared={notebooks.length - owned.length} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+type InTheWayProps = { notebooks: NotebookSummary[]; onClose: () => void };
+
+function InTheWay({ notebooks, onClose }: InTheWayProps) {
+  return (
+    <>
+      <p>Others use notebooks that you own. Transfer or delete them first, on their information page:</p>
+      <ul>
+        {notebooks.map((notebook) => (
+          <li key={notebook._id}>
+            <Link
+              to="/care/$diaryId/info"
+              params={{ diaryId: shownId(notebook) }}
+              className={styles.notebook}
+              data-autofocus
+            >
+              {notebook.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type ConfirmationProps = { owned: NotebookSummary[]; shared: number; onClose: () => void };
+
+function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
+  const [password, setPassword] = useState("");
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isDeleting) return;
+    if (password === "") {
+      return setProblem({ field: "password", message: "Enter your password.", code: "INVALID_PASSWORD" });
+    }
+    setIsDeleting(true);
+    const { problem } = await ask(() => embeddedClient.deleteUser({ password }));
+    if (problem) {
+      setProblem(problem);
+      setIsDeleting(false);
+      return;
+    }
+    // A new page: nothing of the one before stays in memory.
+    forgetStored();
+    window.location.assign("/");
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <h3 className={styles.title}>This goes</h3>
+      <ul>
+        <li>Your sign-in. You are signed out everywhere.</li>
+        <li>Your private notes and private comments, in every notebook.</li>
+        {owned.length > 0 && (
+          <li>
+            {owned.length === 1 ? "The notebook that only you use" : "The notebooks that only you use"}, with
+            all that is in {owned.length === 1 ? "it" : "them"}:{" "}
+            <strong>{owned.map(({ name }) => `“${name}”`).join(", ")}</strong>
+          </li>
+        )}
+        {shared > 0 && (
+          <li>Your place in {counted(shared, "notebook")} of others. Your tasks there become unassigned.</li>
+        )}
+      </ul>
+      <h3 className={styles.title}>This stays</h3>
+      <ul>
+        <li>What you wrote for others and the files that you shared, under “{FORMER_MEMBER}”.</li>
+        <li>The record of events, without your name.</li>
+        <li>Recordings in this browser, until you delete them.</li>
+      </ul>
+      <p>
+        <strong>It can't be undone.</strong>
+      </p>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        onChange={({ currentTarget }) => {
+          setPassword(currentTarget.value);
+          setProblem(null);
+        }}
+        error={problemOf(problem, "password")}
+      />
+      {problem?.field === "form" && (
+        <Alert color="red" variant="outline" mt="md">
+          {problem.message}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={isDeleting}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" loading={isDeleting}>
+          Delete my account
+        </Button>
+      </Group>
+    </form>
+  );
+}
