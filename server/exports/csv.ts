@@ -19,7 +19,7 @@ export function csv(rows: Cell[][]): string {
 function cell(value: Cell): string {
   if (value === null) return "";
   if (typeof value !== "string") return String(value);
-  const harmless = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

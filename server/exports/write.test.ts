@@ -34,7 +34,7 @@ describe("CSV", () => {
       fc.property(texts, (rows) => {
         const read = readCsv(csv(rows));
         expect(read).toEqual(
-          rows.map((row) => row.map((text) => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text))),
+          rows.map((row) => row.map((text) => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text))),
         );
       }),
     );
@@ -48,6 +48,8 @@ describe("CSV", () => {
     ["\t=1", "'\t=1"],
     ['=cmd|" /C calc"!A0', `"'=cmd|"" /C calc""!A0"`],
     ["\r=1", '"\'\r=1"'],
+    ["\n=1", '"\'\n=1"'],
+    ["＝1+1", "'＝1+1"],
     ["a, b", '"a, b"'],
     ["Walk = good", "Walk = good"],
     ["", ""],

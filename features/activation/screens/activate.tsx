@@ -1,5 +1,4 @@
-import { Alert } from "@mantine/core";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -10,6 +9,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { ActivatedMeanwhile } from "../components/activated-meanwhile.tsx";
 import { useRules } from "../components/use-rules.ts";
 import { Wizard } from "../components/wizard.tsx";
 
@@ -88,15 +88,11 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
         rules={rules}
         news={
           running && (
-            <Alert color="yellow" variant="light" role="status" title="It is activated already">
-              {running.activatorName || "Somebody"} has activated this program here meanwhile.{" "}
-              <Link
-                to="/care/$diaryId/programs/$diaryProgramId"
-                params={{ diaryId, diaryProgramId: running._id }}
-              >
-                Open the program
-              </Link>
-            </Alert>
+            <ActivatedMeanwhile
+              by={running.activatorName || "Somebody"}
+              diaryId={diaryId}
+              diaryProgramId={running._id}
+            />
           )
         }
         onActivated={open}

@@ -45,8 +45,8 @@ export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemovePr
   return (
     <div className="no-print">
       <Button
-        variant="subtle"
-        color="red"
+        variant="default"
+        mt="lg"
         loading={isBusy}
         leftSection={<IconTrash size={20} aria-hidden="true" />}
         onClick={() => setIsAsking(true)}

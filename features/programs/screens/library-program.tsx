@@ -129,7 +129,7 @@ export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryPro
       ) : (
         <ProgramTree key={program._id} content={program.content} />
       )}
-      {program.canRemove && program.isActive && (
+      {program.canRemove && program.isActive && activated !== undefined && !running && (
         <RemoveProgram program={program} diaryId={diaryId} noteId={noteId} onRemoving={setIsRemoving} />
       )}
     </>

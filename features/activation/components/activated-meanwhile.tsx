@@ -1,0 +1,25 @@
+import { Link } from "@tanstack/react-router";
+import styles from "./activated-meanwhile.module.css";
+
+type ActivatedMeanwhileProps = {
+  by: string;
+  /** The notebook's id as addresses show it. */
+  diaryId: string;
+  diaryProgramId: string;
+};
+
+/** Somebody was quicker, or it was oneself in another window. */
+export function ActivatedMeanwhile({ by, diaryId, diaryProgramId }: ActivatedMeanwhileProps) {
+  return (
+    <p role="status" className={styles.news}>
+      {by} has activated this program here meanwhile.{" "}
+      <Link
+        to="/care/$diaryId/programs/$diaryProgramId"
+        params={{ diaryId, diaryProgramId }}
+        className={styles.link}
+      >
+        Open the program
+      </Link>
+    </p>
+  );
+}
