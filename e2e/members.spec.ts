@@ -367,6 +367,7 @@ test.describe("the members screen", () => {
     const before = await busyMs();
     await page.getByRole("link", { name: "Members" }).click();
     await expect(page.getByText("100 member(s) total")).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Remove Member/ })).toHaveCount(99);
     const list = (await busyMs()) - before;
     const role = page.getByRole("button", { name: "Role of Member 50" });
     await role.click();

@@ -9,6 +9,10 @@ export const MEMBER_MESSAGES = {
   ownsAlready: "You own this notebook already",
 } as const;
 
+/** What leaving a notebook means, wherever it is asked. */
+export const LEAVING =
+  "You can come back only when somebody invites you again. Your tasks in it become unassigned, and your private notes stay stored, unseen, until then.";
+
 /** The roles that somebody of a role may give to others: an owner all, an admin those below their own. */
 export function assignableRoles(role: string): readonly AssignableRole[] {
   if (role === "owner") return ["admin", "member", "extended"];

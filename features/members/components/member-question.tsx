@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
-import type { AssignableRole } from "../rules.ts";
+import { type AssignableRole, LEAVING } from "../rules.ts";
 import { memberName } from "./membership-news.ts";
 
 export type Asked =
@@ -41,7 +41,7 @@ function wordsOf(asked: Asked): { title: string; confirm: string; text: string }
     return {
       title: "Leave notebook",
       confirm: "Leave",
-      text: "Are you sure you want to leave this notebook? You will no longer see it, and your tasks in it become unassigned. Only an invitation brings you back.",
+      text: `Are you sure you want to leave this notebook? ${LEAVING}`,
     };
   }
   const name = memberName(asked.member);

@@ -3,6 +3,7 @@ import { IconDoorExit } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
+import { LEAVING } from "../../members/rules.ts";
 import { usePartFrom } from "./use-part-from.ts";
 
 /** The way out of somebody else's notebook. */
@@ -28,10 +29,7 @@ export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
         onCancel={() => setIsAsked(false)}
         onConfirm={leave}
       >
-        <p>
-          Are you sure you want to leave “{notebook.name}”? You can come back only when somebody invites you
-          again. Your private notes stay stored, unseen, until then.
-        </p>
+        <p>{`Are you sure you want to leave “${notebook.name}”? ${LEAVING}`}</p>
       </Question>
     </div>
   );
