@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { unzipSync } from "fflate";
 import { api } from "../lib/api.ts";
 import { tellAbout } from "./support/notebooks.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
@@ -37,6 +39,18 @@ test("the information page shows what is recorded, grouped as the form, and lets
     "href",
     "tel:+491701",
   );
+
+  // And the whole notebook can be taken along, as a page that any browser shows.
+  await noteOf(anna, _id, "A quiet morning", "Slept until <b>six</b>.");
+  const saved = page.context().waitForEvent("download");
+  await page.getByRole("button", { name: "Download this notebook" }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^Rosa Blum's Care Notebook \d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(await readFile(await download.path()));
+  expect(Object.keys(files)).toEqual(["notebook.html", "notebook.json"]);
+  await page.setContent(Buffer.from(files["notebook.html"]!).toString());
+  await expect(page.getByRole("heading", { name: "A quiet morning" })).toBeVisible();
+  await expect(page.getByText("Slept until <b>six</b>.")).toBeVisible();
 });
 
 test("the information page prints as a clean page", async ({ someone }) => {

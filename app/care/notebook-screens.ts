@@ -19,8 +19,8 @@ export const members = lazyRouteComponent(
 );
 export const info = lazyRouteComponent(
   () =>
-    import("../../features/notebooks/screens/info.tsx").then((m) => ({
-      screen: withNotebook(m.NotebookInfoScreen),
+    import("./info-route.tsx").then((m) => ({
+      screen: withNotebook(m.InfoRoute),
     })),
   "screen",
 );

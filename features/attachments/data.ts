@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
+import type { NotesAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import { takeTurn } from "../../server/db/turns.ts";
@@ -43,6 +44,37 @@ export async function listAttachments(db: Db, access: AttachmentsAccess) {
     uploaderName: names.get(row.uploaded_by) ?? "",
     canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
     _creationTime: row.created_at,
+  }));
+}
+
+/** The attachments of some notes that the reader sees, oldest first: for a copy of the notebook. */
+export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) {
+  if (noteIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("attachments")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "in", noteIds)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(noteIds.length * ATTACHMENTS_OF_NOTE)
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.uploaded_by),
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    noteId: row.note_id,
+    filename: row.filename,
+    mimeType: row.mime_type,
+    previewType: row.preview_type as PreviewType | null,
+    sizeBytes: Number(row.size_bytes),
+    isEncrypted: row.is_encrypted,
+    uploaderName: names.get(row.uploaded_by) ?? "",
+    _creationTime: row.created_at,
+    objectName: row.object_name,
+    fileKey: row.file_key,
   }));
 }
 

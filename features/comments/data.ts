@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "../../server/access/comments.ts";
+import type { NotesAccess } from "../../server/access/gate.ts";
 import type { Role } from "../../server/access/rules.ts";
 import { visibleComments } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
@@ -57,6 +58,43 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     _creationTime: row.created_at,
   }));
 }
+
+/** The comments on some things that the reader sees, oldest first: for a copy of the notebook. */
+export async function listCommentsOn(
+  db: Db,
+  vault: Vault,
+  access: NotesAccess,
+  targetType: TargetType,
+  ids: string[],
+) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("comments as c")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where(TARGET_COLUMNS[targetType], "in", ids)
+    .where((eb) => visibleComments(eb, access))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.created_by),
+  );
+  const open = rows.some((row) => row.sealed) ? await vault.opener(db, access.diaryId) : null;
+  return rows.map((row) => ({
+    _id: row.id,
+    targetType,
+    targetId: row[TARGET_COLUMNS[targetType]]!,
+    ...contentOf(row, open),
+    visibility: row.visibility as Visibility,
+    creatorName: names.get(row.created_by) ?? "",
+    updatedAt: row.updated_at,
+    _creationTime: row.created_at,
+  }));
+}
+
+export type CopiedComment = Awaited<ReturnType<typeof listCommentsOn>>[number];
 
 type Open = Awaited<ReturnType<Vault["opener"]>>;
 

@@ -137,6 +137,45 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
   });
 }
 
+/** Whole notes that the reader sees, by day, a page at a time: for a copy of the notebook. Those that are lost say so. */
+export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, options: PaginationOptions) {
+  const page = await paginate({
+    options,
+    journal: { read: null, write() {} },
+    by: "note_date",
+    oldestFirst: true,
+    select: () => selectWhole(db, access),
+    present: (row: WholeRow) => row,
+  });
+  const open = await openerFor(vault, db, access.diaryId, page.page);
+  const names = await namesOf(
+    db,
+    page.page.map((row) => row.created_by),
+  );
+  const notes = page.page.map((row) => {
+    const content = openContent(row, open);
+    return {
+      ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
+      content: content ?? emptyContent(row.type as NoteType),
+      version: row.version,
+    };
+  });
+  return { ...page, page: notes };
+}
+
+const selectWhole = (db: Db, access: NotesAccess) =>
+  db
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .selectAll("r")
+    .select(["t.name as type_name", "t.icon"])
+    .where("r.diary_id", "=", access.diaryId)
+    .where((eb) => visibleNotes(eb, access));
+
+type WholeRow = Awaited<ReturnType<ReturnType<typeof selectWhole>["execute"]>>[number];
+
+export type WholeNote = Awaited<ReturnType<typeof pageWholeNotes>>["page"][number];
+
 /** One whole note, or null when it was deleted since the check. */
 export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   const row = await db

@@ -173,7 +173,7 @@ function seesNote(access: TasksAccess): RawBuilder<boolean> {
 }
 
 /** Whole rows of what the reader sees in these notebooks, narrowed by the caller. */
-function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
+export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
   return db
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>
@@ -220,7 +220,7 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
  * Rows as screens show them. Names are read by their ids, so that a list is computed again when one of these changes its
  * name and for nothing else.
  */
-async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
+export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const notebooks = await notebooksOf(
     db,
     rows.map((row) => row.diary_id),

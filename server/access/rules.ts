@@ -107,6 +107,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "diaries.listMyDiaries": "person",
   "diaries.getDiary": "notebook.see",
   "diaries.getDiaryByShortId": "notebook.see",
+  "diaries.getCopyUrl": "notebook.see",
   "diaries.createDiaryWithPersonInfo": "person",
   "diaries.updateDiaryWithPersonInfo": "notebook.edit",
   "diaries.archiveDiary": "notebook.archive",

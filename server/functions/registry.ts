@@ -6,6 +6,7 @@ import * as admin from "../../features/admin/functions.ts";
 import * as attachments from "../../features/attachments/functions.ts";
 import * as avatars from "../../features/avatars/functions.ts";
 import * as comments from "../../features/comments/functions.ts";
+import * as copies from "../../features/copies/functions.ts";
 import * as exports from "../../features/exports/functions.ts";
 import * as home from "../../features/home/functions.ts";
 import * as invitations from "../../features/invitations/functions.ts";
@@ -29,7 +30,7 @@ const modules = {
   users: account,
   admin: { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin },
   adminDb,
-  diaries: notebooks,
+  diaries: { ...notebooks, ...copies },
   diaryAvatars: avatars,
   attachments,
   // The same two once more, by the name that the workspace specification gives them.

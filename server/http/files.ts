@@ -19,6 +19,7 @@ import { opening } from "../storage/sealed_stream.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { CannotOpen } from "../vault/cipher.ts";
 import type { Vault } from "../vault/vault.ts";
+import { sendCopy } from "./copies.ts";
 import { receiveFile } from "./file_upload.ts";
 
 export type FileParts = {
@@ -29,10 +30,10 @@ export type FileParts = {
   log: Logger;
 };
 
-type Env = { Bindings: HttpBindings };
+export type Env = { Bindings: HttpBindings };
 
 /** Whatever a file holds: it is saved, not run, not guessed at, not kept, and not for other pages. */
-const INERT = {
+export const INERT = {
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
@@ -64,6 +65,7 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
   });
   routes.get(`${FILES_PATH}:link`, async (c) => {
     const link = parts.links.read(c.req.param("link"), Date.now());
+    if (link?.use === "copy") return sendCopy(parts, c, link);
     return link && link.use !== "upload" ? send(parts, c, link) : refuse(c, 403, NO_LINK);
   });
   return routes;
@@ -75,11 +77,11 @@ function unavailable({ log }: FileParts, error: unknown) {
   return { status: 503, error: error.message } as const;
 }
 
-const NO_LINK = "This link is not valid or has expired";
+export const NO_LINK = "This link is not valid or has expired";
 
-const refuse = (c: Context<Env>, status: number, error: string) => c.json({ error }, status as 403);
+export const refuse = (c: Context<Env>, status: number, error: string) => c.json({ error }, status as 403);
 
-type ReadLink = Exclude<FileLink, { use: "upload" }>;
+type ReadLink = Exclude<FileLink, { use: "upload" | "copy" }>;
 
 /** What a link opens, with what it is given out as. Each fetch asks again whether the person of the link may. */
 async function fileOfLink({ database: { db } }: FileParts, link: ReadLink) {
@@ -128,4 +130,4 @@ async function send(parts: FileParts, c: Context<Env>, link: ReadLink): Promise<
 }
 
 /** Whoever fetched it went away. */
-const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";
+export const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";

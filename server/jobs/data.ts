@@ -13,6 +13,7 @@ export async function deleteExpired({ db }: Db): Promise<void> {
   await sql`
     delete from mail_outbox
     where next_attempt_at is null and created_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from copy_tickets where expires_at < now()`.execute(db);
   await sql`delete from auth."session" where "expiresAt" < now()`.execute(db);
   await sql`delete from auth."verification" where "expiresAt" < now()`.execute(db);
   await sql`delete from auth.attempts where ends_at < now()`.execute(db);

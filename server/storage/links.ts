@@ -2,11 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { FILES_PATH } from "../../features/attachments/rules.ts";
 import { deriveKey } from "../auth/secrets.ts";
 
-/** What a link allows: to upload the file of one grant, or to fetch the file of one attachment or one export as one person. */
+/**
+ * What a link allows: to upload the file of one grant, or to fetch the file of one attachment or one export, or once a
+ * copy of one notebook, as one person.
+ */
 export type FileLink =
   | { use: "upload"; grantId: string }
   | { use: "download"; attachmentId: string; userId: string; preview: boolean }
-  | { use: "export"; exportId: string; userId: string };
+  | { use: "export"; exportId: string; userId: string }
+  | { use: "copy"; ticketId: string; diaryId: string; userId: string };
 
 /** Short-lived addresses of files on this server. Whoever has one needs no token; nobody can make or change one. */
 export type FileLinks = {

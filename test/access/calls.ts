@@ -109,6 +109,14 @@ export const CALLS: Record<string, CallOf> = {
     },
     tell: tellNotebook,
   },
+  "diaries.getCopyUrl": {
+    cases: {
+      "the notebook": ({ diaryId }) => ({ diaryId }),
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    effect: `select $1::jsonb ->> 'url' like 'http%/api/files/%' and user_id = $2 as ok
+               from copy_tickets order by id desc limit 1`,
+  },
   "diaries.createDiaryWithPersonInfo": {
     cases: { "a notebook of one's own": () => ({ region: "AT", personInfo: { fullName: "Karl Kraus" } }) },
     effect: "select true as ok from members where diary_id = $1 and user_id = $2 and role = 'owner'",

@@ -101,6 +101,15 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
     },
   },
+  "diaries.getCopyUrl": {
+    "the notebook": {
+      row: "signin unknown denied denied  done   done   done    done  done   denied  denied  denied denied",
+      changes: ["copy_tickets"],
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
   "diaries.createDiaryWithPersonInfo": {
     "a notebook of one's own": {
       row: "signin unknown done   done    done   done   done    done  done   done    done    done   done",

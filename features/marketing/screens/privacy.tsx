@@ -140,12 +140,15 @@ export function PrivacyScreen() {
           body: (
             <>
               <p>
-                Print a note or a list of medications, or save it as a PDF from the print dialog. Files
-                download as they were uploaded. A care program's report comes as PDF, CSV or JSON. For
-                everything else at once there is the programming interface, which answers with what you may
-                read.
+                Each notebook's Info page has a button, Download this notebook: a ZIP file with the notes,
+                medications, comments, tasks, programs and files that you may see, as a page to read and as
+                JSON.
               </p>
-              <p>There is no button yet that exports a whole notebook. Ask the operator if you need one.</p>
+              <p>
+                Print a note or a list of medications, or save it as a PDF from the print dialog. Files
+                download as they were uploaded. A care program's report comes as PDF, CSV or JSON. Programs
+                use the programming interface, which answers with what you may read.
+              </p>
             </>
           ),
         },

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPencil, IconPrinter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
@@ -14,8 +15,11 @@ import { notebookFacts } from "../components/notebook-facts.ts";
 import { NOTEBOOK_TABS, savedNotebookValues } from "../components/notebook-values.ts";
 import styles from "./info.module.css";
 
-/** `/care/:diaryId/info`: what is known of the person, to read, to call and to print for the emergency folder. */
-export function NotebookInfoScreen({ notebook }: { notebook: Notebook }) {
+/**
+ * `/care/:diaryId/info`: what is known of the person, to read, to call and to print for the emergency folder. `copy` is
+ * the way to take the whole notebook away.
+ */
+export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; copy: ReactNode }) {
   const now = useNow();
   const facts = notebookFacts(savedNotebookValues(notebook), now);
   const may = (action: Notebook["permissions"][number]) => notebook.permissions.includes(action);
@@ -51,6 +55,7 @@ export function NotebookInfoScreen({ notebook }: { notebook: Notebook }) {
           Medical, legal and insurance information is for the owner, admins and caregivers.
         </p>
       )}
+      {copy}
       {may("notebook.delete") && <ManageNotebook notebook={notebook} />}
       {may("notebook.leave") && <LeaveNotebook notebook={notebook} />}
     </div>

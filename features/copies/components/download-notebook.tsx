@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useAction } from "convex/react";
+import { useState } from "react";
+import { api } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure } from "../../../ui/notify.ts";
+import { openDownload } from "../../../ui/open-download.ts";
+import { COPY_MESSAGES } from "../rules.ts";
+import styles from "./download-notebook.module.css";
+
+/** A copy of the notebook to take away, as its reader sees it. */
+export function DownloadNotebook({ diaryId }: { diaryId: string }) {
+  const getUrl = useAction(api.diaries.getCopyUrl);
+  const [isAsking, setIsAsking] = useState(false);
+
+  async function download() {
+    setIsAsking(true);
+    try {
+      const { url } = await getUrl({ diaryId });
+      // The page may have been opened by another name of the same server.
+      openDownload(new URL(url).pathname);
+    } catch (error) {
+      console.error(COPY_MESSAGES.failed, error);
+      notifyFailure(errorMessage(error, COPY_MESSAGES.failed));
+    } finally {
+      setIsAsking(false);
+    }
+  }
+
+  return (
+    <section className={`${styles.download} no-print`} aria-labelledby="download-notebook">
+      <h2 id="download-notebook" className={styles.title}>
+        Take it with you
+      </h2>
+      <p className={styles.hint}>
+        A ZIP file with all that you can see here: notes, medications, comments, tasks and programs as a page
+        to read and as data (JSON), and the attached files. Encrypted notes are readable in it, so keep it
+        safe.
+      </p>
+      <Button
+        variant="default"
+        loading={isAsking}
+        leftSection={<IconDownload size={20} aria-hidden="true" />}
+        onClick={() => void download()}
+      >
+        Download this notebook
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+/** How long the address of a copy waits to be opened. */
+export const COPY_MINUTES = 5;
+
+export const COPY_MESSAGES = {
+  failed: "Failed to download the notebook",
+  underWay: "A copy is being downloaded already. Please wait until it has come.",
+} as const;
+
+const NAME_LENGTH = 60;
+
+/** What a copy is called: the notebook's name, as far as every computer takes it, and the day (`YYYY-MM-DD`). */
+export const copyFilename = (notebook: string, day: string): string =>
+  `${portableName(notebook).slice(0, NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;
+
+/** A name without what some computers refuse in names of files, or take for something else. */
+export const portableName = (name: string): string =>
+  name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\<>:"|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "");
