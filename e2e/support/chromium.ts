@@ -19,6 +19,8 @@ export const CHROMIUM_FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Pages live for seconds: what the engine's last two compilers take is more than they give back.
+  "--js-flags=--no-opt,--no-maglev",
 ];
 
 /** The path of an installed Chromium. Throws one line that says what to do when there is none. */
