@@ -53,15 +53,17 @@ function personOf({ notebook: { description, person } }: About): string {
   return `${paragraph(description)}<dl>${facts.join("")}</dl>\n`;
 }
 
-/** "familyDoctor" as "Family doctor". */
+/** "familyDoctor" as "Family doctor", "hasDNR" as "Has DNR". */
 function wordsOf(field: string): string {
-  const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = field
+    .split(/(?<=[a-z])(?=[A-Z])/)
+    .map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase()));
+  return words.join(" ").replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
 function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === false) return "";
-  if (value === true) return "Yes";
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");
   if (typeof value !== "object") return String(value);
   return Object.entries(value)
