@@ -344,6 +344,9 @@ test("a program rests until a day or until it is resumed, for everyone to see", 
   await expect(card.getByText(`Paused until ${words}`)).toBeVisible();
   const program = await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId });
   expect(program!.status).toBe("paused");
+  // The lists of tasks don't call late what rests.
+  await jonas.page.goto("/tasks?tab=all");
+  await expect(jonas.page.getByText("Paused", { exact: true }).first()).toBeVisible();
 });
 
 test("who may not manage a program has no button for it; a viewer sees its tasks and does their own only", async ({

@@ -236,7 +236,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   return rows.map((row) => {
     const notebook = notebooks.get(row.diary_id)!;
-    const programName = programs.get(row.linked_diary_program_id ?? "");
+    const programInfo = programs.get(row.linked_diary_program_id ?? "") ?? null;
     return {
       _id: row.id,
       diaryId: row.diary_id,
@@ -272,7 +272,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       linkedDiaryProgramId: row.linked_diary_program_id,
       phaseId: row.phase_id,
       activityTemplateId: row.activity_template_id,
-      programInfo: programName === undefined ? null : { programName },
+      programInfo,
       createdBy: row.created_by,
       updatedAt: row.updated_at,
       _creationTime: row.created_at,
@@ -298,12 +298,15 @@ async function notebooksOf(db: Db, diaryIds: string[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The names of programs by the ids of their activations. */
-async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, string>> {
+/** A program as its tasks tell of it; while it is paused, nothing of it becomes late. */
+type ProgramInfo = { programName: string; isPaused: boolean };
+
+/** What tasks tell of their programs, by the ids of the activations. */
+async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, ProgramInfo>> {
   if (diaryProgramIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("diary_programs")
-    .select(["id", "program_id"])
+    .select(["id", "program_id", "status"])
     .where("id", "in", [...new Set(diaryProgramIds)])
     .execute();
   if (rows.length === 0) return new Map();
@@ -313,7 +316,12 @@ async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string
     .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
     .execute();
   const names = new Map(programs.map(({ id, name }) => [id, name]));
-  return new Map(rows.map(({ id, program_id }) => [id, names.get(program_id) ?? ""]));
+  return new Map(
+    rows.map(({ id, program_id, status }) => [
+      id,
+      { programName: names.get(program_id) ?? "", isPaused: status === "paused" },
+    ]),
+  );
 }
 
 export type NewTask = {

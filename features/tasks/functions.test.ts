@@ -477,7 +477,10 @@ describe("tasks.listMyTasks", () => {
       "update tasks set linked_diary_program_id = $1, activity_template_id = 'walk', occurrence_at = now() where id = $2",
       [linked, taskId],
     );
-    expect(await read(owner, taskId)).toMatchObject({ programInfo: { programName: "After a stroke" } });
+    const programInfo = { programName: "After a stroke", isPaused: false };
+    expect(await read(owner, taskId)).toMatchObject({ programInfo });
+    await sql("update diary_programs set status = 'paused', paused_since = now() where id = $1", [linked]);
+    expect(await read(owner, taskId)).toMatchObject({ programInfo: { ...programInfo, isPaused: true } });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   IconCheck,
   IconClockOff,
   IconNotebook,
+  IconPlayerPause,
   IconPlayerTrackNext,
   IconRepeat,
   IconStethoscope,
@@ -134,12 +135,19 @@ type TaskMetaProps = {
 
 function TaskMeta({ task, now, isGhost, showsNotebook, mark }: TaskMetaProps) {
   const state = displayState(task, now);
+  const isPaused = task.programInfo?.isPaused === true && !isFinished(task);
   const date = taskDateInWords(task, now);
   const at = task.scheduledDate ?? task.dueDate;
   return (
     <p className={styles.meta}>
       {mark}
-      {!mark && (state === "overdue" || state === "expired") && (
+      {isPaused && (
+        <span className={styles.mark}>
+          <IconPlayerPause size={18} aria-hidden="true" />
+          Paused
+        </span>
+      )}
+      {!mark && !isPaused && (state === "overdue" || state === "expired") && (
         <span className={`${styles.mark} ${styles.late}`}>
           {state === "overdue" ? (
             <IconAlertTriangle size={18} aria-hidden="true" />
