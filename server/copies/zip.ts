@@ -31,7 +31,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, { forceZip64Format = fal
       zip.addReadStream(current, name, { mtime: at, compress: isText, forceZip64Format });
       await finished(current);
     }
-    zip.end({ forceZip64Format });
+    zip.end({ forceZip64Format, comment: "" });
   };
   add().catch(fail);
   return archive;

@@ -1,4 +1,4 @@
-import { pipeline, Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import * as copies from "../../features/copies/data.ts";
@@ -41,7 +41,7 @@ export async function sendCopy(parts: FileParts, c: Context<Env>, link: CopyLink
       "Content-Disposition": contentDisposition({ filename: begun.filename, previewType: null }, false),
     });
     // What can't be finished breaks off, so that nobody takes it for the whole.
-    pipeline(Readable.from(zipOf(copyOf(parts, link))), outgoing, (error) => {
+    pipeline(zipOf(copyOf(parts, link)), outgoing, (error) => {
       underWay.delete(userId);
       if (error && !isAborted(error)) {
         parts.log.error({ part: "copies", diaryId: link.diaryId, err: error }, "a copy broke off");
