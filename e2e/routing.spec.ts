@@ -219,7 +219,8 @@ test.describe("other routes", () => {
 
   test("WORK-037 WORK-038 leads unknown paths and /demo to /", async ({ page }) => {
     for (const path of ["/nothing/here", "/demo"]) {
-      await page.goto(path);
+      // The page leaves before it is loaded.
+      await page.goto(path, { waitUntil: "commit" });
       await expect(page).toHaveURL("/");
     }
   });
