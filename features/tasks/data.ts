@@ -15,6 +15,7 @@ import {
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import type { Visibility } from "../notes/rules.ts";
+import { programsOf } from "./program_data.ts";
 import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES } from "./rules.ts";
 
 type Db = Kysely<Tables>;
@@ -296,32 +297,6 @@ async function notebooksOf(db: Db, diaryIds: string[]) {
     .where("d.id", "in", [...new Set(diaryIds)])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A program as its tasks tell of it; while it is paused, nothing of it becomes late. */
-type ProgramInfo = { programName: string; isPaused: boolean };
-
-/** What tasks tell of their programs, by the ids of the activations. */
-async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, ProgramInfo>> {
-  if (diaryProgramIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("diary_programs")
-    .select(["id", "program_id", "status"])
-    .where("id", "in", [...new Set(diaryProgramIds)])
-    .execute();
-  if (rows.length === 0) return new Map();
-  const programs = await db
-    .selectFrom("programs")
-    .select(["id", "name"])
-    .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
-    .execute();
-  const names = new Map(programs.map(({ id, name }) => [id, name]));
-  return new Map(
-    rows.map(({ id, program_id, status }) => [
-      id,
-      { programName: names.get(program_id) ?? "", isPaused: status === "paused" },
-    ]),
-  );
 }
 
 export type NewTask = {
