@@ -146,8 +146,8 @@ export function PrivacyScreen() {
               </p>
               <p>
                 Print a note or a list of medications, or save it as a PDF from the print dialog. Files
-                download as they were uploaded. A care program's report comes as PDF, CSV or JSON. Programs
-                use the programming interface, which answers with what you may read.
+                download as they were uploaded. A care program's report comes as PDF, CSV or JSON. Other
+                software can ask the programming interface, which answers with what you may read.
               </p>
             </>
           ),
