@@ -50,10 +50,11 @@ type Scene = {
 };
 
 async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Person; scenes: Scene[] }> {
-  const anna = await signUpPerson(node, browser, "Anna Keller");
-  const jonas = await signUpPerson(node, browser, "Jonas Weber");
-  const newcomer = await signUpPerson(node, browser, "Petra Sommer");
-  const by = await signUpPerson(node, browser, "Susi Super");
+  const signUp = (name: string, email: string) => signUpPerson(node, browser, name, {}, email);
+  const anna = await signUp("Anna Keller", "anna@example.org");
+  const jonas = await signUp("Jonas Weber", "jonas@example.org");
+  const newcomer = await signUp("Petra Sommer", "petra@example.org");
+  const by = await signUp("Susi Super", "susi@example.org");
   await promote(node, by, true);
   const rosa = await notebookOf(anna, "Rosa Blum");
   await addMember(node, rosa._id, jonas, "member");

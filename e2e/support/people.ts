@@ -28,9 +28,9 @@ export async function signUpPerson(
   browser: Browser,
   name: string,
   options: BrowserContextOptions = {},
+  email = newEmail(name),
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: node.url, ...options });
-  const email = newEmail(name);
   const answer = await context.request.post("/api/auth/sign-up/email", {
     data: { name, email, password: PASSWORD },
   });
