@@ -97,27 +97,34 @@ test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 ea
   const manage = ["Archive", "Transfer ownership", "Delete notebook"];
   const all = ["Basic Info", "Medical Info", "Legal Info", "Gov/Insurance"];
   const pages = ["Notes", "Programs", "Members", "Info"];
+  const everybodys = ["Print", "Download this notebook"];
   const roles = [
     {
       role: "owner",
       pages: [...pages, "Edit Info"],
-      actions: ["Print", "Edit Info", ...manage],
-      sections: [...all, "Manage this notebook"],
+      actions: [...everybodys, "Edit Info", ...manage],
+      sections: [...all, "Take it with you", "Manage this notebook"],
       writes: true,
     },
     {
       role: "admin",
       pages: [...pages, "Edit Info"],
-      actions: ["Print", "Edit Info", "Leave this notebook"],
-      sections: all,
+      actions: [...everybodys, "Edit Info", "Leave this notebook"],
+      sections: [...all, "Take it with you"],
       writes: true,
     },
-    { role: "member", pages, actions: ["Print", "Leave this notebook"], sections: all, writes: true },
+    {
+      role: "member",
+      pages,
+      actions: [...everybodys, "Leave this notebook"],
+      sections: [...all, "Take it with you"],
+      writes: true,
+    },
     {
       role: "extended",
       pages,
-      actions: ["Print", "Leave this notebook"],
-      sections: ["Basic Info"],
+      actions: [...everybodys, "Leave this notebook"],
+      sections: ["Basic Info", "Take it with you"],
       writes: false,
     },
   ] as const;

@@ -225,6 +225,7 @@ test("the landing page never flashes by for somebody signed in, and shows itself
   });
   await page.goto("/");
   await expect(page).toHaveURL("/home");
+  await page.unroute("**/api/settings");
   await page.goto("/help");
   await anchor(page, "Your notebooks").click();
   await expect(page).toHaveURL("/home");

@@ -53,10 +53,8 @@ export const library = (): AccessRule<unknown, LibraryAccess> => ({
 export const ofProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
   action: "person",
   async resolve(caller, { programId }) {
-    await person().resolve(caller, {});
-    if (!(await seesProgram(caller, programId))) return null;
-    const canRemove = (await removable(caller, programId)) !== null;
-    return { programId, canRemove } as ProgramAccess;
+    const found = await programFor(caller, programId);
+    return sees(found) ? ({ programId, canRemove: removable(found) !== null } as ProgramAccess) : null;
   },
 });
 
@@ -64,26 +62,11 @@ export const ofProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
 export const removing = (): AccessRule<OnProgram, RemovalAccess> => ({
   action: "programs.remove",
   async resolve(caller, { programId }) {
-    authenticated(caller.identity);
-    const access = isFullId(programId) ? await removable(caller, programId) : await membership(caller, "");
+    const access = removable(await programFor(caller, programId));
     if (!access) throw denied();
     return { ...access, programId };
   },
 });
-
-/** The caller's membership of the notebook that a program was uploaded for, when they may remove it; else null. */
-async function removable(caller: Caller, programId: string): Promise<NotebookAccess | null> {
-  const program = await caller.db
-    .selectFrom("programs")
-    .select(["diary_id", "is_public", "is_official", "created_by"])
-    .where("id", "=", programId)
-    .executeTakeFirst();
-  const access = await membership(caller, program?.diary_id ?? "");
-  if (!program || !access || program.is_public || program.is_official) return null;
-  const own = program.created_by === access.userId;
-  const isAllowed = reaches(grantOf(access.role, "programs.remove"), { seen: true, own, isPrivate: false });
-  return isAllowed ? access : null;
-}
 
 /** A program on a note. Answers alike for a note or a program that is missing or hidden. */
 export const linking = (): AccessRule<OnProgram & { noteId: string }, LinkAccess> => ({
@@ -98,13 +81,36 @@ export const linking = (): AccessRule<OnProgram & { noteId: string }, LinkAccess
 
 /** Whether a program is public or of a notebook that the caller is a member of. Throws for somebody who isn't known. */
 export async function seesProgram(caller: Caller, programId: string): Promise<boolean> {
-  if (!isFullId(programId)) return false;
-  const program = await caller.db
-    .selectFrom("programs")
-    .select(["diary_id", "is_public"])
-    .where("id", "=", programId)
-    .executeTakeFirst();
-  if (!program) return false;
-  if (program.is_public) return true;
-  return program.diary_id !== null && (await membership(caller, program.diary_id)) !== null;
+  return sees(await programFor(caller, programId));
+}
+
+/** A program, and the caller's membership of the notebook that it was uploaded for; null when it is missing. */
+type Found = {
+  program: { is_public: boolean; is_official: boolean; created_by: string | null };
+  access: NotebookAccess | null;
+} | null;
+
+/** Throws for somebody who isn't known, whatever the program. */
+async function programFor(caller: Caller, programId: string): Promise<Found> {
+  authenticated(caller.identity);
+  const program = isFullId(programId)
+    ? await caller.db
+        .selectFrom("programs")
+        .select(["diary_id", "is_public", "is_official", "created_by"])
+        .where("id", "=", programId)
+        .executeTakeFirst()
+    : undefined;
+  const access = await membership(caller, program?.diary_id ?? "");
+  return program ? { program, access } : null;
+}
+
+const sees = (found: Found): boolean => found !== null && (found.program.is_public || found.access !== null);
+
+/** The membership by which the caller may remove a program; null when they may not. */
+function removable(found: Found): NotebookAccess | null {
+  if (!found?.access || found.program.is_public || found.program.is_official) return null;
+  const { program, access } = found;
+  const own = program.created_by === access.userId;
+  const isAllowed = reaches(grantOf(access.role, "programs.remove"), { seen: true, own, isPrivate: false });
+  return isAllowed ? access : null;
 }

@@ -45,7 +45,8 @@ export function refusal(error: unknown): string {
 export async function contentOf(database: Database): Promise<Map<string, string>> {
   const known = contents.get(database) ?? { tables: await tablesOf(database), content: new Map() };
   contents.set(database, known);
-  const versions = await ask(database, known.tables, "xmin::text::bigint");
+  // By a name: the question about all tables is planned once a connection.
+  const versions = await ask(database, known.tables, "xmin::text::bigint", "versions");
   const changed = known.tables.filter((table) => versions.get(table) !== known.content.get(table)?.versions);
   const read = await ask(database, changed, "hashtextextended(t::text, 0)");
   for (const table of changed) {
@@ -68,15 +69,20 @@ async function tablesOf({ pool }: Database): Promise<string[]> {
 }
 
 /** The number of rows and the sum of a number of each, by table. */
-async function ask({ pool }: Database, tables: string[], number: string): Promise<Map<string, string>> {
+async function ask(
+  { pool }: Database,
+  tables: string[],
+  number: string,
+  name?: string,
+): Promise<Map<string, string>> {
   if (tables.length === 0) return new Map();
   const text = tables
     .map(
-      (name) =>
-        `select '${name}' as name, count(*) || ' ' || coalesce(sum(${number}), 0) as rows from ${name} t`,
+      (table) =>
+        `select '${table}' as name, count(*) || ' ' || coalesce(sum(${number}), 0) as rows from ${table} t`,
     )
     .join(" union all ");
-  const { rows } = await pool.query<{ name: string; rows: string }>(text);
+  const { rows } = await pool.query<{ name: string; rows: string }>({ name, text });
   return new Map(rows.map((table) => [table.name, table.rows]));
 }
 
