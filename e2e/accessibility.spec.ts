@@ -1,230 +1,211 @@
 import { api } from "../lib/api.ts";
-import { expectClean } from "./support/axe.ts";
+import { expectCleanInBothLooks } from "./support/axe.ts";
 import { commentField, discussedNote, say } from "./support/comments.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
-import { AXE_WIDTHS, expect, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on the public and sign-in pages, ${colorScheme}`, async ({
-    browser,
-    node,
-    someone,
-  }) => {
-    test.setTimeout(120_000);
-    const anna = await someone("Anna Keller");
-    const { _id } = await notebookOf(anna);
-    const petra = newEmail("Petra");
-    await invite(anna, _id, petra);
-    const context = await browser.newContext({ baseURL: node.url, colorScheme });
-    const page = await context.newPage();
-    const paths = ["/", "/pricing", "/help", "/care", "/sign-in", "/sign-up", "/sign-in/forgot-password"];
-    for (const path of [
-      ...paths,
-      "/sign-in/two-factor",
-      "/sign-in/reset-password",
-      "/sign-in/verify-email",
-      await linkIn(node, petra),
-      "/invitations/nothing/accept",
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectClean(page, path);
-    }
-    await context.close();
-  });
+const PHONE = { width: 390, height: 844 };
 
-  for (const width of AXE_WIDTHS[colorScheme]) {
-    test(`axe finds nothing on the signed-in screens, ${colorScheme}, ${width} px`, async ({
-      someone,
-      node,
-    }) => {
-      test.setTimeout(180_000);
-      const viewport = { width, height: 844 };
-      const anna = await someone("Anna Keller", { colorScheme, viewport });
-      const jonas = await someone("Jonas Weber");
-      const { _id, shortId } = await notebookOf(anna);
-      const other = await notebookOf(jonas, "Emil Weber");
-      await addMember(node, other._id, anna, "member");
-      await addMember(node, _id, jonas, "member");
-      await noteOf(jonas, _id, "From Jonas");
-      const note = await noteOf(anna, _id, "A quiet morning", "See https://example.org for more.");
-      const { page } = anna;
-      const care = `/care/${shortId}`;
-      const paths = [
-        "/care",
-        "/care/new",
-        care,
-        `${care}/info`,
-        `${care}/note/new`,
-        `${care}/note/new?type=default`,
-        `${care}/note/${note.shortId}`,
-        `${care}/note/${note.shortId}/edit`,
-        `${care}/note/zzzzzz`,
-        "/home",
-        "/account",
-        "/admin",
-      ];
-      for (const path of paths) {
-        await page.goto(path);
-        await expect(page.getByRole("heading").first()).toBeVisible();
-        await expectClean(page, path);
-      }
-      await page.goto(`${care}/note/new?type=default`);
-      await page.getByRole("button", { name: "Save note" }).click();
-      await expectClean(page, "a form with errors");
-      await page.getByRole("button", { name: "Your account" }).click();
-      await expectClean(page, "the account corner");
-    });
-
-    test(`axe finds nothing on a notebook's form, photo and information, ${colorScheme}, ${width} px`, async ({
-      someone,
-      node,
-    }) => {
-      test.setTimeout(400_000);
-      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
-      const jonas = await someone("Jonas Weber");
-      const { _id, shortId } = await notebookOf(anna);
-      const archived = await notebookOf(anna, "Otto Blum");
-      await anna.http.mutation(api.diaries.archiveDiary, { diaryId: archived._id });
-      const shared = await notebookOf(jonas, "Emil Weber");
-      await addMember(node, shared._id, anna, "extended");
-      await addMember(node, _id, jonas, "member");
-      await noteOf(jonas, _id);
-      const { page } = anna;
-      await page.goto("/pricing");
-      const photo = await portrait(page);
-      await tellAbout(anna, _id, { avatarUrl: await uploadPhoto(anna, photo) });
-      const care = `/care/${shortId}`;
-      const dialog = page.getByRole("dialog");
-      const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
-
-      await page.goto("/care");
-      await press("Archived (1)");
-      await expectClean(page, "the list with everything");
-      await page.goto("/care/new");
-      for (const name of ["4 Gov/Insurance", "2 Medical Info", "3 Legal Info"]) {
-        await page.getByRole("tab", { name }).click();
-        await expectClean(page, `the new form, ${name}`);
-      }
-      for (const box of await page.getByRole("checkbox").all()) await box.check();
-      await expectClean(page, "the legal tab with its details");
-      await page.getByRole("tab", { name: "1 Basic Info" }).click();
-      await press("Add a contact");
-      await press("Create notebook");
-      await expect(page.getByRole("alert")).toHaveCount(2);
-      await expectClean(page, "the basic tab with errors");
-      await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
-      await expect(dialog.getByRole("slider")).toBeVisible();
-      await expectClean(page, "the crop view");
-      await dialog.getByRole("button", { name: "Use this photo" }).click();
-      await page.getByRole("link", { name: "Cancel" }).click();
-      await expect(dialog).toBeVisible();
-      await expectClean(page, "the question about unsaved changes");
-      await dialog.getByRole("button", { name: "Leave without saving" }).click();
-
-      await page.goto(`${care}/edit`);
-      await page.getByLabel("Description").fill("Mine");
-      await tellAbout(anna, _id, { fullName: "Rosa Maria Blum" });
-      await expect(page.getByRole("button", { name: "Show theirs" })).toBeVisible();
-      await expectClean(page, "two who edit at once");
-      await page.goto(`${care}/info`);
-      await press("Transfer ownership");
-      await expect(dialog.getByLabel("New owner")).toBeVisible();
-      await expectClean(page, "handing over");
-      await press("Cancel");
-      await press("Delete notebook");
-      await expect(dialog).toBeVisible();
-      await expectClean(page, "deleting");
-      for (const path of [`/care/${archived.shortId}`, `/care/${shared.shortId}/info`, `${care}/info`]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expectClean(page, path);
-      }
-      await page.goto(`/care/${shared.shortId}/info`);
-      await press("Leave this notebook");
-      await expect(dialog).toBeVisible();
-      await expectClean(page, "leaving");
-      await page.goto(`/care/${shared.shortId}/edit`);
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("permission to edit it");
-      await expectClean(page, "no permission");
-    });
-
-    test(`axe finds nothing on members, invitations and the switcher, ${colorScheme}, ${width} px`, async ({
-      someone,
-      node,
-    }) => {
-      test.setTimeout(180_000);
-      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
-      const jonas = await someone("Jonas Weber");
-      const { _id, shortId } = await notebookOf(anna);
-      await addMember(node, _id, jonas, "member");
-      const offered = await notebookOf(jonas, "Ida Weber");
-      const stranger = newEmail("Somebody");
-      await invite(jonas, offered._id, anna.email, { personalMessage: "Please come." });
-      await invite(jonas, offered._id, stranger);
-      await invite(anna, _id, newEmail("Nurse"), { role: "admin", personalMessage: "Please come." });
-      const { page } = anna;
-      const care = `/care/${shortId}`;
-      for (const path of [
-        `${care}/members`,
-        await linkIn(node, anna.email),
-        await linkIn(node, stranger),
-        "/invitations/nothing/accept",
-        "/care",
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading").first()).toBeVisible();
-        await expectClean(page, path);
-      }
-      await page.getByRole("button", { name: "2 members" }).first().click();
-      await expect(page.getByText("2 member(s) total")).toBeVisible();
-      await expectClean(page, "the members dialog");
-      await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
-      await expect(page.getByText("Are you sure you want to remove Jonas Weber")).toBeVisible();
-      await expectClean(page, "the question before a removal");
-      await page.goto(`${care}/members`);
-      await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
-      await expect(page.getByRole("menuitemradio")).toHaveCount(3);
-      await expectClean(page, "the roles to give");
-      await page.goto(`${care}/members?invite`);
-      await page.getByRole("button", { name: "Send invitation" }).click();
-      await expectClean(page, "the invite form with an error");
-      await page
-        .getByRole("button", { name: /^Switch notebook/ })
-        .first()
-        .click();
-      await expect(page.getByRole("tab", { name: "Care Notes" })).toBeVisible();
-      await expectClean(page, "the notebook switcher");
-      await page.getByRole("tab", { name: "Invitations" }).click();
-      await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
-      await expectClean(page, "the switcher's invitations");
-    });
-
-    test(`axe finds nothing in the comments of a note, ${colorScheme}, ${width} px`, async ({
-      someone,
-      node,
-    }) => {
-      test.setTimeout(120_000);
-      const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
-      const jonas = await someone("Jonas Weber");
-      const { page } = anna;
-      const note = await discussedNote(node, anna, [jonas]);
-      await say(jonas, note, "@Anna Keller did she sleep?", { mentions: [anna.userId] });
-      await say(anna, note, "She did, see https://example.org.", { visibility: "private" });
-      await page.goto(note.path);
-      await expect(page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
-      await expectClean(page, "a note with comments");
-      await page.getByRole("button", { name: "Edit the comment by Anna Keller" }).click();
-      await commentField(page).click();
-      await page.keyboard.type("@");
-      await expect(page.getByRole("listbox", { name: "People to mention" })).toBeVisible();
-      await expectClean(page, "a comment being changed, and names to mention");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Delete the comment by Jonas Weber" }).click();
-      await expect(page.getByText("Are you sure you want to delete this comment?")).toBeVisible();
-      await expectClean(page, "the question before a comment is deleted");
-    });
+test("axe finds nothing on the public and sign-in pages", async ({ browser, node, someone }) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  const petra = newEmail("Petra");
+  await invite(anna, _id, petra);
+  const context = await browser.newContext({ baseURL: node.url, viewport: PHONE });
+  const page = await context.newPage();
+  const paths = ["/", "/pricing", "/help", "/care", "/sign-in", "/sign-up", "/sign-in/forgot-password"];
+  for (const path of [
+    ...paths,
+    "/sign-in/two-factor",
+    "/sign-in/reset-password",
+    "/sign-in/verify-email",
+    await linkIn(node, petra),
+    "/invitations/nothing/accept",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectCleanInBothLooks(page, path);
   }
-}
+  await context.close();
+});
+
+test("axe finds nothing on the signed-in screens", async ({ someone, node }) => {
+  test.setTimeout(180_000);
+  const anna = await someone("Anna Keller", { viewport: PHONE });
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  const other = await notebookOf(jonas, "Emil Weber");
+  await addMember(node, other._id, anna, "member");
+  await addMember(node, _id, jonas, "member");
+  await noteOf(jonas, _id, "From Jonas");
+  const note = await noteOf(anna, _id, "A quiet morning", "See https://example.org for more.");
+  const { page } = anna;
+  const care = `/care/${shortId}`;
+  const paths = [
+    "/care",
+    "/care/new",
+    care,
+    `${care}/info`,
+    `${care}/note/new`,
+    `${care}/note/new?type=default`,
+    `${care}/note/${note.shortId}`,
+    `${care}/note/${note.shortId}/edit`,
+    `${care}/note/zzzzzz`,
+    "/home",
+    "/account",
+    "/admin",
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expectCleanInBothLooks(page, path);
+  }
+  await page.goto(`${care}/note/new?type=default`);
+  await page.getByRole("button", { name: "Save note" }).click();
+  await expectCleanInBothLooks(page, "a form with errors");
+  await page.getByRole("button", { name: "Your account" }).click();
+  await expectCleanInBothLooks(page, "the account corner");
+});
+
+test("axe finds nothing on a notebook's form, photo and information", async ({ someone, node }) => {
+  test.setTimeout(400_000);
+  const anna = await someone("Anna Keller", { viewport: PHONE });
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  const archived = await notebookOf(anna, "Otto Blum");
+  await anna.http.mutation(api.diaries.archiveDiary, { diaryId: archived._id });
+  const shared = await notebookOf(jonas, "Emil Weber");
+  await addMember(node, shared._id, anna, "extended");
+  await addMember(node, _id, jonas, "member");
+  await noteOf(jonas, _id);
+  const { page } = anna;
+  await page.goto("/pricing");
+  const photo = await portrait(page);
+  await tellAbout(anna, _id, { avatarUrl: await uploadPhoto(anna, photo) });
+  const care = `/care/${shortId}`;
+  const dialog = page.getByRole("dialog");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  await page.goto("/care");
+  await press("Archived (1)");
+  await expectCleanInBothLooks(page, "the list with everything");
+  await page.goto("/care/new");
+  for (const name of ["4 Gov/Insurance", "2 Medical Info", "3 Legal Info"]) {
+    await page.getByRole("tab", { name }).click();
+    await expectCleanInBothLooks(page, `the new form, ${name}`);
+  }
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await expectCleanInBothLooks(page, "the legal tab with its details");
+  await page.getByRole("tab", { name: "1 Basic Info" }).click();
+  await press("Add a contact");
+  await press("Create notebook");
+  await expect(page.getByRole("alert")).toHaveCount(2);
+  await expectCleanInBothLooks(page, "the basic tab with errors");
+  await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
+  await expect(dialog.getByRole("slider")).toBeVisible();
+  await expectCleanInBothLooks(page, "the crop view");
+  await dialog.getByRole("button", { name: "Use this photo" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toBeVisible();
+  await expectCleanInBothLooks(page, "the question about unsaved changes");
+  await dialog.getByRole("button", { name: "Leave without saving" }).click();
+
+  await page.goto(`${care}/edit`);
+  await page.getByLabel("Description").fill("Mine");
+  await tellAbout(anna, _id, { fullName: "Rosa Maria Blum" });
+  await expect(page.getByRole("button", { name: "Show theirs" })).toBeVisible();
+  await expectCleanInBothLooks(page, "two who edit at once");
+  await page.goto(`${care}/info`);
+  await press("Transfer ownership");
+  await expect(dialog.getByLabel("New owner")).toBeVisible();
+  await expectCleanInBothLooks(page, "handing over");
+  await press("Cancel");
+  await press("Delete notebook");
+  await expect(dialog).toBeVisible();
+  await expectCleanInBothLooks(page, "deleting");
+  for (const path of [`/care/${archived.shortId}`, `/care/${shared.shortId}/info`, `${care}/info`]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expectCleanInBothLooks(page, path);
+  }
+  await page.goto(`/care/${shared.shortId}/info`);
+  await press("Leave this notebook");
+  await expect(dialog).toBeVisible();
+  await expectCleanInBothLooks(page, "leaving");
+  await page.goto(`/care/${shared.shortId}/edit`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("permission to edit it");
+  await expectCleanInBothLooks(page, "no permission");
+});
+
+test("axe finds nothing on members, invitations and the switcher", async ({ someone, node }) => {
+  test.setTimeout(180_000);
+  const anna = await someone("Anna Keller", { viewport: PHONE });
+  const jonas = await someone("Jonas Weber");
+  const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, jonas, "member");
+  const offered = await notebookOf(jonas, "Ida Weber");
+  const stranger = newEmail("Somebody");
+  await invite(jonas, offered._id, anna.email, { personalMessage: "Please come." });
+  await invite(jonas, offered._id, stranger);
+  await invite(anna, _id, newEmail("Nurse"), { role: "admin", personalMessage: "Please come." });
+  const { page } = anna;
+  const care = `/care/${shortId}`;
+  for (const path of [
+    `${care}/members`,
+    await linkIn(node, anna.email),
+    await linkIn(node, stranger),
+    "/invitations/nothing/accept",
+    "/care",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expectCleanInBothLooks(page, path);
+  }
+  await page.getByRole("button", { name: "2 members" }).first().click();
+  await expect(page.getByText("2 member(s) total")).toBeVisible();
+  await expectCleanInBothLooks(page, "the members dialog");
+  await page.getByRole("button", { name: "Remove Jonas Weber" }).click();
+  await expect(page.getByText("Are you sure you want to remove Jonas Weber")).toBeVisible();
+  await expectCleanInBothLooks(page, "the question before a removal");
+  await page.goto(`${care}/members`);
+  await page.getByRole("button", { name: "Role of Jonas Weber" }).click();
+  await expect(page.getByRole("menuitemradio")).toHaveCount(3);
+  await expectCleanInBothLooks(page, "the roles to give");
+  await page.goto(`${care}/members?invite`);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expectCleanInBothLooks(page, "the invite form with an error");
+  await page
+    .getByRole("button", { name: /^Switch notebook/ })
+    .first()
+    .click();
+  await expect(page.getByRole("tab", { name: "Care Notes" })).toBeVisible();
+  await expectCleanInBothLooks(page, "the notebook switcher");
+  await page.getByRole("tab", { name: "Invitations" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Accept" })).toBeVisible();
+  await expectCleanInBothLooks(page, "the switcher's invitations");
+});
+
+test("axe finds nothing in the comments of a note", async ({ someone, node }) => {
+  test.setTimeout(120_000);
+  const anna = await someone("Anna Keller", { viewport: PHONE });
+  const jonas = await someone("Jonas Weber");
+  const { page } = anna;
+  const note = await discussedNote(node, anna, [jonas]);
+  await say(jonas, note, "@Anna Keller did she sleep?", { mentions: [anna.userId] });
+  await say(anna, note, "She did, see https://example.org.", { visibility: "private" });
+  await page.goto(note.path);
+  await expect(page.getByRole("heading", { name: "Comments (2)" })).toBeVisible();
+  await expectCleanInBothLooks(page, "a note with comments");
+  await page.getByRole("button", { name: "Edit the comment by Anna Keller" }).click();
+  await commentField(page).click();
+  await page.keyboard.type("@");
+  await expect(page.getByRole("listbox", { name: "People to mention" })).toBeVisible();
+  await expectCleanInBothLooks(page, "a comment being changed, and names to mention");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete the comment by Jonas Weber" }).click();
+  await expect(page.getByText("Are you sure you want to delete this comment?")).toBeVisible();
+  await expectCleanInBothLooks(page, "the question before a comment is deleted");
+});

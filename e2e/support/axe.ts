@@ -27,6 +27,21 @@ export async function expectClean(page: Page, name = "the page"): Promise<void> 
   expect(found, name).toEqual([]);
 }
 
+/** Where axe looks: in both schemes, each at one width. All four pairs would take minutes more. */
+const LOOKS = [
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 390 },
+] as const;
+
+/** Fails with what axe finds wrong with a page in either scheme, at a desk and on a phone; it is left as on a phone. */
+export async function expectCleanInBothLooks(page: Page, name = "the page"): Promise<void> {
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    await expectClean(page, `${name}, ${colorScheme}, ${width} px`);
+  }
+}
+
 /** Waits until nothing is loaded or moves: a colour on its way to another one would be judged in between. */
 async function atRest(page: Page): Promise<void> {
   const seen = await trafficOf(page);
