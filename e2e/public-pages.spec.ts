@@ -219,13 +219,16 @@ test("the landing page never flashes by for somebody signed in, and shows itself
   await page.getByRole("banner").getByRole("link", { name: "Help" }).click();
   await expect(page.getByRole("heading", { name: "Help Center" })).toBeVisible();
   await expect(anchor(page, "Get Started")).toBeHidden();
-  await page.route("**/api/settings", async (route) => {
-    await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
-    await route.continue();
-  });
+  await page.route(
+    "**/api/settings",
+    async (route) => {
+      await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.goto("/");
   await expect(page).toHaveURL("/home");
-  await page.unroute("**/api/settings");
   await page.goto("/help");
   await anchor(page, "Your notebooks").click();
   await expect(page).toHaveURL("/home");

@@ -21,6 +21,21 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
   // Pages live for seconds: what the engine's last two compilers take is more than they give back.
   "--js-flags=--no-opt,--no-maglev",
+  // No process in reserve for a page that never comes. The last such flag counts, so it repeats Playwright's own.
+  `--disable-features=${[
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "SpareRendererForSitePerProcess",
+    "ThirdPartyStoragePartitioning",
+  ].join()}`,
 ];
 
 /** The path of an installed Chromium. Throws one line that says what to do when there is none. */
