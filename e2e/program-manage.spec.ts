@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
-import { expectClean } from "./support/axe.ts";
+import { expectClean, LOOKS } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
@@ -386,10 +386,7 @@ test("who may not manage a program has no button for it; a viewer sees its tasks
   await expect(anna.page.getByRole("button", { name: "Manage Program" })).toBeVisible();
 });
 
-for (const [colorScheme, width] of [
-  ["light", 390],
-  ["dark", 1280],
-] as const) {
+for (const { colorScheme, width } of LOOKS) {
   test(`axe finds nothing on a program's pages, ${colorScheme}, ${width} px`, async ({ someone }) => {
     test.setTimeout(120_000);
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });

@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
-import { expectClean } from "./support/axe.ts";
+import { expectClean, LOOKS } from "./support/axe.ts";
 import { notebookOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
-import { AXE_WIDTHS, expect, test } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 type Someone = Parameters<Parameters<typeof test>[2]>[0]["someone"];
 
@@ -134,10 +134,7 @@ test("CORE-513 CORE-533 a custom rule is checked while it is typed", async ({ so
 
 const PATTERNS = ["one-time", "interval", "frequency", "weekly", "monthly", "custom"];
 
-for (const [colorScheme, width] of [
-  ["light", AXE_WIDTHS.light[0]!],
-  ["dark", AXE_WIDTHS.dark[0]!],
-] as const) {
+for (const { colorScheme, width } of LOOKS) {
   test(`axe finds nothing in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
     someone,
   }) => {

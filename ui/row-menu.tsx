@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { type ReactNode, type Ref, useRef } from "react";
+import { type ReactNode, type Ref, startTransition, useRef } from "react";
 import styles from "./row-menu.module.css";
 
 /** What the button that opens the menu takes over. */
@@ -39,7 +39,8 @@ export function RowMenu({ name, width, isOpen, onToggle, opener, children }: Row
     <div className={styles.frame}>
       {opener({
         ref: button,
-        onClick: () => onToggle(true),
+        // The press is answered at once, the menu follows.
+        onClick: () => startTransition(() => onToggle(true)),
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
       })}

@@ -28,7 +28,7 @@ export async function expectClean(page: Page, name = "the page"): Promise<void> 
 }
 
 /** Where axe looks: in both schemes, each at one width. All four pairs would take minutes more. */
-const LOOKS = [
+export const LOOKS = [
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "light", width: 390 },
 ] as const;

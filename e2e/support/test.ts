@@ -30,7 +30,4 @@ export const test = base.extend<Fixtures, { node: RunningNode }>({
   },
 });
 
-/** Where axe looks: every screen in both schemes and at both widths. All four pairs would take ten minutes more. */
-export const AXE_WIDTHS = { light: [390], dark: [1280] };
-
 export { expect };

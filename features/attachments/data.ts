@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
 import type { NotesAccess } from "../../server/access/gate.ts";
@@ -29,21 +29,11 @@ export async function listAttachments(db: Db, access: AttachmentsAccess) {
     rows.map((row) => row.uploaded_by),
   );
   return rows.map((row) => ({
-    _id: row.id,
+    ...fileOf(row, names),
     diaryId: row.diary_id,
-    noteId: row.note_id,
-    filename: row.filename,
-    /** As the uploader's browser declared it; nothing is decided by it. */
-    mimeType: row.mime_type,
-    /** What the file itself says, for the kinds that may be shown; null for all others. */
-    previewType: row.preview_type as PreviewType | null,
-    sizeBytes: Number(row.size_bytes),
     gcsObjectName: row.object_name,
-    isEncrypted: row.is_encrypted,
     uploaderId: row.uploaded_by,
-    uploaderName: names.get(row.uploaded_by) ?? "",
     canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
-    _creationTime: row.created_at,
   }));
 }
 
@@ -64,19 +54,26 @@ export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) 
     rows.map((row) => row.uploaded_by),
   );
   return rows.map((row) => ({
-    _id: row.id,
-    noteId: row.note_id,
-    filename: row.filename,
-    mimeType: row.mime_type,
-    previewType: row.preview_type as PreviewType | null,
-    sizeBytes: Number(row.size_bytes),
-    isEncrypted: row.is_encrypted,
-    uploaderName: names.get(row.uploaded_by) ?? "",
-    _creationTime: row.created_at,
+    ...fileOf(row, names),
     objectName: row.object_name,
     fileKey: row.file_key,
   }));
 }
+
+/** What is told of a file wherever it is listed. */
+const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<string, string>) => ({
+  _id: row.id,
+  noteId: row.note_id,
+  filename: row.filename,
+  /** As the uploader's browser declared it; nothing is decided by it. */
+  mimeType: row.mime_type,
+  /** What the file itself says, for the kinds that may be shown; null for all others. */
+  previewType: row.preview_type as PreviewType | null,
+  sizeBytes: Number(row.size_bytes),
+  isEncrypted: row.is_encrypted,
+  uploaderName: names.get(row.uploaded_by) ?? "",
+  _creationTime: row.created_at,
+});
 
 /** What is needed to hand out the file of an attachment, or null when it was deleted since the check. */
 export async function findFile(db: Db, access: AttachmentAccess) {

@@ -9,7 +9,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from "@tabler/icons-react";
-import { type ReactNode, startTransition } from "react";
+import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { isFinished, STATUS_LABELS, type TaskStatus } from "../../../lib/task-states.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
@@ -36,13 +36,7 @@ export function TaskMenu(props: TaskMenuProps) {
       isOpen={isOpen}
       onToggle={onToggle}
       opener={(opener) => (
-        <ActionIcon
-          {...opener}
-          variant="subtle"
-          size={44}
-          aria-label={`More for ${task.title}`}
-          onClick={() => startTransition(opener.onClick)}
-        >
+        <ActionIcon {...opener} variant="subtle" size={44} aria-label={`More for ${task.title}`}>
           <IconDots aria-hidden="true" />
         </ActionIcon>
       )}
