@@ -1,6 +1,6 @@
-import { v4, v7 } from "uuid";
+import { v4, v7, validate, version } from "uuid";
 import { describe, expect, it } from "vitest";
-import { idKind, isFullId, isShortId, SHORT_ID_ALPHABET } from "./ids.ts";
+import { idKind, isFullId, isShortId, newId, SHORT_ID_ALPHABET } from "./ids.ts";
 
 describe("ids in addresses", () => {
   it.each(["abc234", "zzzzzz", "222222"])("CORE-023 CORE-025 CORE-029 %s is a short id", (id) => {
@@ -47,4 +47,10 @@ it.each([
   ["", null],
 ] as const)("CORE-029 %j is %s", (id, kind) => {
   expect(idKind(id)).toBe(kind);
+});
+
+it("new ids are different UUIDs of version 4", () => {
+  const ids = Array.from({ length: 1000 }, newId);
+  expect(new Set(ids).size).toBe(1000);
+  expect(ids.filter((id) => !validate(id) || version(id) !== 4 || !isFullId(id))).toEqual([]);
 });

@@ -16,3 +16,16 @@ export function idKind(id: string): "short" | "full" | null {
   if (isShortId(id)) return "short";
   return isFullId(id.toLowerCase()) ? "full" : null;
 }
+
+/**
+ * A new random id (UUID, version 4) for something that this side makes. Unlike `crypto.randomUUID` it works on pages
+ * without https too, such as those of a server in the home network.
+ */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // RFC 9562, 5.4: the version and the variant.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

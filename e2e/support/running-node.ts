@@ -21,14 +21,17 @@ export type RunningNode = {
   remove(): Promise<void>;
 };
 
-/** Starts a server on a free port with an empty data directory; `env` as the operator would set it. */
+/**
+ * Starts a server with an empty data directory, on a free port unless `env` names one; `env` as the operator would set
+ * it.
+ */
 export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(dataDir, 0o711);
   const log = createLog("error");
   const start = (port: string) => startNode(loadConfig({ ...env, PORT: port, DATA_DIR: dataDir }), { log });
-  let node = await start("0");
+  let node = await start(env.PORT ?? "0");
   const { port } = new URL(node.url);
   return {
     url: node.url,

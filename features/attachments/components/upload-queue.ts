@@ -1,3 +1,4 @@
+import { newId } from "../../../lib/ids.ts";
 /** A file on its way to the note, or one that didn't get there. */
 export type Upload = {
   id: string;
@@ -57,7 +58,7 @@ export class UploadQueue {
     const added = files.map((file): Upload => {
       const problem = this.#rules.refusal(file);
       const state = problem ? "refused" : "waiting";
-      return { id: crypto.randomUUID(), file, state, sent: 0, objectName: null, problem };
+      return { id: newId(), file, state, sent: 0, objectName: null, problem };
     });
     this.#set([...this.#uploads, ...added]);
     this.#begin();

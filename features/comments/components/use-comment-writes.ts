@@ -2,6 +2,7 @@ import type { OptimisticLocalStore } from "convex/browser";
 import { useMutation, useQuery } from "convex/react";
 import { api, type Comment } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { newId } from "../../../lib/ids.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
@@ -33,7 +34,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   function create({ content, mentioned }: CommentText, visibility: Visibility): Promise<boolean> {
     const target = { diaryId, targetType, targetId };
     const row = unsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
-      id: crypto.randomUUID(),
+      id: newId(),
       now: Date.now(),
     });
     const created = createComment.withOptimisticUpdate(inList((list) => [...list, row]));

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "convex/react";
 import { api, type NoteSummary } from "../../../lib/api.ts";
+import { newId } from "../../../lib/ids.ts";
 import { storedContent } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
@@ -41,7 +42,7 @@ export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteVal
         isEncrypted,
       },
       me ?? null,
-      { id: crypto.randomUUID(), now: Date.now() },
+      { id: newId(), now: Date.now() },
     );
     return create.withOptimisticUpdate((store) => {
       showInserted(store, row);

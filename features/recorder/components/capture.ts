@@ -1,3 +1,4 @@
+import { newId } from "../../../lib/ids.ts";
 import {
   AUDIO,
   AUDIO_BITS,
@@ -116,7 +117,7 @@ export class Capture {
     });
     const timestamp = Date.now();
     this.head = {
-      id: crypto.randomUUID(),
+      id: newId(),
       filename: recordingFilename(timestamp),
       timestamp,
       mimeType: this.#recorder.mimeType || DEFAULT_TYPE,
