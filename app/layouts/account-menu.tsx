@@ -1,19 +1,27 @@
-import { IconHelp, IconLogout, IconShieldCog, IconUserCog } from "@tabler/icons-react";
+import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { forgetStored } from "../../lib/browser-store.ts";
 import { initials } from "../../lib/initials.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import { recentMessages } from "../../ui/messages.ts";
 import { notifyFailure } from "../../ui/notify.ts";
 import type { AuthUser } from "../auth/auth-client.ts";
 import styles from "./account-menu.module.css";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 import { useDisclosure } from "./use-disclosure.ts";
 
+const RecentMessages = lazy(() =>
+  import("./recent-messages.tsx").then((module) => ({ default: module.RecentMessages })),
+);
+
 type AccountMenuProps = { user: AuthUser; isAdmin: boolean; onSignOut: () => Promise<void> };
 
 /** The person's own corner: account, appearance, help, sign out. A plain disclosure, light to load. */
 export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
   const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
+  const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
+  const [readsMessages, setReadsMessages] = useState(false);
 
   async function signOut() {
     try {
@@ -48,6 +56,20 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
               <IconShieldCog size={20} aria-hidden="true" /> Admin
             </Link>
           )}
+          {hasMessages && (
+            <button
+              type="button"
+              className={styles.item}
+              onClick={() => {
+                close();
+                // The focus comes back to where the menu is when the messages are closed.
+                button.ref.current?.focus();
+                setReadsMessages(true);
+              }}
+            >
+              <IconMessages size={20} aria-hidden="true" /> Recent messages
+            </button>
+          )}
           <a href="/help" className={styles.item}>
             <IconHelp size={20} aria-hidden="true" /> Help
           </a>
@@ -56,6 +78,11 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
             <IconLogout size={20} aria-hidden="true" /> Sign out
           </button>
         </div>
+      )}
+      {readsMessages && (
+        <Suspense fallback={null}>
+          <RecentMessages opened onClose={() => setReadsMessages(false)} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,0 +1,32 @@
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import { relativeTime } from "../../lib/time.ts";
+import { recentMessages } from "../../ui/messages.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import styles from "./recent-messages.module.css";
+
+/** What notifications said since the page was opened, newest first: for somebody who didn't read one in time. */
+export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const messages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get);
+  const now = useNow();
+  return (
+    <Modal opened={opened} onClose={onClose} title="Recent messages">
+      <ul className={styles.list}>
+        {messages.map(({ id, text, isFailure, at }) => (
+          <li key={id} className={styles.message} data-failure={isFailure || undefined}>
+            {isFailure ? <IconAlertTriangle aria-hidden="true" /> : <IconCheck aria-hidden="true" />}
+            <div>
+              <p>
+                {isFailure && <strong>That did not work: </strong>}
+                {text}
+              </p>
+              <RelativeTime at={at}>{relativeTime(at, now)}</RelativeTime>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}
