@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
@@ -6,6 +8,7 @@ import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import { takeTurn } from "../../server/db/turns.ts";
 import type { PreviewType } from "../../server/storage/preview_type.ts";
+import type { Received } from "../../server/storage/received.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "./rules.ts";
 
 type Db = Kysely<Tables>;
@@ -162,24 +165,76 @@ export async function takeGrant(db: Db, access: AttachAccess, objectName: string
     mimeType: row.mime_type,
     isDirect: row.is_direct,
     fileKey: row.file_key,
-    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
-    previewType: row.preview_type as PreviewType | null,
+    ...measureOf(row),
   };
 }
 
-/** Notes what came for a grant. */
-export async function updateGrant(
+/** What this server has found of the file; null until it has. */
+const measureOf = (row: { size_bytes: number | null; preview_type: string | null }) => ({
+  sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+  previewType: row.preview_type as PreviewType | null,
+});
+
+/** A grant whose file only the holder of the claim moves in the storage. */
+export type ClaimedGrant = NonNullable<Awaited<ReturnType<typeof takeGrant>>> & { claimId: string };
+
+const CLAIM_MS = 120_000;
+/** Work under a claim ends well before the claim does. */
+export const CLAIMED_WORK_MS = 90_000;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * The caller's own grant for a note, claimed: nobody else gets it until `endClaim`, and no transaction is held
+ * meanwhile. Waits while somebody else has it. Null when there is none that still holds.
+ */
+export async function claimGrant(
   db: Db,
   access: AttachAccess,
-  grantId: string,
-  { sizeBytes, previewType }: { sizeBytes: number; previewType: PreviewType | null },
-): Promise<void> {
-  await db
+  objectName: string,
+  now: Date,
+): Promise<ClaimedGrant | null> {
+  for (;;) {
+    const grant = await takeGrant(db, access, objectName, now);
+    if (!grant) return null;
+    const claimId = randomUUID();
+    const claimed = await db
+      .updateTable("upload_grants")
+      .set({ claim_id: claimId, claimed_until: sql<Date>`now() + ${CLAIM_MS} * interval '1 ms'` })
+      .where("id", "=", grant.id)
+      .where(sql<boolean>`coalesce(claimed_until, '-infinity') <= now()`)
+      .returning(["size_bytes", "preview_type"])
+      .executeTakeFirst();
+    if (claimed) return { ...grant, ...measureOf(claimed), claimId };
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/**
+ * Ends a claim, with what came for the grant if something did. False when the claim was over before or the grant is
+ * gone: then what was stored under its name is noted for removal, unless somebody else has the grant now.
+ */
+export async function endClaim(
+  db: Db,
+  { id, claimId, objectName }: ClaimedGrant,
+  found: Received | null,
+): Promise<boolean> {
+  const ended = await db
     .updateTable("upload_grants")
-    .set({ size_bytes: sizeBytes, preview_type: previewType })
-    .where("id", "=", grantId)
-    .where("user_id", "=", access.userId)
-    .execute();
+    .set({
+      claim_id: null,
+      claimed_until: null,
+      ...(found && { size_bytes: found.sizeBytes, preview_type: found.previewType }),
+    })
+    .where("id", "=", id)
+    .where("claim_id", "=", claimId)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows > 0n) return true;
+  await sql`
+    insert into file_removals (name)
+    select ${objectName} where not exists (select from upload_grants where id = ${id})
+       and not exists (select from attachments where object_name = ${objectName})
+    on conflict do nothing`.execute(db);
+  return false;
 }
 
 /** Makes an attachment of an uploaded file and ends its grant, which keeps the file from being swept. */

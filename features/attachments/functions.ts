@@ -6,7 +6,7 @@ import { attachingTo, attachmentsOf, onAttachment } from "../../server/access/at
 import { action, mutation, query } from "../../server/functions/define.ts";
 import { contentDisposition, servedType } from "../../server/storage/disposition.ts";
 import { fromStorage } from "../../server/storage/fault.ts";
-import { fileKeyPlace, receiveUpload } from "../../server/storage/received.ts";
+import { fileKeyPlace, type Received, receiveUpload } from "../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../server/storage/sealed_stream.ts";
 import { uploadFile } from "../../server/storage/storage.ts";
 import * as data from "./data.ts";
@@ -87,23 +87,38 @@ export const generateUploadUrl = action({
 export const createAttachment = mutation({
   args: attachmentFields,
   access: attachingTo(),
-  handler: async ({ db, access, now, storage }, { filename, mimeType, sizeBytes, gcsObjectName }) => {
+  /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
+  prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName }) => {
     if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
-    const grant = await data.takeGrant(db, access, gcsObjectName, now);
+    const grant = await data.claimGrant(db, access, gcsObjectName, now);
     if (!grant) throw notUploaded();
-    if (grant.mimeType !== mimeType) {
-      throw new CareError("invalid", `mimeType: ${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`);
+    let found: Received | null = null;
+    try {
+      assertType(grant, mimeType);
+      const received = await fromStorage(receiveUpload(storage, grant, TOO_LARGE), data.CLAIMED_WORK_MS);
+      if (received === "nothing") throw notUploaded();
+      if (received === "too large") throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+      found = received;
+    } finally {
+      await data.endClaim(db, grant, found);
     }
-    const received = await fromStorage(receiveUpload(storage, grant, TOO_LARGE));
-    if (received === "nothing") throw notUploaded();
-    if (received === "too large") throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+  },
+  handler: async ({ db, access, now }, { filename, mimeType, gcsObjectName }) => {
+    const grant = await data.takeGrant(db, access, gcsObjectName, now);
+    if (!grant || grant.sizeBytes === null) throw notUploaded();
+    assertType(grant, mimeType);
     const attachmentId = uuidv7();
-    const { objectName, fileKey } = grant;
-    const file = { id: attachmentId, objectName, filename, mimeType, fileKey, ...received };
+    const { objectName, fileKey, sizeBytes, previewType } = grant;
+    const file = { id: attachmentId, objectName, filename, mimeType, fileKey, sizeBytes, previewType };
     await data.insertAttachment(db, access, grant.id, file, now);
     return attachmentId;
   },
 });
+
+function assertType(grant: { mimeType: string }, mimeType: string): void {
+  if (grant.mimeType === mimeType) return;
+  throw new CareError("invalid", `mimeType: ${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`);
+}
 
 const notUploaded = () => new CareError("invalid", `gcsObjectName: ${ATTACHMENT_MESSAGES.notUploaded}`);
 

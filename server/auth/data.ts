@@ -69,26 +69,37 @@ export async function createOidcSession(
     values (${id}, ${subject}, ${sealed}, now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
+/** The sealed tokens of a session, or null when there is no such session. */
+export async function readOidcSession(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ sealed: string }>`
+    select sealed from auth.oidc_sessions where id = ${id} and expires_at > now()`.execute(db);
+  return rows[0]?.sealed ?? null;
+}
+
 /**
- * Hands the session's sealed tokens to `renew` and stores what it returns, if anything. The row stays
- * locked meanwhile: an issuer that gives each refresh token once must not be asked twice with one.
- * Returns the sealed tokens that now hold, or null when there is no such session.
+ * Claims the renewal of a session's tokens for some seconds, on all nodes; no transaction is held meanwhile. Returns
+ * the sealed tokens to renew, or null when somebody else renews them or the session is gone.
  */
-export async function renewOidcSession(
-  db: Db,
-  id: string,
-  renew: (sealed: string) => Promise<string | null>,
-): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ sealed: string }>`
-      select sealed from auth.oidc_sessions where id = ${id} and expires_at > now() for update`.execute(trx);
-    const sealed = rows[0]?.sealed;
-    if (sealed === undefined) return null;
-    const renewed = await renew(sealed);
-    if (renewed === null) return sealed;
-    await sql`update auth.oidc_sessions set sealed = ${renewed} where id = ${id}`.execute(trx);
-    return renewed;
-  });
+export async function claimOidcRenewal(db: Db, id: string, seconds: number): Promise<string | null> {
+  const { rows } = await sql<{ sealed: string }>`
+    update auth.oidc_sessions set renewing_until = now() + make_interval(secs => ${seconds})
+    where id = ${id} and expires_at > now() and coalesce(renewing_until, '-infinity') <= now()
+    returning sealed`.execute(db);
+  return rows[0]?.sealed ?? null;
+}
+
+/** Stores renewed tokens in place of those that were claimed, and ends the claim. */
+export async function storeRenewedTokens(db: Db, id: string, before: string, sealed: string): Promise<void> {
+  await sql`
+    update auth.oidc_sessions set sealed = ${sealed}, renewing_until = null
+    where id = ${id} and sealed = ${before}`.execute(db);
+}
+
+/** Ends a claim without new tokens; the next may be made after a pause. */
+export async function endOidcRenewal(db: Db, id: string, pauseSeconds: number): Promise<void> {
+  await sql`
+    update auth.oidc_sessions set renewing_until = now() + make_interval(secs => ${pauseSeconds})
+    where id = ${id}`.execute(db);
 }
 
 /** Ends a session; returns whose it was and its sealed tokens, or null. */

@@ -63,7 +63,11 @@ export function redeemCode(
   return askForTokens(metadata, settings, grant, null);
 }
 
-/** Asks for fresh tokens; what the issuer doesn't send again stays as it was. */
+/**
+ * Asks for fresh tokens; what the issuer doesn't send again stays as it was. Rejects with {@link AuthFailure}:
+ * `refused` only when the issuer says that this refresh token counts no more (RFC 6749, 5.2, `invalid_grant`). Whatever
+ * else goes wrong, a wrong client secret too, may pass, and mustn't end the person's session.
+ */
 export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: Tokens): Promise<Tokens> {
   return askForTokens(
     metadata,
@@ -100,7 +104,15 @@ async function askForTokens(
     redirect: "error",
   }).catch(() => null);
   if (!response || response.status >= 500) throw new AuthFailure("unavailable");
-  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  const answer = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
+  const isRefresh = held !== null;
+  if (isRefresh && !response.ok && answer.error !== "invalid_grant") {
+    throw new AuthFailure("unavailable", String(answer.error ?? response.status).slice(0, 60));
+  }
+  // An answer of somebody in between, such as a network's page for signing in.
+  if (isRefresh && response.ok && typeof (answer.id_token ?? answer.access_token) !== "string") {
+    throw new AuthFailure("unavailable", "answer");
+  }
   const text = (name: string, before: string | null) =>
     typeof answer[name] === "string" ? answer[name] : before;
   const idToken = text("id_token", held?.idToken ?? null);

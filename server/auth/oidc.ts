@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { cookieJar } from "./cookies.ts";
-import { createOidcSession, deleteOidcSession, recordEvent, renewOidcSession } from "./data.ts";
+import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
 import {
   type Attempt,
@@ -12,6 +12,7 @@ import {
   refresh,
   type Tokens,
 } from "./oidc-client.ts";
+import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
 import { ownOrigins } from "./origins.ts";
 import type { AuthParts, AuthProvider } from "./provider.ts";
 import { discover, discoveredKeys } from "./remote-keys.ts";
@@ -24,8 +25,6 @@ const ATTEMPT_COOKIE = "oidc_attempt";
 const SESSION_COOKIE = "oidc_session";
 const ATTEMPT_SECONDS = 600;
 const SESSION_SECONDS = 14 * 24 * 3600;
-/** A token that ends sooner is exchanged for a fresh one before it is handed out. */
-const RENEW_BEFORE_MS = 60_000;
 
 /**
  * Sign-in at an OpenID Connect issuer (authorization code with PKCE, OpenID Connect Core 1.0, 3.1). The
@@ -45,6 +44,14 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const sealing = deriveKey(secret, "oidc sessions");
   const cookies = cookieJar(config.baseUrl);
   const redirectUri = `${config.baseUrl}${CALLBACK}`;
+  const currentTokens = tokenRenewal({
+    db,
+    log,
+    endsAt: (tokens) => tokenEnd(bearer(tokens)),
+    seal: (tokens) => seal(sealing, tokens),
+    unseal: (sealed) => unseal<Tokens>(sealing, sealed),
+    refresh: async (held) => refresh(await metadata(), settings, held),
+  });
 
   async function start(url: URL): Promise<Response> {
     const attempt = newAttempt(ownPath(url.searchParams.get("returnTo")), Date.now());
@@ -87,23 +94,16 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     ]);
   }
 
+  /** 401 when there is no session any more; 503 when there may be one, but the issuer can't be asked. */
   async function token(request: Request): Promise<Response> {
     const cookie = cookies.read(request, SESSION_COOKIE);
-    const sealed = cookie && (await renewOidcSession(db, hash(cookie), renewed));
-    const tokens = sealed ? unseal<Tokens>(sealing, sealed) : null;
-    if (!tokens || endsAt(bearer(tokens)) <= Date.now())
-      return Response.json({ token: null }, { status: 401 });
-    return Response.json({ token: bearer(tokens) });
-  }
-
-  async function renewed(sealed: string): Promise<string | null> {
-    const held = unseal<Tokens>(sealing, sealed);
-    if (!held?.refreshToken || endsAt(bearer(held)) - Date.now() > RENEW_BEFORE_MS) return null;
-    const tokens = await refresh(await metadata(), settings, held).catch((error: unknown) => {
-      if (error instanceof AuthFailure) return null;
-      throw error;
-    });
-    return tokens && seal(sealing, tokens);
+    const tokens = cookie ? await currentTokens(hash(cookie)) : null;
+    if (tokens === "unavailable") {
+      return Response.json({ token: null }, { status: 503, headers: { "Retry-After": "2" } });
+    }
+    return tokens
+      ? Response.json({ token: bearer(tokens) })
+      : Response.json({ token: null }, { status: 401 });
   }
 
   async function signOut(request: Request): Promise<Response> {
@@ -150,8 +150,6 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
 }
 
 const hash = (cookie: string) => createHash("sha256").update(cookie).digest("base64url");
-
-const endsAt = (token: string) => (token === "" ? 0 : (decodeJwt(token).exp ?? 0) * 1000);
 
 /** Only paths of our own are returned to; everything else leads to the notebooks. */
 function ownPath(path: string | null): string {

@@ -1,9 +1,10 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import { AuthFailure } from "./failure.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 30_000;
 const KEEP_MS = 10 * 60_000;
+const KEEP_WHILE_AWAY_MS = 24 * 3_600_000;
 
 /** What we use of an issuer's discovery document (OpenID Connect Discovery 1.0, section 3). */
 export type IssuerMetadata = {
@@ -16,13 +17,45 @@ export type IssuerMetadata = {
   token_endpoint_auth_methods_supported?: string[];
 };
 
-/** The issuer's published keys, fetched on first use and again when a token names an unknown one. */
+/**
+ * The issuer's published keys, fetched on first use and again when a token names an unknown one. While the issuer can't
+ * be reached, the keys that it last published hold on for a day.
+ */
 export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(jwksUri), {
+  const remote = createRemoteJWKSet(new URL(jwksUri), {
     timeoutDuration: ANSWER_WITHIN_MS,
     cooldownDuration: ASK_AGAIN_AFTER_MS,
     cacheMaxAge: KEEP_MS,
   });
+  let kept: { keys: JWTVerifyGetKey; at: number } | null = null;
+  let away: { until: number; error: unknown } | null = null;
+
+  /** Throws why the issuer couldn't be asked when the kept keys don't help. */
+  const fromKept: (error: unknown) => JWTVerifyGetKey = (error) => (header, token) => {
+    if (!kept || Date.now() - kept.at > KEEP_WHILE_AWAY_MS) throw error;
+    return Promise.resolve(kept.keys(header, token)).catch(() => {
+      throw error;
+    });
+  };
+
+  return async (header, token) => {
+    if (away && Date.now() < away.until) return fromKept(away.error)(header, token);
+    try {
+      const key = await remote(header, token);
+      away = null;
+      const published = remote.jwks();
+      if (published && Date.now() - (kept?.at ?? 0) > ASK_AGAIN_AFTER_MS) {
+        kept = { keys: createLocalJWKSet(published), at: Date.now() };
+      }
+      return key;
+    } catch (error) {
+      // The issuer has answered: it knows no such key.
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+        throw error;
+      if (kept) away = { until: Date.now() + ASK_AGAIN_AFTER_MS, error };
+      return fromKept(error)(header, token);
+    }
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createClerkProvider } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
@@ -18,6 +18,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   let keys: Keys;
   let verify: TokenVerifier;
   let asked = 0;
+  let isAway = false;
   let published: object[] = [];
 
   beforeAll(async () => {
@@ -25,7 +26,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     published = [{ ...(await exportJWK(keys.publicKey)), kid: "ins_1", alg: "RS256", use: "sig" }];
     keyServer = createServer((request, response) => {
       asked += 1;
-      const found = request.url === "/.well-known/jwks.json";
+      const found = request.url === "/.well-known/jwks.json" && !isAway;
       response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
       response.end(JSON.stringify({ keys: published }));
     });
@@ -130,6 +131,34 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     const token = await sign(claims());
     expect((await createVerifier(parts)(token)).subject).toBe("user_2abc");
     expect(await failure(token, createVerifier({ ...parts, algorithms: ["EdDSA"] }))).toBe("refused alg");
+  });
+
+  it("are checked with the last known keys while the key server is away, for a day", async () => {
+    const { verifyToken } = createClerkProvider({
+      provider: "clerk",
+      issuer,
+      publishableKey: "pk_test_x",
+      jwksUri: null,
+    });
+    const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+    await verifyToken(await sign(claims()));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    isAway = true;
+    try {
+      later(11);
+      expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
+      const other = await generateKeyPair("RS256");
+      const unknown = await sign(claims(), { key: other.privateKey, kid: "ins_2" });
+      expect(await failure(unknown, verifyToken)).toBe("unavailable null");
+      later(24 * 60);
+      expect(await failure(await sign(claims()), verifyToken)).toBe("unavailable null");
+      isAway = false;
+      later(1);
+      expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
+    } finally {
+      isAway = false;
+      vi.useRealTimers();
+    }
   });
 
   it("can't be checked while the key server is away", async () => {

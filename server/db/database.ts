@@ -21,11 +21,15 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Who waits longer for a free connection, or for one to be made, is told that the database is busy. */
+const CONNECTION_WITHIN_MS = 10_000;
+
 /** Opens a pool on the database; nothing connects before the first query. `max` is in connections. */
 export function openDatabase(connectionString: string, { max = 12 }: { max?: number } = {}): Database {
   const pool = new Pool({
     connectionString,
     max,
+    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
     application_name: "carediary",
     pipeline: true,
     stream: coalescingSocket,

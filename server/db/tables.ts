@@ -399,6 +399,8 @@ export interface TaskSeries {
 }
 
 export interface UploadGrants {
+  claim_id: string | null;
+  claimed_until: ColumnType<number, Date, Date> | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
   diary_id: string;
   expires_at: ColumnType<number, Date, Date>;

@@ -44,7 +44,16 @@ export type MutationContext<Access> = {
   now: Date;
   /** Notes who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
-} & Pick<Surroundings, "baseUrl" | "vault" | "storage">;
+  // No storage: a service that hangs would keep the transaction and its connection. See `prepare`.
+} & Pick<Surroundings, "baseUrl" | "vault">;
+
+/** What the part of a mutation works with that comes before its transaction. */
+export type PrepareContext<Access> = {
+  /** Each statement is a transaction of its own. */
+  db: Kysely<Tables>;
+  access: Access;
+  now: Date;
+} & Pick<Surroundings, "storage">;
 
 export type ActionContext<Access> = {
   access: Access;
@@ -77,6 +86,11 @@ export type ServerFunction<
   readonly access: AccessRule<z.output<Args>, Access>;
   readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<Result>;
   /**
+   * For mutations that need the world outside the database: runs before the transaction and leaves what it finds in
+   * rows, where the handler reads it. It runs again with a request that is sent again.
+   */
+  readonly prepare?: (context: PrepareContext<Access>, args: z.output<Args>) => Promise<void>;
+  /**
    * For queries of whole tables, which every write of the platform touches: a live result is at least so old, in ms,
    * before it is computed again. Access is checked at once nevertheless. Not for what the reader changes themselves.
    */
@@ -90,7 +104,7 @@ type Declaration<Kind extends FunctionKind, Args extends ArgsSchema, Result, Acc
 
 /** Declares a live read. It runs again whenever something that it read has changed. */
 export function query<Args extends ArgsSchema, Result, Access>(
-  declaration: Declaration<"query", Args, Result, Access>,
+  declaration: Omit<Declaration<"query", Args, Result, Access>, "prepare">,
 ): ServerFunction<"query", Args, Result, Access> {
   return { kind: "query", ...declaration, args: strict(declaration.args) };
 }
@@ -104,7 +118,7 @@ export function mutation<Args extends ArgsSchema, Result, Access>(
 
 /** Declares work with the world outside the database; it isn't repeated when the connection breaks. */
 export function action<Args extends ArgsSchema, Result, Access>(
-  declaration: Declaration<"action", Args, Result, Access>,
+  declaration: Omit<Declaration<"action", Args, Result, Access>, "prepare">,
 ): ServerFunction<"action", Args, Result, Access> {
   return { kind: "action", ...declaration, args: strict(declaration.args) };
 }

@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { AuthProvider } from "../auth/provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
+import { isDatabaseDown } from "../sync/sqlstate.ts";
 import { readReport } from "./csp-report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
@@ -77,6 +78,9 @@ export function createApi(parts: ApiParts): Hono<Env> {
   app.onError((error, c: Context<Env>) => {
     const requestId = c.env.outgoing.getHeader("X-Request-Id");
     log.error({ err: error, requestId }, "a request handler threw");
+    if (isDatabaseDown(error)) {
+      return c.json({ error: "The server is busy. Please try again." }, 503, { "Retry-After": "2" });
+    }
     return c.json({ error: "Internal error", id: requestId }, 500);
   });
   return app;

@@ -7,7 +7,7 @@ import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../../features/att
 import { grantOfLink } from "../access/attachments.ts";
 import { fromStorage } from "../storage/fault.ts";
 import { type Measure, measuring } from "../storage/measuring.ts";
-import { fileKeyPlace } from "../storage/received.ts";
+import { fileKeyPlace, type Received } from "../storage/received.ts";
 import { sealing } from "../storage/sealed_stream.ts";
 import type { FileParts } from "./files.ts";
 
@@ -45,15 +45,18 @@ export async function receiveFile(
     if (!measure) return { status: 499, error: "The upload broke off" };
     const sizeBytes = measure.size();
     if (sizeBytes >= TOO_LARGE) return LARGE;
-    const isKept = await database.db.transaction().execute(async (db) => {
-      // Whoever comes second waits here, and then finds that it was uploaded.
-      const locked = await attachments.takeGrant(db, access, objectName, begin);
-      if (!locked || locked.sizeBytes !== null) return false;
-      await fromStorage(storage.keep(draft, objectName));
-      await attachments.updateGrant(db, access, grant.id, { sizeBytes, previewType: measure.previewType() });
-      return true;
-    });
-    return isKept ? { status: 200 } : GONE;
+    // Whoever comes second waits here, and then finds that it was uploaded.
+    const claimed = await attachments.claimGrant(database.db, access, objectName, begin);
+    if (!claimed) return GONE;
+    let kept: Received | null = null;
+    try {
+      if (claimed.sizeBytes !== null) return GONE;
+      await fromStorage(storage.keep(draft, objectName), attachments.CLAIMED_WORK_MS);
+      kept = { sizeBytes, previewType: measure.previewType() };
+    } finally {
+      if (!(await attachments.endClaim(database.db, claimed, kept))) kept = null;
+    }
+    return kept ? { status: 200 } : GONE;
   } finally {
     await rm(draft, { force: true });
   }

@@ -7,11 +7,24 @@ export class StorageFault extends CareError {
   }
 }
 
-/** Waits for the storage. @throws StorageFault in place of whatever goes wrong there */
-export async function fromStorage<T>(work: Promise<T>): Promise<T> {
+/** Waits for the storage, at most `ms`. @throws StorageFault in place of whatever goes wrong there */
+export async function fromStorage<T>(work: Promise<T>, ms?: number): Promise<T> {
   try {
-    return await work;
+    return await (ms === undefined ? work : within(ms, work));
   } catch (error) {
     throw new StorageFault(error);
+  }
+}
+
+/** Waits at most `ms` for an answer of a storage service; what comes later is ignored. */
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The storage service doesn't answer")), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -3,6 +3,7 @@ import type { Bucket } from "@google-cloud/storage";
 import type { StorageConfig } from "../config/storage.ts";
 import { firstLine, StartError } from "../start-error.ts";
 import type { Drafts } from "./drafts.ts";
+import { within } from "./fault.ts";
 import { type FileStorage, PATIENCE } from "./storage.ts";
 
 const ORIGIN = "https://storage.googleapis.com";
@@ -20,7 +21,7 @@ export function createGcsStorage(
 ): FileStorage {
   let opening: Promise<Bucket> | undefined;
   const bucket = () => (opening ??= open(config, apiEndpoint));
-  // The library knows no end of waiting.
+  // The library knows no end of waiting; a link may need one too, when a service signs it for the machine's account.
   const soon = <T>(answer: Promise<T>) => within(patience.answerMs, answer);
   const file = async (name: string) => (await bucket()).file(name);
   const whole = { resumable: false, contentType: "application/octet-stream" };
@@ -56,17 +57,17 @@ export function createGcsStorage(
         return ORIGIN;
       },
       async uploadUrl({ name, type, size, seconds }) {
-        const [url] = await (await file(name)).getSignedUrl({
+        const link = (await file(name)).getSignedUrl({
           version: "v4",
           action: "write",
           expires: Date.now() + seconds * 1000,
           contentType: type,
           ...(size === null ? {} : { extensionHeaders: { "content-length": String(size) } }),
         });
-        return url;
+        return (await soon(link))[0];
       },
       async downloadUrl({ name, type, disposition, seconds }) {
-        const [url] = await (await file(name)).getSignedUrl({
+        const link = (await file(name)).getSignedUrl({
           version: "v4",
           action: "read",
           expires: Date.now() + seconds * 1000,
@@ -74,7 +75,7 @@ export function createGcsStorage(
           responseDisposition: disposition,
           queryParams: { "response-cache-control": "no-store" },
         });
-        return url;
+        return (await soon(link))[0];
       },
       async copy(from, to) {
         await soon((await file(from)).copy(await file(to)));
@@ -118,17 +119,5 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   } catch (error) {
     if ((error as { code?: unknown }).code === 404) return null;
     throw error;
-  }
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The storage service doesn't answer")), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

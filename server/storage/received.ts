@@ -9,10 +9,13 @@ export type Upload = {
   objectName: string;
   isDirect: boolean;
   fileKey: Uint8Array | null;
-  /** What this server found when the file passed through it; null before, and for direct uploads. */
+  /** What this server found: while the file passed through it, or when it had copied a direct upload; null before. */
   sizeBytes: number | null;
   previewType: PreviewType | null;
 };
+
+/** What this server found of a whole file. */
+export type Received = { sizeBytes: number; previewType: PreviewType | null };
 
 /**
  * Looks at what was uploaded, in the storage itself. A direct upload is first copied to the attachment's name: its
@@ -23,9 +26,10 @@ export async function receiveUpload(
   storage: FileStorage,
   upload: Upload,
   tooLarge: number,
-): Promise<{ sizeBytes: number; previewType: PreviewType | null } | "nothing" | "too large"> {
+): Promise<Received | "nothing" | "too large"> {
   const { objectName, sizeBytes, previewType } = upload;
-  if (upload.isDirect) return receiveDirect(storage, objectName, tooLarge);
+  // Copied once and never again: what its link writes from then on is another file.
+  if (upload.isDirect && sizeBytes === null) return receiveDirect(storage, objectName, tooLarge);
   if (sizeBytes === null) return "nothing";
   const stored = await storage.size(objectName);
   const expected = upload.fileKey ? sealedSize(sizeBytes) : sizeBytes;

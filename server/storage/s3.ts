@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { GetObjectCommandOutput, S3Client } from "@aws-sdk/client-s3";
 import type { StorageConfig } from "../config/storage.ts";
 import type { Drafts } from "./drafts.ts";
+import { within } from "./fault.ts";
 import { type FileStorage, PATIENCE } from "./storage.ts";
 
 /** Keeps files in a bucket of any S3-compatible service. The library is loaded when it is first needed. */
@@ -27,6 +28,10 @@ export function createS3Storage(
     return answer?.Body;
   }
 
+  /** The library's limit ends with the answer's headers. */
+  const bytesOf = async (body: GetObjectCommandOutput["Body"] | null) =>
+    body ? within(patience.answerMs, body.transformToByteArray()) : null;
+
   async function put(name: string, body: Uint8Array | Readable, size: number): Promise<void> {
     const { PutObjectCommand } = await sdk();
     await (await client()).send(
@@ -49,7 +54,7 @@ export function createS3Storage(
   return {
     write: (name, bytes) => put(name, bytes, bytes.length),
     async read(name) {
-      return (await get(name))?.transformToByteArray() ?? null;
+      return bytesOf(await get(name));
     },
     async stream(name) {
       return ((await get(name)) as Readable | null | undefined) ?? null;
@@ -90,8 +95,7 @@ export function createS3Storage(
         );
       },
       async beginning(name, length) {
-        const body = await get(name, `bytes=0-${length - 1}`);
-        return (await body?.transformToByteArray()) ?? new Uint8Array();
+        return (await bytesOf(await get(name, `bytes=0-${length - 1}`))) ?? new Uint8Array();
       },
     },
   };
@@ -118,8 +122,12 @@ function connect(
       throwOnRequestTimeout: true,
     },
     maxAttempts: 2,
+    // It would write to the console; what goes wrong is thrown as well.
+    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
+
+function quiet(): void {}
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import type { Failure } from "./protocol.ts";
-import { isTimeout } from "./sqlstate.ts";
+import { isDatabaseDown, isTimeout } from "./sqlstate.ts";
 
 /**
  * The one exit for errors of functions. Expected ones travel with their code and message; anything
@@ -16,6 +16,11 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   }
   if (isTimeout(error))
     return toFailure(new CareError("busy", "This took too long. Please try again."), functionName, log);
+  if (isDatabaseDown(error)) {
+    // Only a node whose connections are all in use, or that has lost its database.
+    const busy = new CareError("busy", "The server is busy. Please try again.", { cause: error });
+    return toFailure(busy, functionName, log);
+  }
   const errorId = randomUUID();
   log.error({ err: error, errorId, functionName }, "function failed");
   const message = `Internal error (${errorId})`;

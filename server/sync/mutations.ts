@@ -39,10 +39,12 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault" | "storage">;
+  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
+  readonly #storage: Surroundings["storage"];
 
   constructor(database: Database, log: Logger, { baseUrl, vault, storage }: Surroundings) {
-    this.#surroundings = { baseUrl, vault, storage };
+    this.#surroundings = { baseUrl, vault };
+    this.#storage = storage;
     this.#database = database;
     this.#log = log;
   }
@@ -55,8 +57,11 @@ export class MutationRunner {
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
+    let isPrepared = call.fn.prepare === undefined;
     for (let attempt = 1; ; attempt++) {
       try {
+        if (!isPrepared) await this.#prepare(call);
+        isPrepared = true;
         // A request that is sent again may have been committed by another connection.
         mayBeVisible(request !== null);
         return await this.#attempt(call, request, userKey, mayBeVisible);
@@ -75,6 +80,13 @@ export class MutationRunner {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
       }
     }
+  }
+
+  /** What comes before the transaction holds no connection. */
+  async #prepare({ fn, args, identity }: Parameters<MutationRunner["run"]>[0]): Promise<void> {
+    const { db } = this.#database;
+    const access = await fn.access.resolve({ db, identity }, args);
+    await fn.prepare?.({ db, access, now: new Date(), storage: this.#storage }, args);
   }
 
   #giveUp(error: unknown, name: string): Failure {

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { decodeJwt } from "jose";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type Issuer,
+  type IssuerFaults,
+  signIn,
+  startCareServer,
+  startIssuer,
+} from "../../test/oidc_issuer.ts";
+import { type SignInServer, Visitor } from "../../test/sign-in-server.ts";
+
+/** A token that ends before the test does; shorter ones are refused. */
+const TOKEN_SECONDS = 4;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(tokenSeconds: number): Promise<{ issuer: Issuer; server: SignInServer }> {
+  const issuer = await startIssuer({ tokenSeconds });
+  const server = await startCareServer(issuer);
+  cleanups.push(issuer.close, server.close);
+  return { issuer, server };
+}
+
+async function signedIn(server: SignInServer, issuer: Issuer): Promise<Visitor> {
+  const visitor = new Visitor(server.url);
+  await signIn(server, issuer, visitor);
+  return visitor;
+}
+
+const answer = (status: number, body: object | string) => ({
+  status,
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
+
+describe("an issuer that can't renew a session at the moment", () => {
+  it.each<[string, Exclude<IssuerFaults["token"], null>]>([
+    ["fails", answer(502, "Bad gateway")],
+    ["is too busy", answer(429, { error: "slow_down" })],
+    ["refuses this server's own secret", answer(401, { error: "invalid_client" })],
+    ["is hidden behind a page of the network", answer(200, "<html>Please accept our terms</html>")],
+  ])(
+    "signs nobody out when it %s, and the session goes on once it is well again",
+    async (_, fault) => {
+      const { issuer, server } = await start(TOKEN_SECONDS);
+      const maria = await signedIn(server, issuer);
+      const first = (await maria.token())!;
+      issuer.faults.token = fault;
+      // A token that still holds is given out.
+      expect((await maria.get("/api/auth/token")).status).toBe(200);
+      await sleep(decodeJwt(first).exp! * 1000 + 50 - Date.now());
+      // 503 makes the browser wait and ask again, 401 would sign it out.
+      expect((await maria.get("/api/auth/token")).status).toBe(503);
+
+      issuer.faults.token = null;
+      await expect.poll(() => maria.token(), { timeout: 8_000 }).not.toBeNull();
+    },
+    30_000,
+  );
+
+  it("signs nobody out when nothing listens there any more", async () => {
+    const { issuer, server } = await start(TOKEN_SECONDS);
+    const maria = await signedIn(server, issuer);
+    const first = (await maria.token())!;
+    await issuer.close();
+    await sleep(decodeJwt(first).exp! * 1000 + 50 - Date.now());
+    expect((await maria.get("/api/auth/token")).status).toBe(503);
+  }, 30_000);
+
+  it("keeps no connection to the database while it hangs", async () => {
+    const { issuer, server } = await start(30);
+    const visitors = [];
+    for (let i = 0; i < 12; i++) visitors.push(await signedIn(server, issuer));
+    issuer.faults.token = "hang";
+    const asked = visitors.map((visitor) => visitor.get("/api/auth/token"));
+    await sleep(500);
+    const begin = performance.now();
+    await server.database.pool.query("select 1");
+    expect(performance.now() - begin).toBeLessThan(1_000);
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+  }, 40_000);
+
+  it("ends the session only when it says so", async () => {
+    const { issuer, server } = await start(30);
+    const maria = await signedIn(server, issuer);
+    issuer.faults.token = answer(400, { error: "invalid_grant" });
+    expect((await maria.get("/api/auth/token")).status).toBe(401);
+    const { rows } = await server.database.pool.query("select id from auth.oidc_sessions");
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider, { type Configuration } from "oidc-provider";
+import type { Config } from "../server/config.ts";
+import { type SignInServer, startSignInServer, Visitor } from "./sign-in-server.ts";
+
+export const API = "https://api.care.example";
+
+type Account = { email: string; email_verified: boolean; name: string };
+const ACCOUNTS: Record<string, Account> = {
+  maria: { email: "Maria@Example.org", email_verified: true, name: "Maria Keller" },
+  jonas: { email: "jonas@example.org", email_verified: false, name: "Jonas" },
+};
+
+/** What the issuer does when it is asked for tokens; may be changed at any time. */
+export type IssuerFaults = { token: "hang" | { status: number; body: string } | null };
+
+/** A real OpenID Connect server; its tokens live so short that each request renews them. */
+export async function startIssuer({ tokenSeconds = 30 } = {}) {
+  let provider: Provider | undefined;
+  const faults: IssuerFaults = { token: null };
+  const server: Server = createServer((request, response) => {
+    const fault = request.url === "/token" ? faults.token : null;
+    if (fault === "hang") return;
+    if (fault)
+      return response.writeHead(fault.status, { "content-type": "application/json" }).end(fault.body);
+    provider?.callback()(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const redirectUris: string[] = [];
+  const configuration: Configuration = {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: "issuer-1", alg: "RS256", use: "sig" }] },
+    cookies: { keys: ["cookies of the test issuer"] },
+    claims: { email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    scopes: ["openid", "offline_access"],
+    issueRefreshToken: async () => true,
+    ttl: {
+      IdToken: tokenSeconds,
+      AccessToken: tokenSeconds,
+      AuthorizationCode: 60,
+      Grant: 3600,
+      Interaction: 600,
+      Session: 3600,
+      RefreshToken: 3600,
+    },
+    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...ACCOUNTS[id] }) }),
+    features: {
+      devInteractions: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: () => ({
+          scope: "",
+          audience: API,
+          accessTokenFormat: "jwt",
+          accessTokenTTL: 30,
+          jwt: { sign: { alg: "RS256" } },
+        }),
+      },
+    },
+  };
+  return {
+    issuer,
+    faults,
+    /** Begins to serve (another of) our servers. */
+    open(baseUrl: string) {
+      redirectUris.push(`${baseUrl}/api/auth/oidc/callback`);
+      const client = { redirect_uris: redirectUris, grant_types: ["authorization_code", "refresh_token"] };
+      provider = new Provider(issuer, {
+        ...configuration,
+        clients: [
+          { ...client, client_id: "care-public", token_endpoint_auth_method: "none" },
+          { ...client, client_id: "care-secret", client_secret: "a secret & more" },
+        ],
+      });
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
+
+/** Walks through the issuer's pages as this account and returns where it sends the browser at the end. */
+export async function walkThrough(issuer: Issuer, from: string, account: string): Promise<string> {
+  const browser = new Visitor(issuer.issuer);
+  let next = from;
+  for (let step = 0; step < 12; step += 1) {
+    let answer = await browser.get(next);
+    const action = /<form[^>]+action="([^"]+)"/.exec(String(answer.body))?.[1];
+    const prompt = /name="prompt" value="([^"]+)"/.exec(String(answer.body))?.[1];
+    if (action && prompt) {
+      answer = await browser.post(action, new URLSearchParams({ prompt, login: account, password: "any" }));
+    }
+    const location = answer.headers.get("location");
+    if (!location)
+      throw new Error(`The issuer stopped at ${next}: ${answer.status} ${String(answer.body).slice(0, 300)}`);
+    next = new URL(location, issuer.issuer).toString();
+    if (!next.startsWith(issuer.issuer)) return next;
+  }
+  throw new Error("The issuer never came back.");
+}
+
+export async function startCareServer(
+  issuer: Issuer,
+  auth: Partial<Extract<Config["auth"], { provider: "oidc" }>> = {},
+) {
+  const server = await startSignInServer({
+    config: () => ({
+      auth: {
+        provider: "oidc",
+        issuer: issuer.issuer,
+        clientId: "care-public",
+        clientSecret: null,
+        audience: null,
+        ...auth,
+      },
+    }),
+  });
+  issuer.open(server.url);
+  return server;
+}
+
+/** Signs in from our start page to our callback; returns the callback's answer. */
+export async function signIn(
+  server: SignInServer,
+  issuer: Issuer,
+  visitor: Visitor,
+  account = "maria",
+  returnTo = "/care/abc",
+) {
+  const started = await visitor.get(`/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
+  const callback = await walkThrough(issuer, started.headers.get("location")!, account);
+  if (!callback.startsWith(`${server.url}/api/auth/oidc/callback?`)) throw new Error(`Not ours: ${callback}`);
+  return visitor.get(callback);
+}
