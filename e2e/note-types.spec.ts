@@ -102,51 +102,110 @@ test("CORE-360 CORE-353 the quick form takes names and dosages, for the care tea
   });
 });
 
-test("the quick form starts from the newest list, unless fewer than the team may read that", async ({
+test("the quick form starts from the newest list, for the same readers, which can be changed", async ({
   someone,
+  node,
 }) => {
   const anna = await someone("Anna Keller");
+  const vera = await someone("Vera Viewer");
   const { _id, shortId } = await notebookOf(anna);
+  await addMember(node, _id, vera, "extended");
   const { page } = anna;
-  const writeList = (genericName: string, visibility: "team" | "private", noteDate: number) =>
-    anna.http.mutation(api.notes.createNote, {
-      diaryId: _id,
+  const former = await anna.http.mutation(api.notes.createNote, {
+    diaryId: _id,
+    type: "current-medications",
+    title: "Her medications",
+    content: {
       type: "current-medications",
-      title: "Her medications",
-      content: {
-        type: "current-medications",
-        data: { medications: [{ genericName, dosage: "5 mg", timing: "in the morning" }] },
-      },
-      noteDate,
-      visibility,
-      tags: [],
-    });
+      data: { medications: [{ genericName: "Ramipril", dosage: "5 mg", timing: "in the morning" }] },
+    },
+    noteDate: Date.now() - 2 * 86_400_000,
+    visibility: "extended",
+    tags: [],
+  });
   const dialog = page.getByRole("dialog", { name: "Current Medications" });
   const open = async () => {
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "New note" }).first().click();
     await page.getByRole("button", { name: "Quick entry: Current Medications" }).click();
   };
-  await writeList("Ramipril", "team", Date.now() - 2 * 86_400_000);
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save note" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await vera.page.goto(`/care/${shortId}/note/${former}`);
+  await expect(vera.page.getByRole("heading", { name: "Her medications" })).toBeVisible();
+  await expect(vera.page.getByText("Replaced on")).toHaveCount(0);
+
   await open();
   await expect(dialog.getByLabel("Generic name")).toHaveValue("Ramipril");
   await expect(dialog.getByText("This starts from the newest list")).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "Everyone" })).toBeChecked();
   await dialog.getByLabel("Dosage").fill("10 mg");
-  await dialog.getByRole("button", { name: "Save note" }).click();
-  await expect(dialog).toHaveCount(0);
+  await save();
+  const latest = { _id: expect.any(String), newerList: null, isEncrypted: false };
   // What the short form doesn't show stays.
-  expect(await anna.http.query(api.notes.latestMedications, { diaryId: _id })).toMatchObject({
-    visibility: "team",
+  expect(await vera.http.query(api.notes.latestMedications, { diaryId: _id })).toMatchObject({
+    ...latest,
+    visibility: "extended",
     medications: [{ genericName: "Ramipril", dosage: "10 mg", timing: "in the morning" }],
   });
+  // A viewer who has the former list open learns it at once, with the way to the new one.
+  await expect(vera.page.getByText(/^Replaced on \w+ \d+, \d{4} by Anna Keller$/)).toBeVisible();
+  await vera.page.getByRole("link", { name: "Read the newer list" }).click();
+  await expect(vera.page.getByRole("cell", { name: "10 mg" })).toBeVisible();
+  await expect(vera.page.getByText("Replaced on")).toHaveCount(0);
+
   await open();
+  await dialog.getByRole("radio", { name: "Care team" }).check();
   await dialog.getByRole("button", { name: "Start empty" }).click();
   await expect(dialog.getByLabel("Generic name")).toHaveValue("");
-  await page.keyboard.press("Escape");
-  await writeList("Secretol", "private", Date.now() + 60_000);
-  await open();
-  await expect(dialog.getByLabel("Generic name")).toHaveValue("");
-  await expect(dialog.getByText("This starts from the newest list")).toHaveCount(0);
+  await expect(dialog.getByRole("radio", { name: "Care team" })).toBeChecked();
+  await dialog.getByLabel("Generic name").fill("Secretol");
+  await save();
+  // Who doesn't see the newer list is told that there is one, and nothing of it.
+  await expect(
+    vera.page.getByText("A newer list exists that isn't shared with you", { exact: true }),
+  ).toBeVisible();
+  await vera.page.goto(`/care/${shortId}`);
+  const notes = vera.page.getByRole("list", { name: "Notes" });
+  await expect(notes.getByText("A newer list exists that isn't shared with you")).toHaveCount(1);
+  await expect(notes.getByText(/^Replaced on .* by Anna Keller$/)).toHaveCount(1);
+  await expect(vera.page.getByText("Secretol")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Notes" }).getByText(/^Replaced on/)).toHaveCount(2);
+});
+
+test("the quick form replaces a private, encrypted list by one that is so as well", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id, shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await anna.http.mutation(api.notes.createNote, {
+    diaryId: _id,
+    type: "current-medications",
+    title: "Her medications",
+    content: { type: "current-medications", data: { medications: [{ genericName: "Secretol" }] } },
+    noteDate: Date.now() - 86_400_000,
+    visibility: "private",
+    isEncrypted: true,
+    tags: [],
+  });
+  await page.goto(`/care/${shortId}`);
+  await page.getByRole("link", { name: "New note" }).first().click();
+  await page.getByRole("button", { name: "Quick entry: Current Medications" }).click();
+  const dialog = page.getByRole("dialog", { name: "Current Medications" });
+  await expect(
+    dialog.getByText(/This starts from the newest list, of .*, which only you can see\./),
+  ).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await expect(dialog.getByRole("switch", { name: "Encrypt this note" })).toBeChecked();
+  await dialog.getByLabel("Dosage").fill("1 mg");
+  await dialog.getByRole("button", { name: "Save note" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await anna.http.query(api.notes.latestMedications, { diaryId: _id })).toMatchObject({
+    visibility: "private",
+    isEncrypted: true,
+    medications: [{ genericName: "Secretol", dosage: "1 mg" }],
+  });
 });
 
 test("a viewer who follows a link to the form is told that they can't write", async ({ someone, node }) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { NotesAccess, NotesBeforeAccess } from "../../server/access/gate.ts";
+import { newerLists } from "../../server/access/newer_lists.ts";
 import { visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
@@ -10,9 +11,13 @@ import type { MedicationContent } from "./rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** The newest list of medications that the reader sees, or null. */
+/** The newest list of medications that the reader sees, or null; `newerList` tells of one that they don't see. */
 export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
-  return present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
+  const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
+  if (!latest) return null;
+  // Nothing shared is hidden from the team.
+  const newer = access.seesTeam ? null : await newerLists(db, access, [latest._id]);
+  return { ...latest, newerList: newer?.get(latest._id) ?? null };
 }
 
 /** The list before the one of that note, or null: of an earlier day, or written earlier for the same. */

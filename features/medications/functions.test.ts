@@ -159,6 +159,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
       creatorId: owner.userId,
       creatorName: "Olga Owner",
       updatedAt: expect.any(Number),
+      newerList: null,
     });
     const chain = async (who: typeof owner, ...ids: string[]) =>
       Promise.all(ids.map(async (id) => (await former(id, who))?._id ?? null));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notesBefore, notesOf } from "../../server/access/gate.ts";
+import { newerList } from "../../server/access/newer_lists.ts";
 import { query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
 
@@ -17,4 +18,11 @@ export const formerMedications = query({
   args: z.object({ noteId: id }),
   access: notesBefore(),
   handler: async ({ db, access, vault }) => access && data.formerMedications(db, access, vault),
+});
+
+/** Registered as `notes.newerMedications`: what replaced a list, or null; see `NewerList`. */
+export const newerMedications = query({
+  args: z.object({ noteId: id }),
+  access: notesBefore(),
+  handler: async ({ db, access }) => access && newerList(db, access),
 });

@@ -274,4 +274,111 @@ describe("what changed since the list before", () => {
       }),
     );
   });
+
+  const sameDose = (before: string, after: string) =>
+    medicationChanges([medication("A", before) as Medication], [medication("A", after) as Medication])
+      .doseChanged.length === 0;
+
+  it.each([
+    ["2 5 mg", "25 mg"],
+    ["1 1/2", "11/2"],
+    ["1 000 mg", "1000 mg"],
+    ["1 ½ tablets", "1½ tablets"],
+    ["2 .5 mg", "2.5 mg"],
+    ["1, 5 mg", "1,5 mg"],
+    ["2,5 mg", "25 mg"],
+    // Five after two, or a decimal: nobody but a person knows.
+    ["2,5 mg", "2.5 mg"],
+    ["1,000 mg", "1.000 mg"],
+    [".5 mg", "5 mg"],
+    ["0.5 mg", "05 mg"],
+    ["5 mg", "5.0 mg"],
+    ["5 µg", "5 mg"],
+    ["5 mcg", "5 mg"],
+    ["5 mcg", "5 µg"],
+    ["1 mIU", "1 MIU"],
+    ["1 mU", "1 MU"],
+    ["37 mBq", "37 MBq"],
+    ["1-0-1", "1-01"],
+    ["1 0 1", "101"],
+    ["every 2 4 hours", "every 24 hours"],
+    ["5 m g", "5 mg"],
+    ["²", "2"],
+  ])("%j and %j are two doses", (before, after) => {
+    expect(sameDose(before, after)).toBe(false);
+    expect(sameDose(after, before)).toBe(false);
+  });
+
+  it.each([
+    ["5 mg", "5mg"],
+    ["5 mg", " 5  MG "],
+    ["5 mg", "5\u00a0mg"],
+    ["5 \u00b5g", "5 \u03bcg"],
+    ["1 Tablet", "1 tablet"],
+    ["Every 8 hours", "every 8hours"],
+    ["2 ML", "2 ml"],
+    ["zwölf", "zwo\u0308lf"],
+  ])("%j and %j are one dose", (before, after) => {
+    expect(sameDose(before, after)).toBe(true);
+  });
+
+  it.each([
+    ["Vitamin B12", "vitamin b 12", true],
+    ["Insulin 30/70", "Insulin 3 0/70", false],
+  ])("%j and %j are one medication: %j", (before, after, isSame) => {
+    const { started } = medicationChanges(
+      [medication(before) as Medication],
+      [medication(after) as Medication],
+    );
+    expect(started.length === 0).toBe(isSame);
+  });
+
+  // Everything that a dose is written with, and much of it.
+  const dose = fc
+    .array(fc.constantFrom(..."0125 ½,./-µmMgGIUx".split(""), "mg", " ", " "), { maxLength: 12 })
+    .map((parts) => parts.join(""));
+  /** The numbers of a text with all that stands between two of them, as a person reads it. */
+  const numbersOf = (text: string) =>
+    text
+      .trim()
+      .replace(/\s+/g, " ")
+      .match(/[0-9½][0-9½,./\- ]*(?=[0-9½])[0-9½]|[,./-]*[0-9½]/g) ?? [];
+
+  /** The same letters in other cases, with other blanks between them. */
+  const rewritten = (text: string) =>
+    fc
+      .array(fc.record({ isUpper: fc.boolean(), before: fc.constantFrom("", "", " ") }), {
+        minLength: text.length,
+        maxLength: text.length,
+      })
+      .map((changes) =>
+        changes
+          .map(
+            ({ isUpper, before }, i) => before + (isUpper ? text[i]!.toUpperCase() : text[i]!.toLowerCase()),
+          )
+          .join(""),
+      );
+
+  it("finds no two texts alike whose numbers differ", () => {
+    fc.assert(
+      fc.property(
+        dose.chain((text) => fc.tuple(fc.constant(text), rewritten(text))),
+        ([a, b]) => {
+          if (sameDose(a, b)) expect(numbersOf(b)).toEqual(numbersOf(a));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("a blank that is put between digits, or taken from there, is always a change", () => {
+    fc.assert(
+      fc.property(dose, fc.nat({ max: 12 }), (text, at) => {
+        const isBetweenDigits = /[0-9]$/.test(text.slice(0, at)) && /^[0-9]/.test(text.slice(at));
+        fc.pre(isBetweenDigits);
+        const apart = `${text.slice(0, at)} ${text.slice(at)}`;
+        expect(sameDose(text, apart)).toBe(false);
+      }),
+    );
+  });
 });

@@ -127,6 +127,17 @@ export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; 
   return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
 }
 
+/** What replaced an older list, as far as its reader may know; `noteDate` is epoch ms. */
+export type NewerList =
+  | { isShared: true; _id: string; shortId: string; noteDate: number; creatorName: string }
+  | { isShared: false };
+
+/** What stands on an older list; `day` is the newer one's day in words. */
+export const newerListWords = (newer: NewerList, day: (noteDate: number) => string): string =>
+  newer.isShared
+    ? `Replaced on ${day(newer.noteDate)} by ${newer.creatorName || "Unknown"}`
+    : "A newer list exists that isn't shared with you";
+
 type Change = { before: Medication; after: Medication };
 
 /** What is different in a list from the one before; a medication whose dose and timing changed is in both lists. */
@@ -143,9 +154,9 @@ export function medicationChanges(
   after: readonly Medication[],
 ): MedicationChanges {
   const changes: MedicationChanges = { started: [], stopped: [], doseChanged: [], timingChanged: [] };
-  const names = new Set([...before, ...after].map((item) => plain(item.genericName)));
+  const names = new Set([...before, ...after].map((item) => comparedName(item.genericName)));
   for (const name of names) {
-    const isNamed = (item: Medication) => plain(item.genericName) === name;
+    const isNamed = (item: Medication) => comparedName(item.genericName) === name;
     const { pairs, left, added } = paired(before.filter(isNamed), after.filter(isNamed));
     changes.stopped.push(...left);
     changes.started.push(...added);
@@ -178,7 +189,32 @@ function paired(before: readonly Medication[], after: readonly Medication[]) {
 }
 
 const same = ({ before, after }: Change, field: "dosage" | "timing") =>
-  plain(before[field]) === plain(after[field]);
+  comparedText(before[field]) === comparedText(after[field]);
 
-/** "5 MG" and "5mg" are the same dose. */
-const plain = (text: string) => text.toLowerCase().replace(/\s+/g, "");
+const comparedName = (name: string) => comparedBlanks(name).toLowerCase();
+
+/** Words that say the same in any case, though they begin with the letter of milli and mega. */
+const WORDS_WITH_M = new Set(["mg", "ml", "mcg", "mol", "meq", "min"]);
+
+/**
+ * A dosage or timing as it is compared. Only what can't be another dose is left out: blanks between a number and a word
+ * ("5 mg", "5mg"), and capitals ("5 MG"), but for the M of milli and mega in a short unit ("1 mIU", "1 MIU"). All else
+ * counts as a change, for a person to judge: "2 5 mg" isn't "25 mg", "2,5" may be 2.5 or 2 and 5.
+ */
+export function comparedText(text: string): string {
+  return comparedBlanks(text).replace(/\p{L}+/gu, (word) => {
+    const lower = word.toLowerCase();
+    const isUnit = [...word].length <= 3 && word.startsWith("M") && !WORDS_WITH_M.has(lower);
+    return isUnit ? `M${lower.slice(1)}` : lower;
+  });
+}
+
+/** One blank for many, and none between a digit and a letter, which stay apart without it. */
+const comparedBlanks = (text: string) =>
+  text
+    .normalize("NFC")
+    // The sign for micro and the Greek letter look alike.
+    .replaceAll("\u00b5", "\u03bc")
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/(?<=\p{Nd}) (?=\p{L})|(?<=\p{L}) (?=\p{Nd})/gu, "");

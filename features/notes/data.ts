@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
+import { newerLists } from "../../server/access/newer_lists.ts";
 import { visibleComments, visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
@@ -117,6 +118,14 @@ function selectHeads(db: Db, access: NotesAccess) {
     .where((eb) => visibleNotes(eb, access));
 }
 
+/** What replaced the lists of medications among these notes, by id. */
+const newerListsOf = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
+  newerLists(
+    db,
+    access,
+    rows.flatMap(({ id, type }) => (type === "current-medications" ? [id] : [])),
+  );
+
 type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
 
 async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: HeadRow[]) {
@@ -125,12 +134,15 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
     db,
     rows.map((row) => row.created_by),
   );
+  const newer = await newerListsOf(db, access, rows);
   return rows.map((row) => {
     const head = openHead(row, open);
     return {
       ...headOf(row, names, head?.title),
       preview: head?.preview ?? "",
       medications: head?.shown ?? null,
+      /** What replaced this list of medications; null for the newest list and for other notes. */
+      newerList: newer.get(row.id) ?? null,
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
     };
@@ -152,11 +164,13 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
     db,
     page.page.map((row) => row.created_by),
   );
+  const newer = await newerListsOf(db, access, page.page);
   const notes = page.page.map((row) => {
     const content = openContent(row, open);
     return {
       ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
       content: content ?? emptyContent(row.type as NoteType),
+      newerList: newer.get(row.id) ?? null,
       version: row.version,
     };
   });

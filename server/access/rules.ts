@@ -125,6 +125,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "notes.listNoteTags": "notes.see",
   "notes.latestMedications": "notes.see",
   "notes.formerMedications": "notes.see",
+  "notes.newerMedications": "notes.see",
   "notes.listNoteVersions": "notes.see",
   "notes.getNoteVersion": "notes.see",
   "noteTypes.listActiveNoteTypes": "person",

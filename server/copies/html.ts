@@ -1,4 +1,4 @@
-import { summaryText } from "../../features/medications/rules.ts";
+import { newerListWords, summaryText } from "../../features/medications/rules.ts";
 import type { Visibility } from "../../features/notes/rules.ts";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { STATUS_LABELS } from "../../lib/task-states.ts";
@@ -75,6 +75,7 @@ function noteOf(note: CopiedNote, day: InWords, inWords: InWords): string {
   const said = [
     note.creatorName || "Unknown",
     day(note.noteDate),
+    ...(note.newerList ? [newerListWords(note.newerList, day)] : []),
     `updated ${inWords(note.updatedAt)}`,
     READERS[note.visibility],
     ...(note.isEncrypted ? ["Encrypted"] : []),

@@ -272,6 +272,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
   ["notes.formerMedications", 5, () => ({ noteId: noteOfMany.id })],
+  ["notes.newerMedications", 5, () => ({ noteId: noteOfMany.id })],
   ["notes.listNoteVersions", 5, () => ({ noteId: noteOfMany.id })],
   ["notes.getNoteVersion", 4, () => ({ noteId: noteOfMany.id, version: 1 })],
   ["notes.getNote", 4, () => ({ noteId: noteOfMany.id })],

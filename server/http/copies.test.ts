@@ -1,6 +1,7 @@
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS } from "../../e2e/support/hostile-texts.ts";
+import type { NewerList } from "../../features/medications/rules.ts";
 import { addNotes } from "../../test/many.ts";
 import {
   addMember,
@@ -124,6 +125,37 @@ describe("a copy of a notebook", () => {
     const person = async (who: Someone) => Object.keys(jsonOf(await copyFor(who)).notebook.person);
     expect(await person(viewer)).toEqual(["fullName", "dateOfBirth", "emergencyContacts"]);
     expect(await person(caregiver)).toContain("medicalHistory");
+  });
+
+  it("says of an older list of medications what replaced it, or only that something did", async () => {
+    const { owner, viewer } = team;
+    const diaryId = await notebookOf(owner);
+    await addMember(service, diaryId, viewer, "extended");
+    const on = (day: number, visibility: "team" | "extended") =>
+      medicationsOf(owner, diaryId, [{ genericName: "Ramipril" }], {
+        noteDate: Date.UTC(2026, 10, day),
+        visibility,
+      });
+    await on(1, "extended");
+    await on(2, "extended");
+    await on(3, "team");
+    const hidden = "A newer list exists that isn&#39;t shared with you";
+    const found = async (who: Someone) => {
+      const copy = await copyFor(who, diaryId);
+      const words = copy.get("notebook.html")!.match(/Replaced on [^·<]*|A newer list [^·<]*/g)!;
+      const kinds = jsonOf(copy).notes.map(
+        (note: { newerList: NewerList | null }) => note.newerList?.isShared ?? null,
+      );
+      return { words: words.map((text) => text.trim()), kinds };
+    };
+    expect(await found(owner)).toEqual({
+      words: ["Replaced on Nov 2, 2026 by Olga Owner", "Replaced on Nov 3, 2026 by Olga Owner"],
+      kinds: [true, true, null],
+    });
+    expect(await found(viewer)).toEqual({
+      words: ["Replaced on Nov 2, 2026 by Olga Owner", hidden],
+      kinds: [true, false],
+    });
   });
 
   it("is given out once, to whom it was made for, while they are a member, and is accounted for", async () => {

@@ -110,6 +110,16 @@ export const NOTE_CALLS: Record<string, CallOf> = {
     },
     tell: tellMedications,
   },
+  "notes.newerMedications": {
+    cases: {
+      ...forNotes(({ id }) => ({ noteId: id }), "lists"),
+      "a note that doesn't exist": () => ({ noteId: missing() }),
+    },
+    tell: (newer, world) => {
+      if (newer.isShared) return lettersOf([newer._id], world);
+      return JSON.stringify(newer) === '{"isShared":false}' ? "hidden" : "more than hidden";
+    },
+  },
   "notes.getNote": {
     cases: {
       ...forNotes(({ id }) => ({ noteId: id })),

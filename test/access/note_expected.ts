@@ -74,6 +74,27 @@ export const NOTES_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
     },
   },
+  // What replaced the list; "hidden" says only that there is one. A private list replaces one for its author alone.
+  "notes.newerMedications": {
+    "everyone's note": {
+      row: "signin unknown null   null    hidden T      T       T     T      null    null    null   null",
+    },
+    "the team's note": {
+      row: "signin unknown null   null    null   P      null    null  O      null    null    null   null",
+    },
+    "the author's private note": {
+      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+    },
+    "the owner's private note": {
+      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+    },
+    "a private note of the removed member": {
+      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+    },
+    "a note that doesn't exist": {
+      row: "signin unknown null   null    null   null   null    null  null   null    null    null   null",
+    },
+  },
   "notes.getNote": {
     "everyone's note": {
       row: "signin unknown null   null    read   edit   read    edit  edit   null    null    null   null",

@@ -4,11 +4,13 @@ import { ChangesSince } from "./changes-since.tsx";
 import { MedicationCards } from "./medication-cards.tsx";
 import styles from "./medication-note.module.css";
 import { MedicationTable } from "./medication-table.tsx";
+import { NewerListNotice } from "./newer-list-notice.tsx";
 
 /** A list of medications, and what changed since the one before it; a table where there is room for one. */
 export function MedicationNote({ note }: { note: Pick<Note, "_id" | "content"> }) {
   return (
     <>
+      <NewerListNotice noteId={note._id} />
       <MedicationReading note={note} />
       <ChangesSince noteId={note._id} content={note.content} />
     </>

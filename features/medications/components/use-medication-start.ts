@@ -12,8 +12,11 @@ export function useMedicationStart(diaryId: string) {
   const latest = useLiveQuery(api.notes.latestMedications, { diaryId });
   const isAway = useWaitsForNetwork(latest === undefined);
   if (latest === undefined && !isAway) return undefined;
-  if (!latest || latest.isLost || latest.medications.length === 0) return { body: emptyBody(), basis: null };
-  const { medications, visibility, isEncrypted, noteDate } = latest;
-  const basis = `This starts from the newest list, of ${shortDate(noteDate)}.`;
+  if (!latest) return { body: emptyBody(), basis: null };
+  const { medications, visibility, isEncrypted, noteDate, isLost } = latest;
+  // Whatever the list holds, those who read it go on reading the one that replaces it.
+  if (isLost || medications.length === 0) return { body: emptyBody(), visibility, isEncrypted, basis: null };
+  const whose = visibility === "private" ? ", which only you can see" : "";
+  const basis = `This starts from the newest list, of ${shortDate(noteDate)}${whose}.`;
   return { body: bodyOf(medications), visibility, isEncrypted, basis };
 }

@@ -4,9 +4,10 @@ import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, relativeDays } from "../../../lib/time.ts";
+import { dayInWords, relativeDays, shortDate } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { newerListWords } from "../../medications/rules.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
 import { isUnsent } from "./optimistic-notes.ts";
@@ -35,6 +36,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSu
             </Link>
           )}
         </h2>
+        {note.newerList && <p className={styles.replaced}>{newerListWords(note.newerList, shortDate)}</p>}
         {note.medications ? (
           <ul className={styles.medications} aria-label="Medications">
             {note.medications.shown.map((medication, index) => (

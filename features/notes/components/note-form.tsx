@@ -1,4 +1,4 @@
-import { Alert, Button, Radio, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
@@ -9,6 +9,7 @@ import styles from "./note-form.module.css";
 import type { NoteKind } from "./note-kind.ts";
 import { type NoteErrors, type NoteValues, noteErrors } from "./note-values.ts";
 import { TagsField } from "./tags-field.tsx";
+import { VisibilityField } from "./visibility-field.tsx";
 
 type NoteFormProps = {
   kind: NoteKind;
@@ -76,21 +77,7 @@ export function NoteForm(props: NoteFormProps) {
           onChange={(event) => set({ date: event.currentTarget.value })}
           error={errors?.date}
         />
-        <Radio.Group
-          label="Who can see this note"
-          value={values.visibility}
-          onChange={(visibility) => set({ visibility: visibility as NoteValues["visibility"] })}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="private" label="Only me" />
-            <Radio value="team" label="Care team" description="Owner, admins and caregivers" />
-            <Radio
-              value="extended"
-              label="Everyone"
-              description="All members of this notebook, viewers too"
-            />
-          </Stack>
-        </Radio.Group>
+        <VisibilityField value={values.visibility} onChange={(visibility) => set({ visibility })} />
         <TagsField tags={values.tags} typedTag={values.typedTag} onChange={set} />
         <EncryptedFlag
           value={values.isEncrypted}

@@ -28,6 +28,7 @@ export function unsentNote(
     creatorName: author?.name ?? "",
     commentCount: 0,
     attachmentCount: 0,
+    newerList: null,
     updatedAt: now,
     _creationTime: now,
   };

@@ -6,32 +6,38 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { EncryptedFlag } from "./encrypted-flag.tsx";
 import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 import styles from "./note-type-dialog.module.css";
-import { newNoteValues } from "./note-values.ts";
+import { type NoteValues, newNoteValues, sameValues } from "./note-values.ts";
 import { savePatiently } from "./save-patiently.ts";
 import { useCreateNote } from "./use-note-writes.ts";
+import { VisibilityField } from "./visibility-field.tsx";
 
 type QuickNoteProps = { kind: NoteKind; diaryId: string; onBack: () => void; onDone: () => void };
 
-/** The short form of a kind: a note of today, for the care team, with the usual title. What is typed is kept. */
+/**
+ * The short form of a kind: a note of today with the usual title. One that replaces another is for the same readers and
+ * encrypted as that one is, the first is for the care team. What is typed is kept.
+ */
 export function QuickNote(props: QuickNoteProps) {
   const start = props.kind.useStart(props.diaryId);
   if (!start) return <Loading label="Loading the form..." />;
   return <QuickForm {...props} start={start} />;
 }
 
-/** Nothing that fewer than the team may read, or that is encrypted, gets to the team by being copied. */
-const isForTeam = ({ visibility, isEncrypted }: NoteStart<unknown>) =>
-  visibility !== "private" && !isEncrypted;
+/** What a draft keeps. */
+type QuickValues = Pick<NoteValues, "body" | "visibility" | "isEncrypted">;
 
 function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { start: NoteStart<unknown> }) {
-  const key = draftKey(diaryId, "quick", kind.type);
+  const key = draftKey(diaryId, "quick-note", kind.type);
   // The newest of its kind may change meanwhile, the form doesn't.
-  const [begun, setBegun] = useState(() =>
-    isForTeam(start) ? start : { body: kind.emptyBody(), basis: null },
-  );
-  const [body, setBody] = useState(() => readDraft<unknown>(key) ?? begun.body);
+  const [begun, setBegun] = useState<QuickValues>(() => {
+    const { body, visibility, isEncrypted } = newNoteValues(kind, start, Date.now());
+    return { body, visibility, isEncrypted };
+  });
+  const [basis, setBasis] = useState(start.basis);
+  const [values, setValues] = useState(() => readDraft<QuickValues>(key) ?? begun);
   const [problems, setProblems] = useState<Problems>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
@@ -39,22 +45,24 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
   const convex = useConvex();
   const create = useCreateNote(kind, diaryId);
 
-  function change(next: unknown) {
-    setBody(next);
+  function change(change: Partial<QuickValues>) {
+    const next = { ...values, ...change };
+    setValues(next);
     // At once: the dialog may be closed by a touch beside it.
-    writeDraft(key, JSON.stringify(next) === JSON.stringify(begun.body) ? null : next);
+    writeDraft(key, sameValues(next, begun) ? null : next);
   }
 
   function startEmpty() {
-    const body = kind.emptyBody();
-    setBegun({ body, basis: null });
-    setBody(body);
+    const empty = { ...values, body: kind.emptyBody() };
+    setBegun(empty);
+    setBasis(null);
+    setValues(empty);
     writeDraft(key, null);
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = kind.problemsOf(body);
+    const found = kind.problemsOf(values.body);
     flushSync(() => {
       setProblems(found);
       setRefusal(null);
@@ -66,13 +74,13 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
     setIsSaving(true);
     const failed = kind.failed.create;
     try {
-      const values = newNoteValues(kind, { body, basis: null }, Date.now());
+      const note = newNoteValues(kind, { ...values, basis: null }, Date.now());
       const isOnline = () => convex.connectionState().isWebSocketConnected;
       const outcome = await savePatiently({
         isOnline,
-        write: () => create(values),
+        write: () => create(note),
         key,
-        values: body,
+        values,
         failed,
       });
       if (outcome === "saved") notifyDone("Note saved.");
@@ -89,15 +97,23 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {kind.quickHint && <p className={styles.hint}>{kind.quickHint}</p>}
-        {begun.basis && (
+        {basis && (
           <p className={styles.hint}>
-            {begun.basis}{" "}
+            {basis}{" "}
             <Button variant="subtle" onClick={startEmpty}>
               Start empty
             </Button>
           </p>
         )}
-        <kind.QuickFields value={body} problems={problems} onChange={change} />
+        <kind.QuickFields value={values.body} problems={problems} onChange={(body) => change({ body })} />
+        <VisibilityField value={values.visibility} onChange={(visibility) => change({ visibility })} />
+        {begun.isEncrypted && (
+          <EncryptedFlag
+            value={values.isEncrypted}
+            isNew
+            onChange={(isEncrypted) => change({ isEncrypted })}
+          />
+        )}
         {refusal && (
           <Alert color="red" variant="outline" title="The note was not saved">
             {refusal}

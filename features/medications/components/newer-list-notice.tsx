@@ -1,0 +1,37 @@
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
+import { api } from "../../../lib/api.ts";
+import { shownId } from "../../../lib/shown-id.ts";
+import { shortDate } from "../../../lib/time.ts";
+import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { newerListWords } from "../rules.ts";
+import styles from "./newer-list-notice.module.css";
+
+/** Says on an older list, on paper too, that it isn't the newest one; leads to what replaced it. */
+export function NewerListNotice({ noteId }: { noteId: string }) {
+  const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
+  const newer = useLiveQuery(api.notes.newerMedications, { noteId });
+  if (!newer) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      className={styles.notice}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={newerListWords(newer, shortDate)}
+    >
+      {newer.isShared ? (
+        <Link
+          to="/care/$diaryId/note/$noteId"
+          params={{ diaryId, noteId: shownId(newer) }}
+          className={`${styles.link} no-print`}
+        >
+          Read the newer list
+        </Link>
+      ) : (
+        "What is taken now may differ. Please ask somebody of the care team."
+      )}
+    </Alert>
+  );
+}
