@@ -11,12 +11,14 @@ function watched(refreshMs?: number) {
   let due = 0;
   const results = new LiveResults(() => due++);
   const fn = { refreshMs } as never;
-  const access = results.accessNode("list", fn, call);
-  const result = results.resultNode(access, { value: null, key: "null", scopes: new Set() }, null);
-  for (const node of [access, result]) {
-    results.watch(node, watcher);
-    results.settle(node, new Set(["tasks"]));
-  }
+  const access = results.watchCheck(watcher, "list", fn, call);
+  const result = results.watchResult(
+    watcher,
+    access,
+    { value: null, key: "null", scopes: new Set() },
+    null,
+  );
+  for (const node of [access, result]) results.settle(node, new Set(["tasks"]));
   const stale = () => [...results.staleNodes()];
   return { results, access, result, stale, due: () => due };
 }
@@ -60,6 +62,16 @@ describe("a result of a whole table", () => {
     vi.advanceTimersByTime(5000);
     expect([due(), vi.getTimerCount()]).toEqual([0, 0]);
   });
+});
+
+it("a result whose last watcher leaves while it is computed is not registered again", () => {
+  const { results, access, result, stale } = watched();
+  results.unwatch(result, watcher);
+  results.unwatch(access, watcher);
+  settleAgain(results, access, result);
+  results.invalidate(["tasks"]);
+  expect(results.stats()).toEqual({ checks: 0, results: 0, scopes: 0 });
+  expect(stale()).toEqual([]);
 });
 
 it("every other result is computed again at once", () => {

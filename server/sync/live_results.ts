@@ -76,7 +76,8 @@ export class LiveResults {
     this.#due = due;
   }
 
-  accessNode(name: string, fn: ServerFunction, call: Call): AccessNode {
+  /** The check of a call, watched by `watcher` from now on: no node is registered without somebody who watches it. */
+  watchCheck(watcher: Watcher, name: string, fn: ServerFunction, call: Call): AccessNode {
     const key = `${name}\n${call.userKey}\n${call.argsJson}`;
     let node = this.#access.get(key);
     if (!node) {
@@ -96,10 +97,17 @@ export class LiveResults {
       };
       this.#access.set(key, node);
     }
+    node.watchers.add(watcher);
     return node;
   }
 
-  resultNode(from: AccessNode, access: CheckedAccess, journal: string | null): ResultNode {
+  /** The result of a call for an access value, watched by `watcher` from now on. */
+  watchResult(
+    watcher: Watcher,
+    from: AccessNode,
+    access: CheckedAccess,
+    journal: string | null,
+  ): ResultNode {
     const key = `${from.name}\n${from.argsJson}\n${access.key}\n${journal ?? ""}`;
     let node = this.#results.get(key);
     if (!node) {
@@ -120,12 +128,17 @@ export class LiveResults {
       };
       this.#results.set(key, node);
     }
+    node.watchers.add(watcher);
     return node;
   }
 
-  /** Sets what a node was read from. It is current until one of these scopes changes. */
+  /**
+   * Sets what a node was read from. It is current until one of these scopes changes. A node whose last watcher left
+   * while it was computed stays forgotten.
+   */
   settle(node: AnyNode, scopes: ReadonlySet<string>): void {
     this.#forget(node);
+    if (node.watchers.size === 0) return;
     node.scopes = scopes;
     node.stale = false;
     node.settledAt = performance.now();
@@ -134,10 +147,6 @@ export class LiveResults {
       if (readers) readers.add(node);
       else this.#readers.set(scope, new Set([node]));
     }
-  }
-
-  watch(node: AnyNode, watcher: Watcher): void {
-    node.watchers.add(watcher);
   }
 
   /** A node that nobody watches any more is dropped: its next watcher computes it afresh. */
@@ -187,8 +196,8 @@ export class LiveResults {
     }
   }
 
-  stats(): { checks: number; results: number } {
-    return { checks: this.#access.size, results: this.#results.size };
+  stats(): { checks: number; results: number; scopes: number } {
+    return { checks: this.#access.size, results: this.#results.size, scopes: this.#readers.size };
   }
 
   #markAll(readers: Set<AnyNode> | undefined): void {

@@ -207,22 +207,17 @@ export class Refresher {
   }
 
   async #settleOne(client: PoolClient, subscription: Subscription, runs: Runs): Promise<void> {
-    if ("refusal" in subscription.request) return;
-    const { fn, name, call } = subscription.request;
-    const check = subscription.access ?? this.#results.accessNode(name, fn, call);
-    subscription.attachAccess(this.#results, check);
+    const check = subscription.watchCheck(this.#results);
+    if (!check) return;
     await this.#once(client, check, runs);
     const access = check.outcome!;
     if (isFailure(access)) {
-      subscription.attachResult(this.#results, null);
+      subscription.unwatchResult(this.#results);
       subscription.current = toOutcome(access, null);
       return;
     }
-    const result =
-      subscription.result?.accessKey === access.key
-        ? subscription.result
-        : this.#results.resultNode(check, access, subscription.journal);
-    subscription.attachResult(this.#results, result);
+    const result = subscription.watchResult(this.#results, access);
+    if (!result) return;
     await this.#once(client, result, runs);
     subscription.current = result.outcome;
     subscription.journal = result.journal;

@@ -34,7 +34,8 @@ export type SyncServer = {
   start(): Promise<void>;
   /** Ends all connections; their clients come back by themselves, to this node or another. */
   close(): Promise<void>;
-  stats(): { sockets: number; checks: number; results: number };
+  /** Open sockets, sessions, live checks and results, and the scopes that these were read from. */
+  stats(): { sockets: number; sessions: number; checks: number; results: number; scopes: number };
 };
 
 /**
@@ -193,7 +194,7 @@ export function createSyncServer(parts: {
       clearTimeout(closing);
     },
 
-    stats: () => ({ sockets: sockets.size, ...results.stats() }),
+    stats: () => ({ sockets: sockets.size, sessions: sessions.size, ...results.stats() }),
   };
 }
 

@@ -145,6 +145,8 @@ export class SyncSocket implements Refreshable {
       const known = await this.#services.clock.catchUp();
       if (observed > known) this.#timestampOffset = observed - known;
     }
+    // Gone meanwhile: nobody would ever release the session.
+    if (this.#ended) return;
     this.#firstPass = this.#services.refresher.passesBegun + 1;
     this.#session = message;
     this.#services.claimSession(message.sessionId, this);
@@ -301,11 +303,11 @@ export class SyncSocket implements Refreshable {
   }
 
   kick(): void {
-    this.#services.refresher.kick(this);
+    this.#services.refresher.kick(this.#ended ? undefined : this);
   }
 
   want(): void {
-    this.#services.refresher.want(this);
+    if (!this.#ended) this.#services.refresher.want(this);
   }
 
   send(text: string): void {

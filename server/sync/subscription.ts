@@ -1,4 +1,5 @@
 import type { ServerFunction } from "../functions/define.ts";
+import type { CheckedAccess } from "./execution.ts";
 import {
   type AccessNode,
   type Call,
@@ -24,6 +25,7 @@ export class Subscription implements Watcher {
   current: Outcome | null = null;
   /** What the client was last sent. */
   sent: Outcome | null = null;
+  #ended = false;
 
   constructor(socket: unknown, queryId: number, request: Request, journal: string | null) {
     this.socket = socket;
@@ -43,24 +45,34 @@ export class Subscription implements Watcher {
     return this.result?.accessKey === access.outcome.key && !this.result.stale;
   }
 
-  attachAccess(results: LiveResults, node: AccessNode): void {
-    if (this.access === node) return;
-    if (this.access) results.unwatch(this.access, this);
-    this.access = node;
-    results.watch(node, this);
+  /** Watches the check of this subscription; null when there is none to run or the subscription has ended. */
+  watchCheck(results: LiveResults): AccessNode | null {
+    if (this.#ended || "refusal" in this.request) return null;
+    const { name, fn, call } = this.request;
+    this.access ??= results.watchCheck(this, name, fn, call);
+    return this.access;
   }
 
-  attachResult(results: LiveResults, node: ResultNode | null): void {
-    if (this.result === node) return;
+  /** Watches the result for what the check came to, instead of a former one; null when the subscription has ended. */
+  watchResult(results: LiveResults, access: CheckedAccess): ResultNode | null {
+    // It may have ended while its check ran: nobody would ever detach it from a result.
+    if (this.#ended || !this.access) return null;
+    if (this.result?.accessKey === access.key) return this.result;
+    this.unwatchResult(results);
+    this.result = results.watchResult(this, this.access, access, this.journal);
+    return this.result;
+  }
+
+  unwatchResult(results: LiveResults): void {
     if (this.result) results.unwatch(this.result, this);
-    this.result = node;
-    if (node) results.watch(node, this);
+    this.result = null;
   }
 
-  /** Ends the subscription: its check and result are dropped unless others watch them. */
+  /** Ends the subscription for good: its check and result are dropped unless others watch them. */
   end(results: LiveResults): void {
+    this.#ended = true;
+    this.unwatchResult(results);
     if (this.access) results.unwatch(this.access, this);
-    this.attachResult(results, null);
     this.access = null;
   }
 }

@@ -12,6 +12,9 @@ const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: numbe
 /** Called between the two statements of `test.titlesInTwoSteps` when set. */
 export const betweenSteps: { wait: (() => Promise<void>) | null } = { wait: null };
 
+/** How often `test.countedTitles` was computed. */
+export const computed = { times: 0 };
+
 /** The product's functions and a few that take long, fail or are large, for what the product's own don't show. */
 export const functions: FunctionRegistry = new Map<string, never>([
   ...(ofProduct as Map<string, never>),
@@ -82,6 +85,24 @@ export const functions: FunctionRegistry = new Map<string, never>([
           .select("name")
           .executeTakeFirstOrThrow();
         return { name: diary.name, titles: notes.map(({ title }) => title) };
+      },
+    }) as never,
+  ],
+  [
+    "test.countedTitles",
+    query({
+      // `n` sets equal subscriptions apart.
+      args: z.object({ diaryId: z.string(), n: z.number() }),
+      access: notesOf(),
+      handler: async ({ db, access }, { n }) => {
+        computed.times++;
+        const notes = await db
+          .selectFrom("notes")
+          .where("diary_id", "=", access.diaryId)
+          .select("title")
+          .execute();
+        if (n % 5 === 4) throw new Error(`Failed as query ${n} does`);
+        return notes.map(({ title }) => title);
       },
     }) as never,
   ],
