@@ -5,7 +5,8 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { AuthProvider } from "../auth/provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { isDatabaseDown } from "../sync/sqlstate.ts";
+import { BUSY } from "../sync/failures.ts";
+import { isPassing } from "../sync/sqlstate.ts";
 import { readReport } from "./csp-report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
@@ -76,11 +77,12 @@ export function createApi(parts: ApiParts): Hono<Env> {
 
   app.notFound((c) => c.json({ error: "Not found" }, 404));
   app.onError((error, c: Context<Env>) => {
+    if (isPassing(error)) {
+      log.warn({ err: error }, "a request failed in passing");
+      return c.json({ error: BUSY }, 503, { "Retry-After": "2" });
+    }
     const requestId = c.env.outgoing.getHeader("X-Request-Id");
     log.error({ err: error, requestId }, "a request handler threw");
-    if (isDatabaseDown(error)) {
-      return c.json({ error: "The server is busy. Please try again." }, 503, { "Retry-After": "2" });
-    }
     return c.json({ error: "Internal error", id: requestId }, 500);
   });
   return app;

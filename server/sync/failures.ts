@@ -3,7 +3,9 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import type { Failure } from "./protocol.ts";
-import { isDatabaseDown, isTimeout } from "./sqlstate.ts";
+import { isPassing, isTimeout } from "./sqlstate.ts";
+
+export const BUSY = "The server is busy. Please try again.";
 
 /**
  * The one exit for errors of functions. Expected ones travel with their code and message; anything
@@ -14,12 +16,10 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
     if (error.cause) log.error({ err: error.cause, functionName }, error.message);
     return { errorMessage: error.message, errorData: { code: error.code, message: error.message } };
   }
-  if (isTimeout(error))
-    return toFailure(new CareError("busy", "This took too long. Please try again."), functionName, log);
-  if (isDatabaseDown(error)) {
-    // Only a node whose connections are all in use, or that has lost its database.
-    const busy = new CareError("busy", "The server is busy. Please try again.", { cause: error });
-    return toFailure(busy, functionName, log);
+  if (isPassing(error)) {
+    log.warn({ err: error, functionName }, "a function failed in passing");
+    const message = isTimeout(error) ? "This took too long. Please try again." : BUSY;
+    return toFailure(new CareError("busy", message), functionName, log);
   }
   const errorId = randomUUID();
   log.error({ err: error, errorId, functionName }, "function failed");
@@ -28,6 +28,10 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
 }
 
 type Issue = z.core.$ZodIssue;
+
+/** Whether a failure of a function passes by itself: the database's, or one that the function itself calls busy. */
+export const passes = (error: unknown): boolean =>
+  error instanceof CareError ? error.code === "busy" : isPassing(error);
 
 /** The complaint of the alternative that got furthest, with the whole path. */
 function innermost(issue: Issue): Issue {

@@ -12,12 +12,7 @@ function watched(refreshMs?: number) {
   const results = new LiveResults(() => due++);
   const fn = { refreshMs } as never;
   const access = results.watchCheck(watcher, "list", fn, call);
-  const result = results.watchResult(
-    watcher,
-    access,
-    { value: null, key: "null", scopes: new Set() },
-    null,
-  );
+  const result = results.watchResult(watcher, access, { value: null, key: "null", scopes: new Set() }, null);
   for (const node of [access, result]) results.settle(node, new Set(["tasks"]));
   const stale = () => [...results.staleNodes()];
   return { results, access, result, stale, due: () => due };

@@ -13,6 +13,8 @@ type Node = {
   stale: boolean;
   /** When it was last settled, by the clock of `performance.now()`. */
   settledAt: number;
+  /** Attempts to compute it that failed in passing since it was last settled. */
+  failures: number;
   readonly watchers: Set<Watcher>;
 };
 
@@ -61,13 +63,16 @@ export function sameOutcome(a: Outcome | null, b: Outcome | null): boolean {
 
 const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
 
+/** The pause before a read that failed in passing is attempted again. */
+const RETRY_MS = { first: 500, longest: 120_000 };
+
 /** All live checks and results of a node of the service, and which scopes each was read from. */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
   readonly #results = new Map<string, ResultNode>();
   readonly #readers = new Map<string, Set<AnyNode>>();
   readonly #staleWithWatchers = new Set<AnyNode>();
-  /** What has changed and waits until it is old enough to be computed again. */
+  /** What has changed and waits until it is old enough to be computed again, or failed and waits for another attempt. */
   readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
   readonly #due: () => void;
 
@@ -93,6 +98,7 @@ export class LiveResults {
         scopes: NOTHING,
         stale: true,
         settledAt: 0,
+        failures: 0,
         watchers: new Set(),
       };
       this.#access.set(key, node);
@@ -102,12 +108,7 @@ export class LiveResults {
   }
 
   /** The result of a call for an access value, watched by `watcher` from now on. */
-  watchResult(
-    watcher: Watcher,
-    from: AccessNode,
-    access: CheckedAccess,
-    journal: string | null,
-  ): ResultNode {
+  watchResult(watcher: Watcher, from: AccessNode, access: CheckedAccess, journal: string | null): ResultNode {
     const key = `${from.name}\n${from.argsJson}\n${access.key}\n${journal ?? ""}`;
     let node = this.#results.get(key);
     if (!node) {
@@ -124,6 +125,7 @@ export class LiveResults {
         scopes: NOTHING,
         stale: true,
         settledAt: 0,
+        failures: 0,
         watchers: new Set(),
       };
       this.#results.set(key, node);
@@ -142,6 +144,7 @@ export class LiveResults {
     node.scopes = scopes;
     node.stale = false;
     node.settledAt = performance.now();
+    node.failures = 0;
     for (const scope of scopes) {
       const readers = this.#readers.get(scope);
       if (readers) readers.add(node);
@@ -159,6 +162,24 @@ export class LiveResults {
     this.#staleWithWatchers.delete(node);
     const nodes: Map<string, AnyNode> = "identity" in node ? this.#access : this.#results;
     if (nodes.get(node.key) === node) nodes.delete(node.key);
+  }
+
+  /**
+   * Leaves a node alone for a while whose computing failed in passing after `tookMs`. The pause grows with each failure
+   * and with what an attempt costs, so that a read that always times out can't hold up the others' for long.
+   */
+  postpone(node: AnyNode, tookMs: number): void {
+    if (node.watchers.size === 0) return;
+    this.#staleWithWatchers.delete(node);
+    this.#endWait(node);
+    const pause = Math.max(RETRY_MS.first, 2 * tookMs) * 2 ** node.failures;
+    node.failures++;
+    this.#wait(node, Math.min(pause, RETRY_MS.longest) * (0.5 + Math.random() / 2));
+  }
+
+  /** Whether a node's computing failed and isn't attempted yet again. */
+  isPostponed(node: AnyNode): boolean {
+    return node.stale && this.#waiting.has(node);
   }
 
   /** Marks everything that was read from the changed scopes. A table's name alone stands for all of its rows. */
@@ -179,8 +200,9 @@ export class LiveResults {
 
   /** After a gap in what is known of changes: nothing may be taken as current. */
   invalidateEverything(): void {
-    for (const node of this.#access.values()) this.#markNow(node);
-    for (const node of this.#results.values()) this.#markNow(node);
+    for (const nodes of [this.#access, this.#results]) {
+      for (const node of nodes.values()) if (!this.isPostponed(node)) this.#markNow(node);
+    }
   }
 
   /** All that has become stale and is watched. */
@@ -205,17 +227,20 @@ export class LiveResults {
   }
 
   #mark(node: AnyNode): void {
+    if (this.isPostponed(node)) return;
     // A check never waits: who may read it is another question than how old it is.
     const refreshMs = "identity" in node || node.stale ? undefined : node.fn.refreshMs;
     const wait = refreshMs === undefined ? 0 : node.settledAt + refreshMs - performance.now();
     if (wait <= 0) this.#markNow(node);
-    else if (!this.#waiting.has(node)) {
-      const timer = setTimeout(() => {
-        this.#markNow(node);
-        this.#due();
-      }, wait);
-      this.#waiting.set(node, timer.unref());
-    }
+    else if (!this.#waiting.has(node)) this.#wait(node, wait);
+  }
+
+  #wait(node: AnyNode, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#markNow(node);
+      this.#due();
+    }, ms);
+    this.#waiting.set(node, timer.unref());
   }
 
   #endWait(node: AnyNode): void {

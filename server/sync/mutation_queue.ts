@@ -127,7 +127,13 @@ export class MutationQueue {
         if (!may && this.#withheldSince !== null) owner.kick();
       });
       this.#mayBeVisible = false;
-      if (!outcome.success) return owner.send(failureResponse(call, outcome));
+      if (!outcome.success) {
+        owner.send(failureResponse(call, outcome));
+        // Nothing remembers this failure. If the answer gets lost, the request comes again, and must not come after
+        // later ones that were run meanwhile: so these come again as well.
+        if (outcome.passing) owner.restart("InternalServerError: busy");
+        return;
+      }
       const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
       this.#responses.push(mutationResponse(call, outcome.json, ts));
       this.#unconfirmed = true;

@@ -5,9 +5,9 @@ import { recordAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
-import { toFailure } from "./failures.ts";
+import { passes, toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
-import { isConflict, isDatabaseDown, missesRow, violates } from "./sqlstate.ts";
+import { isConflict, isDatabaseDown, isPassing, missesRow, violates } from "./sqlstate.ts";
 
 /** Names a mutation once and for all: the client's session and its number in it. */
 export type RequestKey = { sessionId: string; requestId: number };
@@ -18,7 +18,9 @@ export type Commit = { ts: bigint; scopes: readonly string[] };
 /** How a mutation ended. A success carries the commit timestamp; a failure changed nothing. */
 export type MutationOutcome =
   /** `scopes`: what the commit changed, as far as is known. */
-  { success: true; json: string; ts: bigint; scopes: string[] } | ({ success: false } & Failure);
+  | { success: true; json: string; ts: bigint; scopes: string[] }
+  /** `passing`: the same request may succeed when it is sent again, so this isn't remembered as its outcome. */
+  | ({ success: false; passing?: boolean } & Failure);
 
 /**
  * The database went away and didn't come back in time: the mutation may have been committed or not, so neither
@@ -30,6 +32,8 @@ type StoredOutcome = { result: unknown } | Failure;
 
 const ATTEMPTS = 8;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** No attempt begins later than this after the first. */
+const ATTEMPT_WITHIN_MS = 20_000;
 const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /**
@@ -58,6 +62,7 @@ export class MutationRunner {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
     const userKey = call.identity ? `${call.identity.issuer}|${call.identity.subject}` : "-";
     let isPrepared = call.fn.prepare === undefined;
+    const begin = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         if (!isPrepared) await this.#prepare(call);
@@ -66,18 +71,21 @@ export class MutationRunner {
         mayBeVisible(request !== null);
         return await this.#attempt(call, request, userKey, mayBeVisible);
       } catch (error) {
-        const again =
+        const mayRepeat =
           isConflict(error) ||
           // Seen from the start, what came or went meanwhile is refused or dealt with in proper words.
           missesRow(error) ||
-          isDatabaseDown(error) ||
-          violates(error, "sync_outcomes_pkey");
-        if (!again || attempt >= ATTEMPTS || (isDatabaseDown(error) && !request)) {
-          if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
-          const failure = this.#giveUp(error, call.name);
-          return request ? this.#remember(request, userKey, failure) : { success: false, ...failure };
+          violates(error, "sync_outcomes_pkey") ||
+          // It may have been committed all the same; only a request with a number finds out.
+          (request !== null && isPassing(error));
+        if (mayRepeat && attempt < ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+          continue;
         }
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+        if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
+        const failure = toFailure(error, call.name, this.#log);
+        if (!request || passes(error)) return { success: false, passing: passes(error), ...failure };
+        return this.#remember(request, userKey, failure);
       }
     }
   }
@@ -87,15 +95,6 @@ export class MutationRunner {
     const { db } = this.#database;
     const access = await fn.access.resolve({ db, identity }, args);
     await fn.prepare?.({ db, access, now: new Date(), storage: this.#storage }, args);
-  }
-
-  #giveUp(error: unknown, name: string): Failure {
-    const busy = isConflict(error) || isDatabaseDown(error);
-    return toFailure(
-      busy ? new CareError("busy", "The server is busy. Please try again.") : error,
-      name,
-      this.#log,
-    );
   }
 
   async #remember(request: RequestKey, userKey: string, failure: Failure): Promise<MutationOutcome> {
@@ -137,6 +136,7 @@ export class MutationRunner {
         if (known) return await this.#again(client, known);
         if (!(error instanceof CareError)) throw error;
         const failure = toFailure(error, call.name, this.#log);
+        if (passes(error)) return { success: false, passing: true, ...failure };
         return request
           ? await this.#storeFailure(client, request, userKey, failure)
           : { success: false, ...failure };

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import type { CommitClock } from "./clock.ts";
 import { type QueryExecution, RecordedError } from "./execution.ts";
-import { toFailure } from "./failures.ts";
+import { BUSY, passes, toFailure } from "./failures.ts";
 import {
   type AccessNode,
   isFailure,
@@ -12,6 +12,7 @@ import {
   sameOutcome,
   toOutcome,
 } from "./live_results.ts";
+import type { Failure } from "./protocol.ts";
 import { beginSnapshot, forgetChangesBefore, type SnapshotId } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
 import type { Subscription } from "./subscription.ts";
@@ -182,9 +183,9 @@ export class Refresher {
 
   /** Runs a stale check or result once a pass. */
   #once(client: PoolClient, node: AccessNode | ResultNode, runs: Runs): Promise<void> | undefined {
-    if (!node.stale) return;
     let running = runs.get(node);
     if (!running) {
+      if (!node.stale || this.#results.isPostponed(node)) return;
       running = "identity" in node ? this.#runCheck(client, node) : this.#runQuery(client, node);
       // A pass that fails before anybody waits for this run has said so already.
       running.catch(() => {});
@@ -209,21 +210,37 @@ export class Refresher {
   async #settleOne(client: PoolClient, subscription: Subscription, runs: Runs): Promise<void> {
     const check = subscription.watchCheck(this.#results);
     if (!check) return;
-    await this.#once(client, check, runs);
-    const access = check.outcome!;
-    if (isFailure(access)) {
-      subscription.unwatchResult(this.#results);
-      subscription.current = toOutcome(access, null);
-      return;
+    try {
+      await this.#once(client, check, runs);
+      if (this.#results.isPostponed(check)) return this.#leaveWaiting(subscription);
+      const access = check.outcome!;
+      if (isFailure(access)) {
+        subscription.unwatchResult(this.#results);
+        return subscription.settle(toOutcome(access, null));
+      }
+      const result = subscription.watchResult(this.#results, access);
+      if (!result) return;
+      await this.#once(client, result, runs);
+      if (this.#results.isPostponed(result)) return this.#leaveWaiting(subscription);
+      subscription.journal = result.journal;
+      subscription.settle(result.outcome!);
+    } catch (error) {
+      if (error instanceof Postponed) subscription.failedAttempt = toOutcome(error.failure, null);
+      throw error;
     }
-    const result = subscription.watchResult(this.#results, access);
-    if (!result) return;
-    await this.#once(client, result, runs);
-    subscription.current = result.outcome;
-    subscription.journal = result.journal;
+  }
+
+  /**
+   * For a subscription whose read waits for another attempt. Who waited for the failed one is told of it, and so is who
+   * was sent a value, because that can't stand in a newer transition. Who came later waits for the next attempt.
+   */
+  #leaveWaiting(subscription: Subscription): void {
+    const { sent, failedAttempt } = subscription;
+    subscription.current = failedAttempt ?? (sent && !isFailure(sent.body) ? BUSY_OUTCOME : sent);
   }
 
   async #runCheck(client: PoolClient, node: AccessNode): Promise<void> {
+    const begin = performance.now();
     try {
       const checked = await this.#execution.checkAccess(client, node.fn, node.args, node.identity);
       const before = node.outcome;
@@ -231,14 +248,15 @@ export class Refresher {
       node.outcome = before && !isFailure(before) && before.key === checked.key ? before : checked;
       this.#results.settle(node, checked.scopes);
     } catch (error) {
-      const { cause, scopes } = this.#ofFunction(error);
-      node.outcome = toFailure(cause, node.name, this.#log);
+      const { cause, scopes, failure } = this.#ofFunction(error, node, begin);
+      node.outcome = failure;
       this.#results.settle(node, scopes);
       if (isDatabaseError(cause)) throw new PassAborted();
     }
   }
 
   async #runQuery(client: PoolClient, node: ResultNode): Promise<void> {
+    const begin = performance.now();
     try {
       const { json, journal, scopes } = await this.#execution.compute(
         client,
@@ -252,19 +270,28 @@ export class Refresher {
       if (!sameOutcome(node.outcome, outcome)) node.outcome = outcome;
       this.#results.settle(node, scopes);
     } catch (error) {
-      const { cause, scopes } = this.#ofFunction(error);
-      node.outcome = toOutcome(toFailure(cause, node.name, this.#log), node.journal);
+      const { cause, scopes, failure } = this.#ofFunction(error, node, begin);
+      node.outcome = toOutcome(failure, node.journal);
       this.#results.settle(node, scopes);
       if (isDatabaseError(cause)) throw new PassAborted();
     }
   }
 
-  /** Tells errors of the function itself from those that only say that the pass can't go on. */
-  #ofFunction(error: unknown): { cause: unknown; scopes: ReadonlySet<string> } {
+  /**
+   * Tells errors of the function itself, which are its result, from those that pass or only say that the pass can't go
+   * on.
+   */
+  #ofFunction(error: unknown, node: AccessNode | ResultNode, begin: number) {
     if (!(error instanceof RecordedError)) throw error;
-    if (isInFailedTransaction(error.cause)) throw new PassAborted();
-    if (isDatabaseDown(error.cause)) throw error.cause;
-    return { cause: error.cause, scopes: error.scopes };
+    const { cause, scopes } = error;
+    if (isInFailedTransaction(cause)) throw new PassAborted();
+    if (isDatabaseDown(cause)) throw cause;
+    const failure = toFailure(cause, node.name, this.#log);
+    if (passes(cause)) {
+      this.#results.postpone(node, performance.now() - begin);
+      throw new Postponed(failure);
+    }
+    return { cause, scopes, failure };
   }
 
   /** Every two minutes, drops the changes of more than two minutes ago. */
@@ -283,5 +310,17 @@ export class Refresher {
 
 /** PostgreSQL refuses the rest of a transaction after an error: what hasn't run yet runs in the next pass. */
 class PassAborted extends Error {}
+
+/** A read failed in passing. Only who waited for it is told; the rest of the pass runs again without it. */
+class Postponed extends PassAborted {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.errorMessage);
+    this.failure = failure;
+  }
+}
+
+const BUSY_OUTCOME = toOutcome({ errorMessage: BUSY, errorData: { code: "busy", message: BUSY } }, null);
 
 const isDatabaseError = (error: unknown) => error instanceof Error && "severity" in error;

@@ -16,6 +16,16 @@ export const isInFailedTransaction = (error: unknown): boolean =>
 /** The statement took longer than it may. */
 export const isTimeout = (error: unknown): boolean => stateOf(error) === "57014";
 
+/** Somebody else held a lock for longer than the statement may wait. */
+const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
+
+/**
+ * The failure says something about the moment, not about the work: the same may succeed soon. Such a failure is never
+ * kept as a result or an outcome, and never given to anybody but those who waited for it.
+ */
+export const isPassing = (error: unknown): boolean =>
+  isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error);
+
 /** Breaks the unique constraint of that name. */
 export const violates = (error: unknown, constraint: string): boolean =>
   stateOf(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
@@ -36,6 +46,7 @@ export function isDatabaseDown(error: unknown): boolean {
   if (state && NETWORK.has(state)) return true;
   // The socket of a PostgreSQL that is being started again isn't there for a moment.
   if (state === "ENOENT") return (error as NodeJS.ErrnoException).syscall === "connect";
-  if (state && /^[0-9A-Z]{5}$/.test(state)) return /^(08|53|57P|58)/.test(state);
+  // 25P03 and 25P04: a transaction stayed open for too long, and the server ended its connection.
+  if (state && /^[0-9A-Z]{5}$/.test(state)) return /^(08|53|57P|58|25P0[34])/.test(state);
   return !("severity" in error) && CONNECTION_LOST.test(error.message);
 }

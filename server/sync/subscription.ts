@@ -25,6 +25,8 @@ export class Subscription implements Watcher {
   current: Outcome | null = null;
   /** What the client was last sent. */
   sent: Outcome | null = null;
+  /** The failure of an attempt that this subscription waited for, while it waits for the next attempt. */
+  failedAttempt: Outcome | null = null;
   #ended = false;
 
   constructor(socket: unknown, queryId: number, request: Request, journal: string | null) {
@@ -61,6 +63,12 @@ export class Subscription implements Watcher {
     this.unwatchResult(results);
     this.result = results.watchResult(this, this.access, access, this.journal);
     return this.result;
+  }
+
+  /** Takes what was computed in the snapshot of the pass. */
+  settle(outcome: Outcome): void {
+    this.current = outcome;
+    this.failedAttempt = null;
   }
 
   unwatchResult(results: LiveResults): void {

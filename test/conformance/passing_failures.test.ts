@@ -1,0 +1,168 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { api, careTeam, noteArguments, noteOf } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { betweenSteps, functions } from "./functions.ts";
+import { RawClient } from "./raw_client.ts";
+import { eventually, sleep } from "./waiting.ts";
+
+let service: Service;
+/** A session of its own that holds a lock while a test wants it. */
+let holder: pg.Client;
+beforeAll(async () => {
+  service = await startService({ functions });
+  holder = new pg.Client({ connectionString: service.database.connectionString });
+  await holder.connect();
+});
+afterEach(() => holder.query("rollback"));
+afterAll(async () => {
+  await holder.end();
+  await service.close();
+});
+
+/** Does to each statement that waits for a lock what a time limit does to it; resolves to how many there were. */
+async function breakOff(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<number> {
+  const { rows } = await holder.query(
+    `select ${how}(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and application_name = 'carediary'`,
+  );
+  return rows.length;
+}
+
+const BUSY = { error: { code: "busy", message: "This took too long. Please try again." } };
+
+it.each([
+  ["a result's read", "notes", 1],
+  ["an access check's read", "members", 1],
+  ["a result's read, four times", "notes", 4],
+])(
+  "a time limit that %s meets is told to who waits, and made good without any change",
+  async (_, table, times) => {
+    const { diaryId, owner, caregiver } = await careTeam(service);
+    await noteOf(owner, diaryId);
+    const first = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+    const query = { queryId: 0, udfPath: "test:countedTitles", args: { diaryId, n: 0 } };
+    const seen: unknown[] = [];
+    first.onView = (view) => seen.push(view.get(0));
+    await holder.query(`begin; lock table ${table} in access exclusive mode`);
+    first.add(query);
+    let broken = 0;
+    await eventually(async () => {
+      broken += await breakOff("pg_cancel_backend");
+      return broken >= times;
+    }, 20_000);
+    await first.until(() => first.values.has(0));
+    expect(first.values.get(0)).toEqual(BUSY);
+
+    // Who comes now is not given the failure of others, and the next attempt serves both.
+    const second = await RawClient.open(service.url, { token: await service.issuer.tokenFor(caregiver) });
+    const given: unknown[] = [];
+    second.onView = (view) => given.push(view.get(0));
+    second.add(query);
+    await sleep(50);
+    await holder.query("rollback");
+    await second.until(() => Array.isArray(second.values.get(0)), 15_000);
+    await first.until(() => Array.isArray(first.values.get(0)), 15_000);
+    expect(first.values.get(0)).toEqual(["A quiet morning"]);
+    expect(given.filter((value) => value !== undefined)).toEqual([["A quiet morning"]]);
+    expect([...first.broken, ...second.broken]).toEqual([]);
+    await first.close();
+    await second.close();
+  },
+  40_000,
+);
+
+it("S6 the former value of a read that failed in passing never stands in a newer transition", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  client.add({ queryId: 0, udfPath: "test:titlesInTwoSteps", args: { diaryId } });
+  client.add({ queryId: 1, udfPath: "diaries:getDiary", args: { diaryId } });
+  await client.until(() => client.values.size === 2);
+  const besideNewName: unknown[] = [];
+  client.onView = (view) => {
+    const { name } = view.get(1) as { name: string };
+    if (name === "Renamed") besideNewName.push(view.get(0));
+  };
+  betweenSteps.wait = async () => {
+    betweenSteps.wait = null;
+    throw Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  };
+  await service.database.pool.query("update diaries set name = 'Renamed' where id = $1", [diaryId]);
+  await eventually(() => besideNewName.length === 2);
+  expect(besideNewName).toEqual([BUSY, { name: "Renamed", titles: [] }]);
+  await client.close();
+});
+
+it("attempts at a read that always fails become rare, and others are served meanwhile", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  await holder.query("begin; lock table attachments in access exclusive mode");
+  const noteId = await noteOf(owner, diaryId);
+  client.add({ queryId: 0, udfPath: "attachments:listAttachments", args: { noteId } });
+  client.add({ queryId: 1, udfPath: "test:countedTitles", args: { diaryId, n: 0 } });
+  let attempts = 0;
+  let written = 1;
+  const deadline = performance.now() + 6000;
+  while (performance.now() < deadline) {
+    attempts += await breakOff("pg_cancel_backend");
+    if (performance.now() > deadline - 6000 + written * 1000) {
+      await noteOf(owner, diaryId);
+      written++;
+    }
+    await sleep(10);
+  }
+  await client.until(() => (client.values.get(1) as unknown[])?.length === written);
+  expect(attempts).toBeGreaterThan(1);
+  expect(attempts).toBeLessThan(7);
+  await client.close();
+}, 20_000);
+
+it("S4 rule 3 a mutation that fails in passing is answered and not remembered, and later ones stay behind it", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const noteId = await noteOf(owner, diaryId);
+  const token = await service.issuer.tokenFor(owner);
+  const client = await RawClient.open(service.url, { token });
+  const { sessionId } = client;
+  await holder.query("begin");
+  await holder.query("select 1 from notes where id = $1 for update", [noteId]);
+  const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { title: "Late" });
+  client.mutate("notes:updateNote", { ...fields, noteId }, 0);
+  client.mutate("notes:createNote", noteArguments(diaryId, { title: "After it" }), 1);
+  let attempts = 0;
+  const answer = await eventually(async () => {
+    attempts += await breakOff("pg_cancel_backend");
+    return client.messages.find(({ type }) => type === "MutationResponse");
+  }, 25_000);
+  expect(answer).toMatchObject({ requestId: 0, success: false, errorData: BUSY.error });
+  expect(attempts, "attempts").toBeGreaterThan(1);
+  await eventually(() => client.closed);
+  const stored = () =>
+    service.database.pool.query("select request_id from sync_outcomes where session_id = $1", [sessionId]);
+  expect((await stored()).rows, "nothing of the session is remembered, and nothing later was run").toEqual(
+    [],
+  );
+
+  // The answer got lost, let us say: both come again, in order, and now both succeed.
+  await holder.query("rollback");
+  const again = await RawClient.open(service.url, { token, sessionId });
+  expect(await again.call("notes:updateNote", { ...fields, noteId }, 0)).toMatchObject({ success: true });
+  expect(
+    await again.call("notes:createNote", noteArguments(diaryId, { title: "After it" }), 1),
+  ).toMatchObject({ success: true });
+  const notes = await owner.http.query(api.notes.listNotes, { diaryId });
+  expect(notes.map(({ title }) => title).sort()).toEqual(["After it", "Late"]);
+  await again.close();
+}, 40_000);
+
+it("an HTTP call that fails in passing says that it may be tried again", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  for (const how of ["pg_cancel_backend", "pg_terminate_backend"] as const) {
+    await holder.query("begin; lock table notes in access exclusive mode");
+    const asking = owner.http.query(api.notes.listNotes, { diaryId });
+    asking.catch(() => {});
+    await eventually(() => breakOff(how));
+    await expect(asking).rejects.toMatchObject({ data: { code: "busy" } });
+    await holder.query("rollback");
+  }
+  expect(await owner.http.query(api.notes.listNotes, { diaryId })).toEqual([]);
+});
