@@ -11,17 +11,26 @@ export type ErrorCode =
   | "not-opened"
   | "busy";
 
+type CareErrorOptions = {
+  /** For the log alone. */
+  cause?: unknown;
+  /** The argument that is meant, for programs: `selectedActivities.0.recurrence`. The message names it in words. */
+  path?: string;
+};
+
 /**
  * An outcome that a caller may meet in ordinary use. It travels to the client as
- * `ConvexError` data `{ code, message }`; every other error becomes "Internal error".
+ * `ConvexError` data `{ code, message, path? }`; every other error becomes "Internal error".
  */
 export class CareError extends Error {
   readonly code: ErrorCode;
+  readonly path: string | undefined;
 
-  /** @param options its `cause` is for the log alone */
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  /** @param message a sentence for people: it names no field of the wire */
+  constructor(code: ErrorCode, message: string, { path, ...options }: CareErrorOptions = {}) {
     super(message, options);
     this.name = "CareError";
     this.code = code;
+    this.path = path;
   }
 }

@@ -293,27 +293,27 @@ describe("programs.activateProgram", () => {
     [
       "an activity that the program doesn't have",
       { selectedActivities: [{ activityId: "swim", isActivated: true }] },
-      /^selectedActivities.*"swim"/,
+      /^The activity "swim" isn't in this program$/,
     ],
     [
       "an activity that is there twice",
       { selectedActivities: ["walk", "walk"].map((activityId) => ({ activityId, isActivated: true })) },
-      /^selectedActivities.*"walk".*twice/,
+      /^The activity "walk" is chosen twice$/,
     ],
     [
       "no activity that is chosen",
       { selectedActivities: [{ activityId: "walk", isActivated: false }] },
-      /^selectedActivities: at least one/,
+      /^At least one activity must be chosen$/,
     ],
     [
       "a recurrence that can't be understood",
       { selectedActivities: [{ activityId: "walk", isActivated: true, recurrence: { pattern: "often" } }] },
-      /^selectedActivities\.0\.recurrence\.pattern: /,
+      /^The repetition must be one of one-time, /,
     ],
     [
       "a day of another century",
       { baselineDate: Date.UTC(2126, 0, 1) },
-      /^baselineDate: must be within 5 years/,
+      /^The start date must be within 5 years/,
     ],
   ])("refuses %s, by name, and writes nothing", async (_, overrides, message) => {
     expect((await refusal(activate(team.caregiver, overrides))).message).toMatch(message);
@@ -477,7 +477,8 @@ describe("a pause", () => {
     for (const until of [Date.now() - 1000, Date.now() + 400 * 86_400_000])
       expect(await pause(until)).toEqual({
         code: "invalid",
-        message: "until: must be a time within the year to come",
+        message: "A pause must end within the year to come",
+        path: "until",
       });
     const until = Date.now() + 86_400_000;
     expect(await pause(until)).toBe("answered");

@@ -4,6 +4,7 @@ import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence
 import { todayStart } from "../../lib/zone-day.ts";
 import { checkAssignees } from "../../server/access/assignees.ts";
 import { activation, onDiaryProgram } from "../../server/access/diary_programs.ts";
+import { refusedArgument } from "../../server/functions/argument_words.ts";
 import { mutation } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
 import { type ActivitySelection, planTasks } from "./rules.ts";
@@ -25,7 +26,7 @@ const selection = z.strictObject({
   assignedTo: z.string().max(64).nullish(),
 });
 
-const invalid = (path: string, message: string) => new CareError("invalid", `${path}: ${message}`);
+const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
 
 /**
  * Starts a program in a notebook, and on a note when one is given: makes the tasks of the chosen activities, day 0 being
@@ -45,7 +46,7 @@ export const activateProgram = mutation({
   access: activation(),
   handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
     if (Math.abs(baselineDate - now.getTime()) > MOST_YEARS_AWAY * YEAR_MS)
-      throw invalid("baselineDate", `must be within ${MOST_YEARS_AWAY} years of today`);
+      throw invalid("baselineDate", `The start date must be within ${MOST_YEARS_AWAY} years of today`);
     const { content, timeZone } = await data.planningOf(db, access);
     const selections = readSelections(selectedActivities);
     await checkAssignees(
@@ -93,7 +94,7 @@ export const pauseDiaryProgram = mutation({
   access: onDiaryProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
     if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
-      throw invalid("until", "must be a time within the year to come");
+      throw invalid("until", "A pause must end within the year to come");
     await data.pauseProgram(db, access, until, now);
     await audit({
       eventType: "program.paused",
@@ -120,7 +121,7 @@ const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "pr
 /** The selections with their recurrences read; whether the program has such activities is for the plan to say. */
 function readSelections(given: readonly z.output<typeof selection>[]): ActivitySelection[] {
   if (!given.some(({ isActivated }) => isActivated))
-    throw invalid("selectedActivities", "at least one activity must be chosen");
+    throw invalid("selectedActivities", "At least one activity must be chosen");
   return given.map(({ recurrence, ...rest }, i) =>
     recurrence === undefined
       ? rest
@@ -132,7 +133,7 @@ function recurrenceAt(path: string, value: unknown) {
   try {
     return readRecurrence(value, path);
   } catch (error) {
-    if (error instanceof RecurrenceError) throw invalid(error.path, error.message);
+    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
     throw error;
   }
 }

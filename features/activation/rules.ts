@@ -189,9 +189,11 @@ function selectionsById(selections: readonly ActivitySelection[], { phases }: Pl
   const known = new Set(phases.flatMap(({ activities }) => activities.map(({ activityId }) => activityId)));
   const byId = new Map<string, ActivitySelection>();
   for (const selection of selections) {
-    const name = `selectedActivities: "${selection.activityId}"`;
-    if (!known.has(selection.activityId)) throw new CareError("invalid", `${name} isn't in this program`);
-    if (byId.has(selection.activityId)) throw new CareError("invalid", `${name} is there twice`);
+    const { activityId } = selection;
+    const refused = (why: string) =>
+      new CareError("invalid", `The activity "${activityId}" ${why}`, { path: "selectedActivities" });
+    if (!known.has(activityId)) throw refused("isn't in this program");
+    if (byId.has(activityId)) throw refused("is chosen twice");
     byId.set(selection.activityId, selection);
   }
   return byId;
@@ -199,7 +201,9 @@ function selectionsById(selections: readonly ActivitySelection[], { phases }: Pl
 
 function checkedDate(baselineDate: number): number {
   if (baselineDate >= EARLIEST && baselineDate < LATEST) return baselineDate;
-  throw new CareError("invalid", "baselineDate must be in the years 1900 to 2199");
+  throw new CareError("invalid", "The start date must be in the years 1900 to 2199", {
+    path: "baselineDate",
+  });
 }
 
 type Pattern = { isRecurring: boolean; recurrence: Recurrence | null };

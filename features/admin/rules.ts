@@ -64,7 +64,7 @@ export const programEdit = z.object({
     .number()
     .min(0)
     .max(MOST_VERSION)
-    .refine(hasVersionDecimals, { message: "may have at most 3 decimals" })
+    .refine(hasVersionDecimals, { message: "The version may have at most 3 decimals" })
     .optional(),
   isPublic: z.boolean().optional(),
   isActive: z.boolean().optional(),

@@ -89,7 +89,9 @@ describe("attachments in a bucket of an S3 service", () => {
     const other = { ...TEXT, bytes: Buffer.from("<script>something else</script>") };
     expect((await put(uploadUrl, other)).status).toBe(200);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow("gcsObjectName");
+    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+      "The file must be one that you have uploaded",
+    );
     // And what it wrote goes when it can't write any more.
     const { rows } = await service.database.pool.query(
       "select not_before - now() > interval '15 minutes' as later from file_removals where name = $1",
@@ -100,7 +102,9 @@ describe("attachments in a bucket of an S3 service", () => {
 
   it("aren't made of what was never uploaded", async () => {
     const { objectName } = await askToUpload(team.owner, target);
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow("gcsObjectName");
+    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+      "The file must be one that you have uploaded",
+    );
   });
 
   it("are made once, however many ask at once", async () => {

@@ -29,9 +29,11 @@ const listAs = (someone: Someone, noteId: string) =>
   someone.http.query(api.attachments.listAttachments, { noteId });
 const deleteAs = (someone: Someone, attachmentId: string) =>
   someone.http.mutation(api.attachments.deleteAttachment, { attachmentId });
-const refusal = (code: string, message: string) => ({ data: { code, message } });
+const refusal = (code: string, message: string, path?: string) => ({
+  data: { code, message, ...(path && { path }) },
+});
 const DENIED = refusal("access-denied", "Access denied");
-const NOT_UPLOADED = refusal("invalid", `gcsObjectName: ${ATTACHMENT_MESSAGES.notUploaded}`);
+const NOT_UPLOADED = refusal("invalid", ATTACHMENT_MESSAGES.notUploaded, "gcsObjectName");
 
 const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
@@ -114,7 +116,7 @@ describe("attaching a file", () => {
     );
     for (const name of ["", " ", "/", "\u202e", "..", "\\\\", "a".repeat(256)]) {
       await expect(askToUpload(team.owner, on, { ...TEXT, name }), name).rejects.toMatchObject({
-        data: { code: "invalid", message: expect.stringMatching(/^filename: /) },
+        data: { code: "invalid", path: "filename" },
       });
     }
   });
@@ -132,7 +134,7 @@ describe("attaching a file", () => {
     }
     for (const type of ["text", "text/", "/plain", "a/b/c", "text/pl ain", "<b>/x", `a/${"b".repeat(255)}`]) {
       await expect(askToUpload(team.owner, target, { ...TEXT, type }), type).rejects.toMatchObject(
-        refusal("invalid", `mimeType: ${ATTACHMENT_MESSAGES.mimeType}`),
+        refusal("invalid", ATTACHMENT_MESSAGES.mimeType, "mimeType"),
       );
     }
   });
@@ -190,7 +192,7 @@ describe("what createAttachment believes", () => {
     const uploaded = await uploadAs(team.owner, target);
     await expect(
       createAs(team.owner, target, uploaded, { ...TEXT, type: "text/html" }),
-    ).rejects.toMatchObject(refusal("invalid", `mimeType: ${ATTACHMENT_MESSAGES.otherType} (text/plain)`));
+    ).rejects.toMatchObject(refusal("invalid", `${ATTACHMENT_MESSAGES.otherType} (text/plain)`, "mimeType"));
   });
 
   it("makes one attachment of an upload, however many ask at once", async () => {

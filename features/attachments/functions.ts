@@ -117,10 +117,13 @@ export const createAttachment = mutation({
 
 function assertType(grant: { mimeType: string }, mimeType: string): void {
   if (grant.mimeType === mimeType) return;
-  throw new CareError("invalid", `mimeType: ${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`);
+  throw new CareError("invalid", `${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`, {
+    path: "mimeType",
+  });
 }
 
-const notUploaded = () => new CareError("invalid", `gcsObjectName: ${ATTACHMENT_MESSAGES.notUploaded}`);
+const notUploaded = () =>
+  new CareError("invalid", ATTACHMENT_MESSAGES.notUploaded, { path: "gcsObjectName" });
 
 const findFile = query({
   args: z.object({ attachmentId: id }),
@@ -157,7 +160,7 @@ export const getAttachmentUrl = action({
     const file = await run(findFile, { attachmentId });
     if (!file) throw new CareError("not-found", ATTACHMENT_MESSAGES.gone);
     if (preview && !file.previewType) {
-      throw new CareError("invalid", `preview: ${ATTACHMENT_MESSAGES.noPreview}`);
+      throw new CareError("invalid", ATTACHMENT_MESSAGES.noPreview, { path: "preview" });
     }
     if (access.asAdministrator) await run(noteAdminDownload, { attachmentId });
     if (storage.direct && !file.isEncrypted) {

@@ -18,10 +18,10 @@ export const FILES_PATH = "/api/files/";
 export const ATTACHMENT_MESSAGES = {
   /** Verbatim, care-core 8. */
   size: "File size must be less than 10MB",
-  filename: "Must have a name with at least one character",
-  mimeType: "Must be a type such as image/png",
-  notUploaded: "Must be a file that you have uploaded for this note in the last minutes",
-  otherType: "Must be the type that the file was uploaded with",
+  filename: "A file must have a name with at least one character",
+  mimeType: "The kind of file must be a type such as image/png",
+  notUploaded: "The file must be one that you have uploaded for this note in the last minutes",
+  otherType: "The kind of file must be the one that it was uploaded with",
   noPreview: "Only pictures and PDF files have a preview",
   gone: "This file isn't stored any more",
   full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,

@@ -138,8 +138,8 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
 });
 
 describe("a picture that isn't one", () => {
-  const TYPE = "dataUrl: Must be a JPEG, PNG or WebP picture";
-  const DAMAGED = "dataUrl: The picture is damaged";
+  const TYPE = "A photo must be a JPEG, PNG or WebP picture";
+  const DAMAGED = "The picture is damaged";
   const text = (type: string, words: string) => dataUrlOf(type, Buffer.from(words, "latin1"));
   const cases: [string, string | (() => Promise<string>), string][] = [
     ["no text", "", TYPE],
@@ -176,7 +176,7 @@ describe("a picture that isn't one", () => {
 });
 
 describe("a picture that is too large", () => {
-  const PIXELS = "dataUrl: A picture may have at most 40 million pixels";
+  const PIXELS = "A picture may have at most 40 million pixels";
 
   it("in pixels is refused by its header: no bomb is ever unpacked", async () => {
     const bombs = [
@@ -229,12 +229,17 @@ describe("a picture that is too large", () => {
       // It gets as far as its content.
       expect(await ask(fits)).toEqual({
         code: "invalid",
-        message: "dataUrl: Must be a JPEG, PNG or WebP picture",
+        message: "A photo must be a JPEG, PNG or WebP picture",
+        path: "dataUrl",
       });
-      expect(await ask(over)).toEqual({ code: "invalid", message: "dataUrl: A photo may take at most 3 MB" });
+      expect(await ask(over)).toEqual({
+        code: "invalid",
+        message: "A photo may take at most 3 MB",
+        path: "dataUrl",
+      });
       expect(await ask(`${fits}${"A".repeat(700_000)}`)).toEqual({
         code: "limit",
-        message: "Arguments may take at most 3670016 characters",
+        message: "At most 3670016 characters can be sent at once",
       });
     }
     await client.close();

@@ -69,4 +69,4 @@ async function draw(dataUrl: string): Promise<Photo> {
   }
 }
 
-const refused = (why: string) => new CareError("invalid", `dataUrl: ${why}`);
+const refused = (why: string) => new CareError("invalid", why, { path: "dataUrl" });

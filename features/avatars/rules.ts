@@ -18,11 +18,11 @@ export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 export const PHOTO_MESSAGES = {
   length: "A photo may take at most 3 MB",
-  type: "Must be a JPEG, PNG or WebP picture",
+  type: "A photo must be a JPEG, PNG or WebP picture",
   damaged: "The picture is damaged",
   pixels: `A picture may have at most ${MOST_PIXELS / 1_000_000} million pixels`,
   unused: `At most ${UNUSED_PHOTOS} photos may wait to be used. They are deleted after a day.`,
-  notUploaded: "Must be a photo that you have uploaded and that no notebook uses",
+  notUploaded: "The photo must be one that you have uploaded and that no notebook uses",
 } as const;
 
 /** Arguments of an upload. The filename is the specification's; nothing is made of it. */

@@ -110,7 +110,7 @@ async function checkMentions(
     (member) => seesTarget(access.target.audience, member) && seesComment(comment, member),
   );
   if (readers.length < mentions.length) {
-    throw new CareError("invalid", `mentions: ${COMMENT_MESSAGES.notMentionable}`);
+    throw new CareError("invalid", COMMENT_MESSAGES.notMentionable, { path: "mentions" });
   }
   return new Map(
     readers.flatMap(({ userId, mailTo }) => (mailTo && userId !== access.userId ? [[userId, mailTo]] : [])),

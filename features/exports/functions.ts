@@ -30,7 +30,8 @@ export const createExport = mutation({
   access: exporting(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, ...wanted }) => {
     const problem = exportProblem(wanted);
-    if (problem) throw new CareError("invalid", problem);
+    if (problem)
+      throw new CareError("invalid", problem, { path: problem === EXPORT_MESSAGES.range ? "to" : "format" });
     const { name, time_zone } = await data.findNaming(db, access);
     const filename = exportFilename(name, wanted, dayInZone(now.getTime(), time_zone));
     const exportId = await data.insertExport(db, access, { ...wanted, filename }, now);

@@ -32,8 +32,8 @@ export const LISTED_EXPORTS = 100;
 export const DOWNLOAD_MINUTES = 5;
 
 export const EXPORT_MESSAGES = {
-  range: "to: Must not be before from",
-  snapshotPdf: "format: A data snapshot is made as JSON or CSV",
+  range: "The last day must not be before the first",
+  snapshotPdf: "A data snapshot is made as JSON or CSV",
   open: `A program may have at most ${OPEN_EXPORTS} exports at a time. Please delete one first.`,
   day: `At most ${EXPORTS_A_DAY} exports a day. Please try again tomorrow.`,
   notReady: "This export isn't ready yet",

@@ -114,10 +114,10 @@ describe("invitations.createInvitation", () => {
 
   it("CORE-195 refuses a message of 361 characters and the role of the owner", async () => {
     await expect(create(team.owner, { personalMessage: "x".repeat(361) })).rejects.toMatchObject({
-      data: { code: "invalid", message: expect.stringMatching(/^personalMessage: .*360/) },
+      data: { code: "invalid", message: "A personal message may have at most 360 characters" },
     });
     await expect(create(team.owner, { role: "owner" })).rejects.toMatchObject({
-      data: { code: "invalid", message: expect.stringMatching(/^role: /) },
+      data: { code: "invalid", message: "The role must be one of the choices offered" },
     });
     await create(team.owner, { personalMessage: "😀".repeat(180) });
   });
@@ -573,7 +573,7 @@ describe("invitations.getInvitationByToken", () => {
     }
     expect(await byToken("x".repeat(10_000))).toBeNull();
     await expect(byToken("x".repeat(10_001))).rejects.toMatchObject({
-      data: { code: "invalid", message: expect.stringMatching(/^token: /) },
+      data: { code: "invalid", message: "The invitation link may have at most 10000 characters" },
     });
     expect(await byToken(living)).not.toBeNull();
 

@@ -53,7 +53,7 @@ export const createInvitation = mutation({
   access: inNotebook("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }, { email: given, role, personalMessage }) => {
     const email = readEmail(given);
-    if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email);
+    if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email, { path: "email" });
     await data.takeTurn(db, access.diaryId);
     await data.takeTurn(db, access.userId);
     const obstacle = await data.findObstacle(db, access, email, now);

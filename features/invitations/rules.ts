@@ -98,7 +98,7 @@ export const invitationFields = z.object({
     // Not `max`, which counts characters.
     .refine(
       (text) => text.length <= PERSONAL_MESSAGE_LENGTH,
-      `Must have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
+      `A personal message may have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
     )
     .transform((text) => text.trim())
     .default(""),

@@ -52,28 +52,32 @@ describe("notes.createNote with medications", () => {
     [
       "CORE-352 CORE-353 none with a generic name",
       [{ dosage: "5 mg" }],
-      "content.data.medications: Please add at least one medication with a generic name",
+      "Please add at least one medication with a generic name",
+      "content.data.medications",
     ],
     [
       "a row without one",
       [ramipril, {}, { dosage: "5 mg" }],
-      "content.data.medications.2.genericName: Please enter the generic name of this medication",
+      "Please enter the generic name of this medication",
+      "content.data.medications.2.genericName",
     ],
     [
       "a misspelt field",
       [{ ...ramipril, dosge: "5 mg" }],
-      'content.data.medications.0: Unrecognized key: "dosge"',
+      "The medications (entry 1) has an entry that isn't known here",
+      "content.data.medications.0.dosge",
     ],
     [
       "a field of another type",
       [{ ...ramipril, dosage: 5 }],
-      "content.data.medications.0.dosage: Invalid input: expected string, received number",
+      "The dosage (entry 1) must be a text",
+      "content.data.medications.0.dosage",
     ],
-  ])("refuses %s and says where", async (_, rows, message) => {
+  ])("refuses %s and says where", async (_, rows, message, path) => {
     const { owner, diaryId } = team;
     await expect(
       owner.http.mutation(api.notes.createNote, medicationArguments(diaryId, rows as never)),
-    ).rejects.toMatchObject({ data: { code: "invalid", message } });
+    ).rejects.toMatchObject({ data: { code: "invalid", message, path } });
   });
 
   it("edits a list as a list, and never as a text", async () => {
@@ -88,7 +92,7 @@ describe("notes.createNote with medications", () => {
     ).rejects.toMatchObject({
       data: {
         code: "invalid",
-        message: "content: must be the content of a note of type current-medications",
+        message: "The content must be that of the note's kind",
       },
     });
     expect((await read()).version).toBe(2);

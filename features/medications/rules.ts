@@ -24,8 +24,7 @@ export const MEDICATION_MESSAGES = {
   createFailed: "Failed to create medications note",
 } as const;
 
-const upTo = (length: number) =>
-  z.string().trim().max(length, `May have at most ${length} characters`).default("");
+const upTo = (length: number) => z.string().trim().max(length).default("");
 
 /** One row of the list. Its name is the generic one; everything else may be left open. */
 const medication = z.strictObject({

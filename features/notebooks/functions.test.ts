@@ -97,16 +97,12 @@ describe("diaries.createDiaryWithPersonInfo", () => {
   });
 
   it.each([
-    [
-      "CORE-109",
-      { region: "DE", personInfo: { fullName: " " } },
-      "personInfo.fullName: Person's full name is required",
-    ],
-    ["CORE-111", { personInfo: { fullName: "R" } }, "region: Country/region is required"],
+    ["CORE-109", { region: "DE", personInfo: { fullName: " " } }, "Person's full name is required"],
+    ["CORE-111", { personInfo: { fullName: "R" } }, "Country/region is required"],
     [
       "a photo's address",
       { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
-      "avatarUrl: Must be a photo that you have uploaded and that no notebook uses",
+      "The photo must be one that you have uploaded and that no notebook uses",
     ],
   ])("%s is refused with its message and leaves nothing behind", async (_, args, message) => {
     const before = (await cards(team.owner)).length;

@@ -54,7 +54,7 @@ const list = z
   .array(text(PERSON_LENGTHS.entry))
   .max(MOST_ENTRIES)
   .transform((items) => items.filter((item) => item !== ""));
-const day = z.iso.date("Must be a date such as 1942-03-05");
+const day = z.iso.date("Dates must be like 1942-03-05");
 
 /** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
 export const personInfo = z.object({

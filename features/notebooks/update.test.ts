@@ -247,7 +247,8 @@ describe("the photo of a notebook", () => {
       await expect(update(owner, { name: "Not this", avatarUrl })).rejects.toMatchObject({
         data: {
           code: "invalid",
-          message: "avatarUrl: Must be a photo that you have uploaded and that no notebook uses",
+          message: "The photo must be one that you have uploaded and that no notebook uses",
+          path: "avatarUrl",
         },
       });
     }

@@ -70,25 +70,25 @@ describe("notes.createNote", () => {
   });
 
   it.each([
-    ["a misspelt field", { titel: "x" }, 'Unrecognized key: "titel"'],
+    ["a misspelt field", { titel: "x" }, "This request has an entry that isn't known here"],
     [
       "text in the place of medications",
       { type: "current-medications" },
-      "content: must be the content of a note of type current-medications",
+      "The content must be that of the note's kind",
     ],
     [
       "medications in the place of text",
       { content: { type: "current-medications", data: { medications: [{ genericName: "Ramipril" }] } } },
-      "content: must be the content of a note of type default",
+      "The content must be that of the note's kind",
     ],
-    ["a type that there isn't", { type: "poem" }, /^type: /],
+    ["a type that there isn't", { type: "poem" }, "The kind of note must be one of the choices offered"],
   ])("refuses %s with a clear line", async (_, change, message) => {
     const { owner, diaryId } = team;
     const args = { ...noteArguments(diaryId), ...change } as ReturnType<typeof noteArguments>;
     await expect(owner.http.mutation(api.notes.createNote, args)).rejects.toMatchObject({
       data: {
         code: "invalid",
-        message: message instanceof RegExp ? expect.stringMatching(message) : message,
+        message,
       },
     });
   });

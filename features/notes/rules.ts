@@ -117,7 +117,7 @@ export function storedContent(
   { type, noteDate: day }: { type: NoteType; noteDate: number },
 ): NoteContent {
   if (given.type !== type) {
-    throw new CareError("invalid", `content: must be the content of a note of type ${type}`);
+    throw new CareError("invalid", "The content must be that of the note's kind", { path: "content" });
   }
   if (given.type === "default") return { type: "default", data: { text: given.data.text }, metadata: {} };
   return { ...given, data: { ...given.data, snapshotDate: given.data.snapshotDate ?? day } };

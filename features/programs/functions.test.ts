@@ -168,7 +168,7 @@ describe("uploading a program", () => {
         diaryId: team.diaryId,
         programJson,
       });
-      expect(await refusal(call)).toEqual({ code: "invalid", message });
+      expect(await refusal(call)).toEqual({ code: "invalid", message, path: "programJson" });
       expect(await list(team.owner)).toEqual([]);
     },
   );
@@ -308,7 +308,7 @@ describe("a program on a note", () => {
     const call = team.owner.http.mutation(api.programs.linkProgram, { programId, noteId });
     expect(await refusal(call)).toEqual({
       code: "limit",
-      message: `noteId: a note may have at most ${LINKED_PROGRAMS} programs to start later`,
+      message: `A note may have at most ${LINKED_PROGRAMS} programs to start later`,
     });
   });
 });

@@ -102,7 +102,8 @@ function readOrRefuse(programJson: unknown): ProgramFile {
   try {
     return readProgramFile(programJson);
   } catch (error) {
-    if (error instanceof ProgramFileError) throw new CareError("invalid", error.message);
+    if (error instanceof ProgramFileError)
+      throw new CareError("invalid", error.message, { path: "programJson" });
     throw error;
   }
 }

@@ -94,41 +94,37 @@ describe("tasks.createTask", () => {
 
   it.each([
     ["no title", { title: " " }, "Please enter a title"],
-    ["a title too long", { title: "x".repeat(201) }, "title: may have at most 200 characters"],
+    ["a title too long", { title: "x".repeat(201) }, "A title may have at most 200 characters"],
     [
       "a description too long",
       { description: "x".repeat(5001) },
-      "description: may have at most 5000 characters",
+      "A description may have at most 5000 characters",
     ],
     [
       "due before its start",
       { scheduledDate: 2 * DAY, dueDate: DAY },
-      "dueDate: must not be before scheduledDate",
+      "A task can't be due before the day it is for",
     ],
-    [
-      "over before it is due",
-      { dueDate: 2 * DAY, endDate: DAY },
-      "endDate: must not be before the task's date",
-    ],
+    ["over before it is due", { dueDate: 2 * DAY, endDate: DAY }, "A task can't end before its day"],
     [
       "repeated without a first day",
       { recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO"] } } },
-      "scheduledDate: a repeated task needs a first day",
+      "A repeated task needs a first day",
     ],
     [
       "repeated by the hour",
       { scheduledDate: DAY, recurrence: { pattern: "interval", interval: { every: 4, unit: "hour" } } },
-      "recurrence.interval.unit: must be a day or longer",
+      "The repetition must be a day or longer",
     ],
     [
       "repeated on no weekday",
       { scheduledDate: DAY, recurrence: { pattern: "weekly", weekly: { byWeekdays: [] } } },
-      "recurrence: makes no task between its first and its last day",
+      "This repetition makes no task between its first and its last day",
     ],
     [
       "repeated oddly",
       { scheduledDate: DAY, recurrence: { pattern: "often" } },
-      "recurrence.pattern: must be one of",
+      "The repetition must be one of",
     ],
   ])("refuses %s and keeps nothing", async (_, fields, message) => {
     const [before] = await sql(
@@ -288,14 +284,14 @@ describe("tasks.updateTask", () => {
     await change(caregiver, taskId, { unassign: true });
     expect(await read(owner, taskId)).toMatchObject({ assignedTo: null, assigneeName: null });
     await expect(change(owner, taskId, { unassign: true, assignedTo: owner.userId })).rejects.toThrow(
-      "unassign: not together with assignedTo",
+      "A task can't be assigned to somebody and to nobody at once",
     );
   });
 
   it("takes a date away and refuses dates that don't fit together", async () => {
     const taskId = await taskOf(team.owner, { scheduledDate: DAY, dueDate: 2 * DAY });
     await expect(change(team.owner, taskId, { dueDate: HOUR })).rejects.toThrow(
-      "dueDate: must not be before scheduledDate",
+      "A task can't be due before the day it is for",
     );
     await change(team.owner, taskId, { scheduledDate: null });
     expect(await read(team.owner, taskId)).toMatchObject({ scheduledDate: null, dueDate: 2 * DAY });
@@ -466,7 +462,9 @@ describe("tasks.listMyTasks", () => {
       "undated",
     ]);
     await expect(list(owner, { from: june, to: june + 101 * DAY })).rejects.toThrow("at most 100 days");
-    await expect(list(owner, { from: june })).rejects.toThrow("from, to: both or neither");
+    await expect(list(owner, { from: june })).rejects.toThrow(
+      "Both the first and the last day must be given",
+    );
   });
 
   it("WORK-457 names the program that a task belongs to", async () => {

@@ -5,6 +5,7 @@ import { TASK_FILTERS } from "../../lib/task-filters.ts";
 import { checkAssignees } from "../../server/access/assignees.ts";
 import type { NotebookAction } from "../../server/access/rules.ts";
 import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "../../server/access/tasks.ts";
+import { refusedArgument } from "../../server/functions/argument_words.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import { startSeries } from "../../server/jobs/task_series.ts";
 import * as data from "./data.ts";
@@ -45,10 +46,15 @@ export const listMyTasks = query({
 
 function spanOf(from: number | undefined, to: number | undefined) {
   if (from === undefined && to === undefined) return null;
-  if (from === undefined || to === undefined) throw new CareError("invalid", "from, to: both or neither");
-  if (to <= from) throw new CareError("invalid", "to: must be after from");
+  if (from === undefined || to === undefined)
+    throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
+      path: "from",
+    });
+  if (to <= from) throw new CareError("invalid", "The last day must be after the first", { path: "to" });
   if (to - from > LONGEST_SPAN_DAYS * DAY)
-    throw new CareError("limit", `to: at most ${LONGEST_SPAN_DAYS} days after from`);
+    throw new CareError("limit", `A calendar shows at most ${LONGEST_SPAN_DAYS} days at once`, {
+      path: "to",
+    });
   return { from, to };
 }
 
@@ -118,7 +124,7 @@ function recurrenceOf(value: unknown) {
     if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
     return recurrence;
   } catch (error) {
-    if (error instanceof RecurrenceError) throw new CareError("invalid", `${error.path}: ${error.message}`);
+    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
     throw error;
   }
 }
@@ -151,7 +157,9 @@ export const updateTask = mutation({
   access: onTask("tasks.setStatus", rightsFor),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
-      throw new CareError("invalid", "unassign: not together with assignedTo");
+      throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
+        path: "unassign",
+      });
     if (assignedTo !== undefined) await checkAssignees(db, access, [assignedTo]);
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const assignee = unassign ? { assignedTo: null } : assignedTo !== undefined ? { assignedTo } : {};

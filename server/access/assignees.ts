@@ -12,7 +12,7 @@ export async function checkAssignees(
 ): Promise<void> {
   const wanted = [...new Set(userIds)];
   if (wanted.length === 0) return;
-  const refusal = new CareError("invalid", TASK_MESSAGES.assignee);
+  const refusal = new CareError("invalid", TASK_MESSAGES.assignee, { path: "assignedTo" });
   if (!wanted.every(isFullId)) throw refusal;
   const members = await db
     .selectFrom("members")

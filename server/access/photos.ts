@@ -53,6 +53,6 @@ export async function photoToUse(
           .forUpdate("a")
           .executeTakeFirst()
       : undefined;
-  if (!photo) throw new CareError("invalid", `avatarUrl: ${PHOTO_MESSAGES.notUploaded}`);
+  if (!photo) throw new CareError("invalid", PHOTO_MESSAGES.notUploaded, { path: "avatarUrl" });
   return photo.id;
 }

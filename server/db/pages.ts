@@ -102,6 +102,8 @@ function decode(cursor: string): Key {
     const [at, id] = cursorKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
     return { at, id };
   } catch {
-    throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning");
+    throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning", {
+      path: "paginationOpts.cursor",
+    });
   }
 }

@@ -30,7 +30,7 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
         requestBody: { required: true, content: { "application/json": { schema: { oneOf: choices } } } },
         responses: {
           200: { description: '`{status: "success", value}`' },
-          560: { description: '`{status: "error", errorMessage, errorData: {code, message}}`' },
+          560: { description: '`{status: "error", errorMessage, errorData: {code, message, path?}}`' },
         },
       },
     };

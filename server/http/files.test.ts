@@ -100,7 +100,9 @@ describe("PUT of a file", () => {
     const [name] = await drafts();
     expect((await stat(join(service.files, "drafts", name!))).mode & 0o077).toBe(0);
     expect(await stored(objectName)).toBeNull();
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow("gcsObjectName");
+    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+      "The file must be one that you have uploaded",
+    );
     sent.end(Buffer.alloc(1_000_000, "b"));
     expect((await answered).status).toBe(200);
     expect(await stored(objectName)).toBe(6_000_000);
@@ -232,7 +234,7 @@ describe("GET of a file", () => {
     if (file.shownAs) expect((await preview).headers.get("content-type")).toBe(file.shownAs);
     else {
       await expect(preview).rejects.toMatchObject({
-        data: { code: "invalid", message: "preview: Only pictures and PDF files have a preview" },
+        data: { code: "invalid", message: "Only pictures and PDF files have a preview", path: "preview" },
       });
     }
   });

@@ -67,5 +67,6 @@ export class ActionRunner {
 
 /** A step's refusal as the action's own. */
 function passedOn({ errorMessage, errorData }: Failure): CareError {
-  return new CareError((errorData as { code?: ErrorCode } | undefined)?.code ?? "conflict", errorMessage);
+  const { code = "conflict", path } = (errorData ?? {}) as { code?: ErrorCode; path?: string };
+  return new CareError(code, errorMessage, { path });
 }

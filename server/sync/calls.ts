@@ -1,7 +1,7 @@
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
+import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import type { FunctionKind, ServerFunction } from "../functions/define.ts";
-import { invalidArguments } from "./failures.ts";
 import type { Call } from "./live_results.ts";
 import { LIMITS } from "./protocol.ts";
 import { readWireValue } from "./wire_values.ts";
@@ -19,15 +19,16 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
   return { name, fn };
 }
 
-/** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` that names the field. */
+/** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` in words for people. */
 export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Record<string, unknown> {
   // Read first: it refuses what is nested so deep that measuring it would overflow the stack.
   const value = readWireValue(wire[0] ?? {});
   if (JSON.stringify(wire[0] ?? {}).length > LIMITS.argsLength) {
-    throw new CareError("limit", `Arguments may take at most ${LIMITS.argsLength} characters`);
+    throw new CareError("limit", `At most ${LIMITS.argsLength} characters can be sent at once`);
   }
-  if (!isPlainObject(value)) throw new CareError("invalid", "args: must be an object of named arguments");
-  const parsed = fn.args.safeParse(value);
+  if (!isPlainObject(value))
+    throw new CareError("invalid", "This request must be a group of named entries", { path: "args" });
+  const parsed = fn.args.safeParse(value, { error: argumentWords });
   if (!parsed.success) throw invalidArguments(parsed.error);
   return parsed.data;
 }

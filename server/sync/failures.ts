@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import type { Failure } from "./protocol.ts";
 import { isPassing, isTimeout } from "./sqlstate.ts";
@@ -14,7 +13,8 @@ export const BUSY = "The server is busy. Please try again.";
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
   if (error instanceof CareError) {
     if (error.cause) log.error({ err: error.cause, functionName }, error.message);
-    return { errorMessage: error.message, errorData: { code: error.code, message: error.message } };
+    const { code, message, path } = error;
+    return { errorMessage: message, errorData: { code, message, ...(path && { path }) } };
   }
   if (isPassing(error)) {
     log.warn({ err: error, functionName }, "a function failed in passing");
@@ -27,26 +27,6 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   return { errorMessage: message, errorData: { code: "internal", message, errorId } };
 }
 
-type Issue = z.core.$ZodIssue;
-
 /** Whether a failure of a function passes by itself: the database's, or one that the function itself calls busy. */
 export const passes = (error: unknown): boolean =>
   error instanceof CareError ? error.code === "busy" : isPassing(error);
-
-/** The complaint of the alternative that got furthest, with the whole path. */
-function innermost(issue: Issue): Issue {
-  if (issue.code !== "invalid_union") return issue;
-  const ends = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []));
-  const [deepest] = ends.sort((a, b) => b.path.length - a.path.length);
-  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
-}
-
-/** Turns the first complaint of a schema into an error that names the field and the limit. */
-export function invalidArguments(error: z.ZodError): CareError {
-  const issue = error.issues[0] && innermost(error.issues[0]);
-  const field = issue?.path.join(".") ?? "";
-  return new CareError(
-    "invalid",
-    field ? `${field}: ${issue?.message}` : (issue?.message ?? "Invalid arguments"),
-  );
-}

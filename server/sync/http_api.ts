@@ -7,11 +7,12 @@ import { bearerOf } from "../auth/bearer.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { remembering } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
+import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import { describeApi } from "../functions/openapi.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
-import { invalidArguments, toFailure } from "./failures.ts";
+import { toFailure } from "./failures.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import { LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
@@ -69,7 +70,7 @@ export function createFunctionsApi(parts: {
     api.post(`/api/${kind}`, limited, async (c) => {
       let path = "";
       try {
-        const body = request.safeParse(await c.req.json().catch(() => null));
+        const body = request.safeParse(await c.req.json().catch(() => null), { error: argumentWords });
         if (!body.success) throw invalidArguments(body.error);
         path = body.data.path;
         const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];

@@ -1,5 +1,5 @@
 import { jsonToConvex } from "convex/values";
-import { CareError } from "../../lib/errors.ts";
+import { refusedArgument } from "../functions/argument_words.ts";
 
 /** The deepest value that a function takes is a program file, at about ten levels. */
 const DEEPEST = 40;
@@ -7,7 +7,7 @@ const DEEPEST = 40;
 const ENCODED = new Set(["$integer", "$float", "$bytes"]);
 
 /**
- * Reads a value of the wire; throws a `CareError` that names the field for everything that can't be stored or
+ * Reads a value of the wire; throws a `CareError` in words with the argument's path for everything that can't be stored or
  * would mean something else inside the program: NUL and halves of characters (PostgreSQL has neither),
  * `__proto__`, reserved field names, endless nesting.
  */
@@ -23,7 +23,7 @@ export function readWireValue(raw: unknown, path: readonly (string | number)[] =
   if (entries.length === 1 && ENCODED.has(entries[0]![0])) return decoded(raw, path);
   const value: Record<string, unknown> = {};
   for (const [name, item] of entries) {
-    if (!isFieldName(name)) throw refused(path, "has a field name that isn't allowed");
+    if (!isFieldName(name)) throw refused(path, "has an entry whose name isn't allowed");
     value[name] = readWireValue(item, [...path, name]);
   }
   return value;
@@ -37,9 +37,9 @@ function decoded(raw: object, path: readonly (string | number)[]): unknown {
   try {
     return jsonToConvex(raw as Parameters<typeof jsonToConvex>[0]);
   } catch {
-    throw refused(path, "isn't a valid value");
+    throw refused(path, "isn't in a form that can be read");
   }
 }
 
 const refused = (path: readonly (string | number)[], what: string) =>
-  new CareError("invalid", `${path.join(".") || "args"}: ${what}`);
+  refusedArgument(path.length > 0 ? path : ["args"], what);

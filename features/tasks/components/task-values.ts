@@ -84,9 +84,9 @@ export const datesOf = (values: TaskValues) => ({
 export function taskErrors(values: TaskValues): TaskErrors {
   const errors: TaskErrors = {};
   if (values.title.trim() === "") errors.title = TASK_MESSAGES.titleMissing;
-  if (values.title.trim().length > TASK_TITLE_LENGTH) errors.title = plain(TASK_MESSAGES.titleLong);
+  if (values.title.trim().length > TASK_TITLE_LENGTH) errors.title = TASK_MESSAGES.titleLong;
   if (values.description.trim().length > TASK_DESCRIPTION_LENGTH)
-    errors.description = plain(TASK_MESSAGES.descriptionLong);
+    errors.description = TASK_MESSAGES.descriptionLong;
   if (values.diaryId === "") errors.diaryId = "Please choose a notebook";
   const problem = datesProblem(datesOf(values));
   if (problem === TASK_MESSAGES.dueFirst) errors.dueDay = "It can't be due before the day it is for";
@@ -95,9 +95,3 @@ export function taskErrors(values: TaskValues): TaskErrors {
     errors.day = "A repeated task needs a first day";
   return errors;
 }
-
-/** A server's message without the field's name, which stands beside it. */
-const plain = (message: string) => {
-  const words = message.replace(/^\w+: /, "");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};

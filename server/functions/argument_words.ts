@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
+import { FIELD_LABELS } from "./field_labels.ts";
+
+type Path = readonly PropertyKey[];
+
+/**
+ * What people call the argument at a path, with its place in a list: "The dosage (entry 3)". An argument without a label
+ * goes by what it is part of, one that nobody knows by "This request".
+ */
+export function labelOf(path: Path): string {
+  const at = path.findLastIndex((key) => typeof key === "string" && Object.hasOwn(FIELD_LABELS, key));
+  if (at === -1) return "This request";
+  const place = [path[at + 1], path[at - 1]].find((key) => typeof key === "number");
+  return FIELD_LABELS[path[at] as string]! + (place === undefined ? "" : ` (entry ${Number(place) + 1})`);
+}
+
+/** Types as the words after "must be". */
+const TYPES: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "yes or no",
+  array: "a list",
+  object: "a group of entries",
+  record: "a group of entries",
+};
+
+/** Marks a complaint that has to begin with its argument's label: within a union its whole path isn't known yet. */
+const UNLABELLED = "\0";
+
+/** What a complaint says whose schema has no sentence of its own; `invalidArguments` puts the label before it. */
+export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + complaint(issue);
+
+/** Limits so large are moments in epoch ms or the largest numbers that are kept: nobody reads those. */
+const isMoment = (limit: number | bigint): boolean => Math.abs(Number(limit)) > 1e9;
+
+function complaint(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? "is missing"
+        : `must be ${TYPES[issue.expected] ?? "of another kind"}`;
+    case "too_small":
+      if (issue.origin === "string") return "must not be empty";
+      return isMoment(issue.minimum) ? "is out of range" : `must be at least ${issue.minimum}`;
+    case "too_big":
+      if (issue.origin === "string") return `may have at most ${issue.maximum} characters`;
+      if (issue.origin === "array") return `may have at most ${issue.maximum} entries`;
+      return isMoment(issue.maximum) ? "is out of range" : `must be at most ${issue.maximum}`;
+    case "invalid_value":
+      return "must be one of the choices offered";
+    case "unrecognized_keys":
+      return "has an entry that isn't known here";
+    default:
+      return "isn't in a form that can be read";
+  }
+}
+
+/** A refusal of one argument: `what` goes on from its label, such as "must be a text". `path` is for programs. */
+export const refusedArgument = (path: Path, what: string): CareError =>
+  new CareError("invalid", `${labelOf(path)} ${what}`, { path: path.join(".") });
+
+/** Turns the first complaint of a schema into an error in words, with the path of the argument beside them. */
+export function invalidArguments(error: z.ZodError): CareError {
+  const { path, message, ...issue } = innermost(error.issues[0]!);
+  if (message.startsWith(UNLABELLED)) {
+    const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+    return new CareError("invalid", `${labelOf(path)} ${message.slice(UNLABELLED.length)}`, {
+      path: [...path, ...unknown].join("."),
+    });
+  }
+  return new CareError("invalid", message, { path: path.join(".") });
+}
+
+/** The complaint of the alternative that got furthest, with the whole path. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const ends = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []));
+  const [deepest] = ends.sort((a, b) => b.path.length - a.path.length);
+  return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
+}
