@@ -143,6 +143,7 @@ describe("the node says how it is", () => {
     expect(text).toContain("http_request_duration_seconds_bucket");
     expect(text).toContain('sync_state{what="sockets"}');
     expect(text).toContain('database_connections{state="total"}');
+    expect(text).toContain('stuck_items{what="series"} 0');
     expect((await get("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(403);
     expect(
       (await get("/metrics", { "x-forwarded-for": "203.0.113.9", authorization: "Bearer wrong" })).status,

@@ -7,7 +7,7 @@ import { expireExports } from "../../server/jobs/exports.ts";
 import { createLog } from "../../server/log.ts";
 import type { FileStorage } from "../../server/storage/storage.ts";
 import { api, careTeam, noteOf, type Someone } from "../../test/people.ts";
-import { activateAs } from "../../test/programs.ts";
+import { activateAs, programFile } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { EXPORT_MESSAGES, type ExportFormat, type ExportType, KEPT_DAYS, OPEN_EXPORTS } from "./rules.ts";
 
@@ -281,6 +281,27 @@ describe("nodes", () => {
     ]);
     await removeFiles(service.database, service.storage);
     expect(await service.storage.size(object_name)).toBeNull();
+  });
+
+  it("make the others when the key of one notebook can't be had", async () => {
+    const noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
+    const file = programFile({ programName: "Sealed" });
+    const sealed = await activateAs(team.owner, team.diaryId, { noteId, file });
+    await createAs(team.owner, "phase-report", "csv", { diaryProgramId: sealed });
+    const exportId = await createAs(team.owner, "phase-report", "csv");
+    const vault = {
+      ...service.vault,
+      seal: () => Promise.reject(new Error("Its master key isn't here")),
+    };
+    await makeExports({ ...partsOf(service), vault });
+    expect(await findAs(team.owner, exportId)).toMatchObject({ status: "ready" });
+    const [waiting] = await listAs(team.owner, sealed);
+    expect(waiting).toMatchObject({ status: "making" });
+    await service.database.pool.query(
+      "update program_exports set claimed_until = now() where status = 'making'",
+    );
+    await make();
+    expect((await listAs(team.owner, sealed))[0]).toMatchObject({ status: "ready" });
   });
 
   it("try again when the storage fails, and give up after three attempts", async () => {

@@ -196,6 +196,7 @@ export async function insertNotebook(
 ): Promise<string> {
   const { userId } = person;
   const id = uuidv7();
+  if (notebook.timeZone) await checkTimeZone(db, notebook.timeZone);
   const avatarId = notebook.avatarUrl
     ? await photoToUse(db, person, photoIdOf(baseUrl, notebook.avatarUrl))
     : null;
@@ -254,6 +255,7 @@ export async function updateNotebook(
   if (baseVersion !== undefined && baseVersion !== before.version) {
     throw new CareError("conflict", NOTEBOOK_MESSAGES.changedMeanwhile);
   }
+  if (notebook.timeZone && notebook.timeZone !== before.time_zone) await checkTimeZone(db, notebook.timeZone);
   const columns = {
     ...notebookColumns(notebook),
     time_zone: notebook.timeZone ?? before.time_zone,
@@ -427,4 +429,10 @@ export async function findNotebookId(db: Db, anyId: string): Promise<string | nu
     .where(isShortId(anyId) ? "short_id" : "id", "=", anyId)
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Throws a CareError for a time zone that this PostgreSQL doesn't know: its list may be older than ours. */
+async function checkTimeZone(db: Db, timeZone: string): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`select is_time_zone(${timeZone}) as known`.execute(db);
+  if (!rows[0]!.known) throw new CareError("invalid", `timeZone: ${NOTEBOOK_MESSAGES.timeZone}`);
 }

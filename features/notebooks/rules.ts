@@ -28,6 +28,7 @@ export const MOST_CONTACTS = 20;
 export const NOTEBOOK_MESSAGES = {
   fullName: "Person's full name is required",
   region: "Country/region is required",
+  timeZone: "Unknown time zone: choose a place such as Europe/Berlin",
   notFound: "Notebook not found or you don't have permission to edit it.",
   createFailed: "Failed to create notebook",
   updateFailed: "Failed to update notebook",
@@ -118,7 +119,7 @@ export const notebookFields = z.object({
   avatarUrl: z.string().max(2000).nullish(),
   region: z.string(NOTEBOOK_MESSAGES.region).regex(/^[A-Z]{2}$/, NOTEBOOK_MESSAGES.region),
   personInfo,
-  timeZone: z.string().max(64).refine(isTimeZone, "Unknown time zone").optional(),
+  timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
 });
 
 export type NotebookFields = z.output<typeof notebookFields>;
@@ -127,8 +128,16 @@ export type NotebookFields = z.output<typeof notebookFields>;
 export const defaultNotebookName = (fullName: string): string =>
   `${fullName}'s Care Notebook`.slice(0, NOTEBOOK_NAME_LENGTH);
 
-/** Whether a name is an IANA time zone that this runtime knows. */
+/**
+ * A place such as "Europe/Berlin", or UTC. Not "PST", "US/Pacific" or "+05:30": Intl, Temporal and PostgreSQL don't all
+ * know those, or take them for different clocks. `is_time_zone` (migration 0029) is the same in SQL.
+ */
+const TIME_ZONE =
+  /^(UTC|Etc\/(UTC|GMT[+-]\d{1,2})|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(\/[A-Z][A-Za-z0-9_-]*){1,2})$/;
+
+/** Whether a name is an IANA time zone that a notebook can have: see `TIME_ZONE`. */
 export function isTimeZone(name: string): boolean {
+  if (!TIME_ZONE.test(name)) return false;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;

@@ -401,14 +401,13 @@ export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
  * @throws CareError when the task belongs to no series
  */
 export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask>>): Promise<number> {
-  const { series_id, occurrence_at, diary_id } = task;
-  if (series_id === null || occurrence_at === null)
+  const { series_id, occurrence_day, occurrence_minute, diary_id } = task;
+  if (series_id === null || occurrence_day === null)
     throw new CareError("invalid", TASK_MESSAGES.notRecurring);
-  const from = new Date(occurrence_at);
   // First the series: what a job is just making for it is there afterwards.
   await db
     .updateTable("task_series")
-    .set({ ends_at: from })
+    .set({ end_day: occurrence_day, end_minute: occurrence_minute })
     .where("id", "=", series_id)
     .where("diary_id", "=", diary_id)
     .execute();
@@ -416,7 +415,10 @@ export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask
     .deleteFrom("tasks")
     .where("diary_id", "=", diary_id)
     .where("series_id", "=", series_id)
-    .where(sql<boolean>`occurrence_at > ${from}`)
+    .where(
+      sql<boolean>`(occurrence_day, coalesce(occurrence_minute, -1))
+        > (${occurrence_day}::date, ${occurrence_minute ?? -1}::integer)`,
+    )
     .where("status", "in", ["pending", "in_progress"])
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { extendAllSeries } from "../../server/jobs/extend_series.ts";
+import { createLog } from "../../server/log.ts";
 import {
   addMember,
   api,
@@ -9,6 +11,8 @@ import {
   somebody,
 } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
+
+const log = createLog("silent");
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -192,7 +196,6 @@ describe("repeated tasks", () => {
   });
 
   it("goes on when its days have come nearer, once, also after tasks were deleted", async () => {
-    const { extendAllSeries } = await import("../../server/jobs/task_series.ts");
     const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
     const taskId = await taskOf(team.owner, {
       scheduledDate: start,
@@ -205,16 +208,18 @@ describe("repeated tasks", () => {
       );
     const upTo = (last: number) => Array.from({ length: Math.floor(last / 3) + 1 }, (_, i) => i * 3);
     expect(await days()).toEqual(upTo(90));
-    await extendAllSeries(service.database);
+    await extendAllSeries(service.database, log);
     expect(await days()).toEqual(upTo(90));
     await team.owner.http.mutation(api.tasks.deleteTask, { taskId });
     const later = new Date(Date.now() + 10 * DAY);
-    await Promise.all([extendAllSeries(service.database, later), extendAllSeries(service.database, later)]);
+    await Promise.all([
+      extendAllSeries(service.database, log, later),
+      extendAllSeries(service.database, log, later),
+    ]);
     expect(await days()).toEqual(upTo(100).slice(1));
   });
 
   it("ends with a task that is deleted with all later ones; what was done stays, and none is made any more", async () => {
-    const { extendAllSeries } = await import("../../server/jobs/task_series.ts");
     const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
     const recurrence = { interval: { every: 1, unit: "day" } };
     const first = await taskOf(team.caregiver, { scheduledDate: start, recurrence });
@@ -228,7 +233,7 @@ describe("repeated tasks", () => {
     const { caregiver, owner } = team;
     await expect(remove(team.viewer, ids[5]!)).rejects.toMatchObject(denied);
     await remove(caregiver, ids[5]!);
-    await extendAllSeries(service.database, new Date(Date.now() + 200 * DAY));
+    await extendAllSeries(service.database, log, new Date(Date.now() + 200 * DAY));
     const left = await sql("select id from tasks where series_id = $1 order by occurrence_at", [seriesId]);
     expect(left.map(({ id }) => id)).toEqual([...ids.slice(0, 5), ids[8]]);
     const [event] = await sql(

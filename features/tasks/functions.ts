@@ -108,7 +108,7 @@ export const createTask = mutation({
     if (scheduledDate === null) throw new CareError("invalid", TASK_MESSAGES.firstDay);
     if (task.dueDate !== null && task.dueDate - scheduledDate > YEAR)
       throw new CareError("limit", TASK_MESSAGES.dueLate);
-    const series = { ...task, diaryId, recurrence, scheduledDate, createdBy: access.userId };
+    const series = { ...task, diaryId, recurrence, dateOnly: false, scheduledDate, createdBy: access.userId };
     const [first] = await startSeries(db, series, now);
     if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays);
     return first;

@@ -11,12 +11,19 @@ const MOST_STEPS = 20_000;
 
 /**
  * When a custom rule happens from the first to the last day, at most `most` times, in order. The rule begins on the first
- * day, at midnight, and is computed on the clock on the wall; an `UNTIL` in UTC is read in the time zone.
+ * day at `startTime` (ms after midnight; null: midnight, and what has no hours of its own is for whole days). It is computed
+ * on the clock on the wall; an `UNTIL` in UTC is read in the time zone.
  * Throws a RecurrenceError on a rule that is none, or that takes too much work.
  */
 export function customTimes(
   text: string,
-  { first, last, timeZone, most }: { first: DayNumber; last: DayNumber; timeZone: string; most: number },
+  {
+    first,
+    last,
+    startTime = null,
+    timeZone,
+    most,
+  }: { first: DayNumber; last: DayNumber; startTime?: number | null; timeZone: string; most: number },
 ): ClockTime[] {
   const problem = customRuleProblem(text);
   if (problem) throw new RecurrenceError("rrule", problem);
@@ -25,17 +32,22 @@ export function customTimes(
   if (until < first * DAY) return [];
   const count = Math.min(most, Number(parts.get("COUNT") ?? most));
   const bounded = new Map([...parts, ["COUNT", `${count}`], ["UNTIL", utcText(until)]]);
-  const isTimed = /MINUTELY|HOURLY/.test(parts.get("FREQ")!) || parts.has("BYHOUR") || parts.has("BYMINUTE");
-  return expand(first, ruleText(bounded)).map((date) => {
+  const isTimed =
+    startTime !== null ||
+    /MINUTELY|HOURLY/.test(parts.get("FREQ")!) ||
+    parts.has("BYHOUR") ||
+    parts.has("BYMINUTE");
+  return expand(first * DAY + (startTime ?? 0), ruleText(bounded)).map((date) => {
     const time = date.epochMilliseconds;
     const day = Math.floor(time / DAY);
     return { day, time: isTimed ? time - day * DAY : null };
   });
 }
 
-function expand(first: DayNumber, rule: string) {
+/** `first` in ms of the clock on the wall. */
+function expand(first: number, rule: string) {
   try {
-    const start = `DTSTART:${utcText(first * DAY)}`;
+    const start = `DTSTART:${utcText(first)}`;
     return new RRuleTemporal({
       rruleString: `${start}\nRRULE:${rule}`,
       maxIterations: MOST_STEPS,

@@ -24,12 +24,14 @@ export type PlainRecurrence = Exclude<Recurrence, { pattern: "custom" }>;
 
 /**
  * When something happens from the first to the last day, both included, in order, as calendar and clock on the wall say
- * (decisions, "Activation"): nothing here knows time zones. An incomplete recurrence happens never.
+ * (decisions, "Activation"): nothing here knows time zones. An incomplete recurrence happens never. What happens by the
+ * hour begins on the first day at `startTime` (ms after midnight).
  */
 export function* clockTimes(
   recurrence: PlainRecurrence | null,
   first: DayNumber,
   last: DayNumber,
+  startTime = 0,
 ): Generator<ClockTime> {
   if (last < first) return;
   switch (recurrence?.pattern) {
@@ -38,10 +40,10 @@ export function* clockTimes(
       yield { day: first, time: null };
       return;
     case "interval":
-      yield* intervalTimes(recurrence.interval, first, last);
+      yield* intervalTimes(recurrence.interval, first, last, startTime);
       return;
     case "frequency":
-      yield* frequencyTimes(recurrence.frequency, first, last);
+      yield* frequencyTimes(recurrence.frequency, first, last, startTime);
       return;
     case "weekly": {
       const { byWeekdays } = recurrence.weekly;
@@ -59,11 +61,16 @@ function* matchingDays(first: DayNumber, last: DayNumber, matches: (day: DayNumb
   for (let day = first; day <= last; day++) if (matches(day)) yield { day, time: null };
 }
 
-function* intervalTimes(interval: Interval, first: DayNumber, last: DayNumber): Generator<ClockTime> {
+function* intervalTimes(
+  interval: Interval,
+  first: DayNumber,
+  last: DayNumber,
+  startTime: number,
+): Generator<ClockTime> {
   const { every, unit } = interval;
   if (!isIntervalValid(interval)) return;
   if (unit === "hour") {
-    for (let time = 0; time < (last + 1 - first) * DAY; time += every * HOUR) {
+    for (let time = startTime; time < (last + 1 - first) * DAY; time += every * HOUR) {
       yield { day: first + Math.floor(time / DAY), time: time % DAY };
     }
     return;
@@ -79,11 +86,16 @@ function* intervalTimes(interval: Interval, first: DayNumber, last: DayNumber): 
  * Periods follow one another from the first day; in each, what happens falls evenly on its days. What shares a day with
  * others is spread from 08:00 to 20:00, what has one to itself may happen at any time of it.
  */
-function* frequencyTimes(frequency: Frequency, first: DayNumber, last: DayNumber): Generator<ClockTime> {
+function* frequencyTimes(
+  frequency: Frequency,
+  first: DayNumber,
+  last: DayNumber,
+  startTime: number,
+): Generator<ClockTime> {
   const { times, per, unit } = frequency;
   if (!isFrequencyValid(frequency)) return;
   if (unit === "hour") {
-    for (let start = 0; start < (last + 1 - first) * DAY; start += per * HOUR) {
+    for (let start = startTime; start < (last + 1 - first) * DAY; start += per * HOUR) {
       for (let i = 0; i < times; i++) {
         const time = start + Math.floor((i * per * 60) / times) * MINUTE;
         const day = first + Math.floor(time / DAY);

@@ -285,6 +285,7 @@ export interface PhaseProgress {
 export interface ProgramClocks {
   counted: Generated<ColumnType<number, number, number>>;
   diary_program_id: string;
+  failures: Generated<number>;
   next_change_at: ColumnType<number, Date, Date> | null;
 }
 
@@ -367,6 +368,8 @@ export interface Tasks {
   linked_diary_program_id: string | null;
   note_id: string | null;
   occurrence_at: ColumnType<number, Date, Date> | null;
+  occurrence_day: string | null;
+  occurrence_minute: number | null;
   overdue_after: ColumnType<number, Date, Date> | null;
   phase_id: string | null;
   recurrence: ColumnType<unknown, string, string> | null;
@@ -388,13 +391,19 @@ export interface TaskSeries {
   diary_id: string;
   due_after_days: number | null;
   due_minute: number | null;
-  ends_at: ColumnType<number, Date, Date> | null;
+  end_day: string | null;
+  end_minute: number | null;
+  failed_at: ColumnType<number, Date, Date> | null;
+  failure: string | null;
+  failure_count: Generated<number>;
   first_day: string;
   id: string;
   made_until: string;
+  next_try_at: ColumnType<number, Date, Date> | null;
   note_id: string | null;
   recurrence: ColumnType<unknown, string, string>;
-  start_minute: number;
+  rule_count: number | null;
+  start_minute: number | null;
   title: string;
 }
 

@@ -62,6 +62,19 @@ export function createMetrics() {
           this.set({ state: "waiting" }, waitingCount);
         },
       });
+      new Gauge({
+        name: "stuck_items",
+        help: "Repeated tasks that can't be continued and programs that can't be brought up to date; the log says why",
+        labelNames: ["what"],
+        registers,
+        async collect() {
+          const { rows } = await node.database.pool.query(
+            `select (select count(*) from task_series where failure is not null)::int as series,
+                    (select count(*) from program_clocks where failures > 0)::int as programs`,
+          );
+          for (const [what, count] of Object.entries(rows[0])) this.set({ what }, count as number);
+        },
+      });
     },
   };
 }

@@ -1,24 +1,29 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { FileStorage } from "../storage/storage.ts";
+import { Failures } from "./failures.ts";
 
 type Db = Pick<Database, "db">;
 
 /**
  * Deletes what only mattered for a while: outcomes of mutations after 3 days (no client re-sends that
- * late), settled mails after 30, and ended sessions, proofs, counts and keys of sign-in.
+ * late), settled mails after 30, and ended sessions, proofs, counts and keys of sign-in. What can't be deleted of one kind
+ * keeps none of another.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
-  await sql`delete from sync_outcomes where created_at < now() - interval '3 days'`.execute(db);
-  await sql`
-    delete from mail_outbox
-    where next_attempt_at is null and created_at < now() - interval '30 days'`.execute(db);
-  await sql`delete from copy_tickets where expires_at < now()`.execute(db);
-  await sql`delete from auth."session" where "expiresAt" < now()`.execute(db);
-  await sql`delete from auth."verification" where "expiresAt" < now()`.execute(db);
-  await sql`delete from auth.attempts where ends_at < now()`.execute(db);
-  await sql`delete from auth.oidc_sessions where expires_at < now()`.execute(db);
-  await sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`.execute(db);
+  const failures = new Failures();
+  for (const statement of [
+    sql`delete from sync_outcomes where created_at < now() - interval '3 days'`,
+    sql`delete from mail_outbox where next_attempt_at is null and created_at < now() - interval '30 days'`,
+    sql`delete from copy_tickets where expires_at < now()`,
+    sql`delete from auth."session" where "expiresAt" < now()`,
+    sql`delete from auth."verification" where "expiresAt" < now()`,
+    sql`delete from auth.attempts where ends_at < now()`,
+    sql`delete from auth.oidc_sessions where expires_at < now()`,
+    sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
+  ])
+    await failures.guard(() => statement.execute(db));
+  failures.throwIfAny();
 }
 
 /**
@@ -40,23 +45,28 @@ export async function deleteExpiredUploads({ db }: Db): Promise<void> {
 
 const FILES_AT_ONCE = 100;
 
-/** Removes the files that nothing names any more. One that can't be removed now stays noted for the next time. */
+/** Removes the files that nothing names any more. One that can't be removed now waits for a while and holds up no other. */
 export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
+  const failures = new Failures();
   for (;;) {
     const { rows } = await sql<{ name: string }>`
       select name from file_removals where not_before <= now() order by created_at, name limit ${FILES_AT_ONCE}`.execute(
       db,
     );
-    const failures: unknown[] = [];
     for (const { name } of rows) {
       try {
         await storage.remove(name);
         await sql`delete from file_removals where name = ${name}`.execute(db);
       } catch (error) {
-        failures.push(error);
+        failures.add(error);
+        // Later than the next run, sooner than the next day, by how long it has waited.
+        await sql`
+          update file_removals
+             set not_before = now() + least(greatest(now() - created_at, interval '4 minutes'), interval '12 hours')
+           where name = ${name}`.execute(db);
       }
     }
-    if (failures.length > 0) throw failures[0];
-    if (rows.length < FILES_AT_ONCE) return;
+    if (rows.length < FILES_AT_ONCE) break;
   }
+  failures.throwIfAny();
 }

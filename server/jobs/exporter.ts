@@ -15,7 +15,7 @@ import type { Logger } from "../log.ts";
 import { sealing } from "../storage/sealed_stream.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import type { Vault } from "../vault/vault.ts";
-import { type Claim, claimExport, failExport, finishExport, showProgress } from "./exports.ts";
+import { type Claim, claimExport, failExport, finishExport, keepFileKey, showProgress } from "./exports.ts";
 
 export type ExporterParts = { database: Database; storage: FileStorage; vault: Vault; log: Logger };
 
@@ -55,20 +55,21 @@ export function startExporter(parts: ExporterParts): Exporter {
 /** Makes what waits, until nothing does. */
 export async function makeExports(parts: ExporterParts, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
-    const claim = await claimExport(parts.database, parts.vault);
+    const claim = await claimExport(parts.database);
     if (!claim) return;
     await makeOne(parts, claim);
   }
 }
 
 async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
-  const { database, storage, log } = parts;
+  const { database, storage, vault, log } = parts;
   try {
+    const fileKey = await keepFileKey(database, vault, claim);
     const report = await gather(parts, claim);
     await showProgress(database, claim, 40);
     const bytes = await writeReport(report, claim);
     await showProgress(database, claim, 80);
-    const stored = claim.fileKey ? await buffer(Readable.from([bytes]).pipe(sealing(claim.fileKey))) : bytes;
+    const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(sealing(fileKey))) : bytes;
     await storage.write(claim.objectName, stored);
     await finishExport(database, claim, bytes.length);
   } catch (error) {

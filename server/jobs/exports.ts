@@ -19,6 +19,7 @@ const claimEnd = sql<Date>`now() + ${sql.lit(CLAIM_MINUTES)} * interval '1 minut
 /** An export that this node has for itself for some minutes. */
 export type Claim = {
   exportId: string;
+  diaryId: string;
   diaryProgramId: string;
   makerId: string;
   exportType: ExportType;
@@ -28,13 +29,13 @@ export type Claim = {
   rangeEnd: number | null;
   /** New for each attempt, so that it tells whether the claim still holds. */
   objectName: string;
-  /** The file's own key when the program hangs on an encrypted note. */
-  fileKey: Buffer | null;
+  /** Whether the program hangs on an encrypted note, so that its file has a key of its own. */
+  isEncrypted: boolean;
   attempts: number;
 };
 
 /** Takes the export that waits longest, or null. What a former attempt may have written is noted for removal. */
-export async function claimExport({ db }: Db, vault: Vault): Promise<Claim | null> {
+export async function claimExport({ db }: Db): Promise<Claim | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("program_exports as e")
@@ -57,14 +58,13 @@ export async function claimExport({ db }: Db, vault: Vault): Promise<Claim | nul
                 on conflict do nothing`.execute(trx);
     }
     const objectName = `exports/${randomUUID()}`;
-    const fileKey = row.is_encrypted ? randomBytes(FILE_KEY_LENGTH) : null;
     await trx
       .updateTable("program_exports")
       .set({
         attempts: row.attempts + 1,
         claimed_until: claimEnd,
         object_name: objectName,
-        file_key: fileKey && (await vault.seal(trx, row.diary_id, fileKeyPlace(objectName), fileKey)),
+        file_key: null,
         progress: 5,
       })
       .where("id", "=", row.id)
@@ -78,10 +78,22 @@ export async function claimExport({ db }: Db, vault: Vault): Promise<Claim | nul
       rangeStart: row.range_start,
       rangeEnd: row.range_end,
       objectName,
-      fileKey,
+      isEncrypted: row.is_encrypted ?? false,
+      diaryId: row.diary_id,
       attempts: row.attempts + 1,
     };
   });
+}
+
+/** Gives the file of a claim a key of its own, kept sealed by the notebook's; null for what isn't encrypted. */
+export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer | null> {
+  if (!claim.isEncrypted) return null;
+  const fileKey = randomBytes(FILE_KEY_LENGTH);
+  await db.db.transaction().execute(async (trx) => {
+    const sealed = await vault.seal(trx, claim.diaryId, fileKeyPlace(claim.objectName), fileKey);
+    await held({ db: trx }, claim).set({ file_key: sealed }).execute();
+  });
+  return fileKey;
 }
 
 /** Of the claim's own attempt only, and only while it waits. */

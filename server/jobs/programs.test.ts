@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const DAY = 86_400_000;
+const log = createLog("silent");
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
@@ -57,7 +58,7 @@ describe("programs as time goes by", () => {
   it("are counted when something is due, and not before", async () => {
     const id = await activateAs(team.owner, team.diaryId);
     const before = await countsOf(id);
-    await keepProgramsCurrent(service.database);
+    await keepProgramsCurrent(service.database, log);
     expect(await countsOf(id)).toBe(before);
     expect(await phases(id)).toEqual([
       { status: "active", kept: 0 },
@@ -81,10 +82,10 @@ describe("programs as time goes by", () => {
     expect(second.late).toBeLessThanOrEqual(1);
     expect(shown!.phases.map(({ status, adherencePercentage: kept }) => ({ status, kept }))).toEqual(now);
     expect(await phases(id)).not.toEqual(now);
-    await keepProgramsCurrent(service.database);
+    await keepProgramsCurrent(service.database, log);
     expect(await phases(id)).toEqual(now);
     const counted = await countsOf(id);
-    await keepProgramsCurrent(service.database);
+    await keepProgramsCurrent(service.database, log);
     expect(await countsOf(id)).toBe(counted);
   });
 
@@ -99,14 +100,61 @@ describe("programs as time goes by", () => {
         await sql("select min(scheduled_date) as first from tasks where linked_diary_program_id = $1", [id])
       )[0].first as number;
     const before = await first();
-    await keepProgramsCurrent(service.database);
+    await keepProgramsCurrent(service.database, log);
     expect(await first()).toBe(before);
     await age(id, "5 days");
-    await keepProgramsCurrent(service.database);
+    await keepProgramsCurrent(service.database, log);
     expect(
       await sql("select status, paused_since, paused_until from diary_programs where id = $1", [id]),
     ).toEqual([{ status: "active", paused_since: null, paused_until: null }]);
     expect(await first()).toBe(before - 5 * DAY + 3 * DAY);
+  });
+
+  it("that can't be counted or resumed hold up no others, and wait for a while", async () => {
+    const activate = async () => activateAs(team.owner, await freshNotebook());
+    const [spoilt, paused, bystander] = [await activate(), await activate(), await activate()];
+    await team.owner.http.mutation(api.programs.pauseDiaryProgram, {
+      diaryProgramId: paused,
+      until: Date.now() + DAY,
+    });
+    await age(spoilt, "9 days");
+    await age(paused, "9 days");
+    await age(bystander, "8 days");
+    const overdue = async () =>
+      (
+        await sql("select sum(overdue_tasks)::int as n from phase_progress where diary_program_id = $1", [
+          bystander,
+        ])
+      )[0].n;
+    await sql(
+      `alter table phase_progress add constraint spoilt
+         check (overdue_tasks = 0 or diary_program_id <> '${spoilt}') not valid`,
+    );
+    await sql(
+      `alter table diary_programs add constraint spoilt check (status = 'paused' or id <> '${paused}') not valid`,
+    );
+    const waits = async (id: string) =>
+      (
+        await sql(
+          "select failures, next_change_at > now() as later from program_clocks where diary_program_id = $1",
+          [id],
+        )
+      )[0];
+    try {
+      await keepProgramsCurrent(service.database, log);
+      expect(await overdue()).toBeGreaterThanOrEqual(15);
+      expect(await waits(spoilt)).toEqual({ failures: 1, later: true });
+      expect(await waits(paused)).toEqual({ failures: 1, later: true });
+    } finally {
+      await sql("alter table phase_progress drop constraint spoilt");
+      await sql("alter table diary_programs drop constraint spoilt");
+    }
+    await sql("update program_clocks set next_change_at = now() where diary_program_id = any($1)", [
+      [spoilt, paused],
+    ]);
+    await keepProgramsCurrent(service.database, log);
+    expect((await waits(spoilt)).failures).toBe(0);
+    expect((await waits(paused)).failures).toBe(0);
   });
 
   it("are brought up to date by the job that runs every minute", async () => {

@@ -2,18 +2,20 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
-import { occurrences, recurrenceRule } from "../../lib/recurrence/occurrences.ts";
+import { recurrenceRule } from "../../lib/recurrence/occurrences.ts";
 import { type Recurrence, recurrenceLabel } from "../../lib/recurrence/recurrence.ts";
+import { type SeriesOccurrence, seriesOccurrences } from "../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../db/database.ts";
 
 type Db = Kysely<Tables>;
-type Series = Selectable<Tables["task_series"]> & { time_zone: string };
+export type Series = Selectable<Tables["task_series"]> & { time_zone: string };
 
 /** How far ahead the tasks of a series are made (decisions, "Tasks, calendar, home"). */
-const DAYS_AHEAD = 90;
-const SERIES_AT_ONCE = 100;
+export const DAYS_AHEAD = 90;
 /** The most tasks that a series makes at a time: eleven a day. */
-const MOST_TASKS = 1000;
+const MAX_TASKS = 1000;
+/** Counted to say how many are too many. */
+const COUNTED_TASKS = 5000;
 const NEVER_MADE = "0001-01-01";
 
 export type NewSeries = {
@@ -23,10 +25,12 @@ export type NewSeries = {
   description: string;
   assignedTo: string | null;
   recurrence: Recurrence;
+  /** Whether its tasks are for whole days; then only the days of the dates below count. */
+  dateOnly: boolean;
   /** The first occurrence, epoch ms. */
   scheduledDate: number;
   dueDate: number | null;
-  /** When its tasks stop making sense; none is made for a later day. */
+  /** When its tasks stop making sense; none is made for a later time. */
   endDate: number | null;
   createdBy: string;
 };
@@ -38,13 +42,17 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
     .select("time_zone")
     .where("id", "=", series.diaryId)
     .executeTakeFirstOrThrow();
-  const start = localTime(series.scheduledDate, time_zone);
-  const due = series.dueDate === null ? null : localTime(series.dueDate, time_zone);
-  const id = uuidv7();
+  const local = (ms: number) => {
+    const { day, minute } = localTime(ms, time_zone);
+    return { day, minute: series.dateOnly ? null : minute };
+  };
+  const start = local(series.scheduledDate);
+  const due = series.dueDate === null ? null : local(series.dueDate);
+  const end = series.endDate === null ? null : local(series.endDate);
   const row = await db
     .insertInto("task_series")
     .values({
-      id,
+      id: uuidv7(),
       diary_id: series.diaryId,
       note_id: series.noteId,
       title: series.title,
@@ -53,144 +61,173 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
       recurrence: JSON.stringify(series.recurrence),
       first_day: start.day.toString(),
       start_minute: start.minute,
-      due_after_days: due && start.day.until(due.day).days,
+      due_after_days: due === null ? null : start.day.until(due.day).days,
       due_minute: due?.minute ?? null,
-      ends_at: series.endDate === null ? null : new Date(series.endDate),
+      end_day: end === null ? null : end.day.toString(),
+      end_minute: end?.minute ?? null,
       made_until: NEVER_MADE,
       created_by: series.createdBy,
       created_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return extend(db, { ...row, time_zone }, now);
-}
-
-/** Makes the tasks of the days that have come nearer; once a day is enough. */
-export async function extendAllSeries({ db }: { db: Db }, now = new Date()): Promise<void> {
-  for (;;) {
-    const made = await db.transaction().execute(async (transaction) => {
-      const due = await transaction
-        .selectFrom("task_series as s")
-        .innerJoin("diaries as d", "d.id", "s.diary_id")
-        .selectAll("s")
-        .select("d.time_zone")
-        .where(
-          sql<boolean>`s.made_until < (${now}::timestamptz + make_interval(days => ${DAYS_AHEAD - 1}))::date`,
-        )
-        .where(sql<boolean>`(s.ends_at is null or s.made_until < s.ends_at::date + 1)`)
-        .orderBy("s.made_until")
-        .limit(SERIES_AT_ONCE)
-        .forUpdate("s")
-        .skipLocked()
-        .execute();
-      for (const series of due) await extend(transaction, series, now);
-      return due.length;
-    });
-    if (made < SERIES_AT_ONCE) return;
-  }
-}
-
-/**
- * Makes the tasks of a series from where they end to 90 days from now. Each occurrence is made once, whatever became of
- * its task: the days before `made_until` are never looked at again.
- */
-async function extend(db: Db, series: Series, now: Date): Promise<string[]> {
-  const zone = series.time_zone;
-  const firstDay = Temporal.PlainDate.from(series.first_day);
-  const madeUntil = Temporal.PlainDate.from(series.made_until);
-  const recurrence = series.recurrence as unknown as Recurrence;
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-  const horizon = laterOf(today, firstDay).add({ days: DAYS_AHEAD });
-  const end = series.ends_at === null ? null : localTime(series.ends_at, zone).day;
-  const lastDay = end && Temporal.PlainDate.compare(end, horizon) < 0 ? end : horizon;
-  const nextDay = laterOf(madeUntil.add({ days: 1 }), firstDay);
-  if (Temporal.PlainDate.compare(nextDay, lastDay) > 0) return [];
-  const window = {
-    firstDay: alignedStart(recurrence, firstDay, nextDay).toString(),
-    lastDay: lastDay.toString(),
-    timeZone: zone,
-  };
-  const whole = { ...window, firstDay: firstDay.toString() };
-  const rows = occurrences(recurrence, window).flatMap(({ start }) => {
-    const at = localTime(start, zone);
-    if (Temporal.PlainDate.compare(at.day, nextDay) < 0) return [];
-    // Several a day are spread over it; one a day is at the hour that the first one was given.
-    const minute = at.minute === 0 ? series.start_minute : at.minute;
-    const occurrence = instantOf(at.day, minute, zone);
-    return [
-      {
-        id: uuidv7(),
-        diary_id: series.diary_id,
-        note_id: series.note_id,
-        series_id: series.id,
-        title: series.title,
-        description: series.description,
-        assigned_to: series.assigned_to,
-        scheduled_date: occurrence,
-        due_date:
-          series.due_after_days === null
-            ? null
-            : laterDate(
-                occurrence,
-                instantOf(at.day.add({ days: series.due_after_days }), series.due_minute!, zone),
-              ),
-        end_date: series.ends_at === null ? null : new Date(series.ends_at),
-        is_recurring: true,
-        recurrence: JSON.stringify(recurrence),
-        recurrence_rule: recurrenceRule(recurrence, whole),
-        frequency: recurrenceLabel(recurrence),
-        occurrence_at: occurrence,
-        created_by: series.created_by,
-        created_at: now,
-        updated_at: now,
-      },
-    ];
-  });
-  if (rows.length > MOST_TASKS) {
+  const part = nextPart({ ...row, time_zone }, now, COUNTED_TASKS);
+  const count = part?.occurrences.length ?? 0;
+  if (count > MAX_TASKS) {
     throw new CareError(
       "limit",
-      `recurrence: would make ${rows.length} tasks in ${DAYS_AHEAD} days; at most ${MOST_TASKS}`,
+      `recurrence: would make ${count} tasks in ${DAYS_AHEAD} days; at most ${MAX_TASKS}`,
     );
   }
-  if (rows.length > 0) await db.insertInto("tasks").values(rows).execute();
-  await db
-    .updateTable("task_series")
-    .set({ made_until: lastDay.toString() })
-    .where("id", "=", series.id)
-    .execute();
-  return rows.map(({ id }) => id);
+  return part ? addTasks(db, { ...row, time_zone }, part, now) : [];
 }
 
 /**
- * A day at or before `from` that the recurrence counts from as it does from its first day, so that a series of many
- * years isn't counted through from its beginning each night.
+ * Makes the tasks of a series from where they end to 90 days from now, or as many as are made at a time. Each occurrence
+ * is made once, whatever became of its task: the days before `made_until` are never looked at again.
  */
-function alignedStart(recurrence: Recurrence, firstDay: Temporal.PlainDate, from: Temporal.PlainDate) {
-  if (Temporal.PlainDate.compare(from, firstDay) <= 0) return firstDay;
-  if (recurrence.pattern === "weekly" || recurrence.pattern === "monthly") return from;
-  const period =
-    recurrence.pattern === "interval"
-      ? { count: recurrence.interval.every, unit: recurrence.interval.unit }
-      : recurrence.pattern === "frequency"
-        ? { count: recurrence.frequency.per, unit: recurrence.frequency.unit }
-        : null;
-  // Months have no fixed length, and rules of their own may count from their first day: few of these in any case.
-  if (!period || (period.unit !== "day" && period.unit !== "week")) return firstDay;
-  const days = period.count * (period.unit === "week" ? 7 : 1);
-  const periods = Math.floor(firstDay.until(from).days / days);
-  return firstDay.add({ days: periods * days });
+export async function extendSeries(db: Db, series: Series, now: Date): Promise<void> {
+  const part = nextPart(series, now, MAX_TASKS);
+  if (part) await addTasks(db, series, part, now);
+}
+
+/** What comes next of a series; null when nothing does before its horizon. */
+function nextPart(series: Series, now: Date, most: number) {
+  const firstDay = Temporal.PlainDate.from(series.first_day);
+  const today = localTime(now.getTime(), series.time_zone).day;
+  const horizon = laterOf(today, firstDay).add({ days: DAYS_AHEAD });
+  const end = series.end_day === null ? null : Temporal.PlainDate.from(series.end_day);
+  const to = end && Temporal.PlainDate.compare(end, horizon) < 0 ? end : horizon;
+  const from = laterOf(Temporal.PlainDate.from(series.made_until).add({ days: 1 }), firstDay);
+  if (Temporal.PlainDate.compare(from, to) > 0) return null;
+  const part = seriesOccurrences(
+    {
+      recurrence: series.recurrence as unknown as Recurrence,
+      firstDay: series.first_day,
+      startMinute: series.start_minute,
+    },
+    {
+      from: from.toString(),
+      to: to.toString(),
+      timeZone: series.time_zone,
+      most,
+      counted: series.rule_count,
+    },
+  );
+  return { ...part, occurrences: part.occurrences.filter((occurrence) => !isAfterEnd(series, occurrence)) };
+}
+
+const isAfterEnd = ({ end_day, end_minute }: Series, { day, minute }: SeriesOccurrence) =>
+  end_day === day && end_minute !== null && minute !== null && minute > end_minute;
+
+async function addTasks(
+  db: Db,
+  series: Series,
+  { occurrences, until, counted }: NonNullable<ReturnType<typeof nextPart>>,
+  now: Date,
+): Promise<string[]> {
+  const recurrence = series.recurrence as unknown as Recurrence;
+  const taken = await instantsOf(db, series, occurrences);
+  const rows = occurrences
+    .filter(({ start }) => !taken.has(start))
+    .map((occurrence) => ({
+      id: uuidv7(),
+      diary_id: series.diary_id,
+      note_id: series.note_id,
+      series_id: series.id,
+      title: series.title,
+      description: series.description,
+      assigned_to: series.assigned_to,
+      ...datesOf(series, occurrence),
+      is_recurring: true,
+      recurrence: JSON.stringify(recurrence),
+      recurrence_rule: recurrenceRule(recurrence, { firstDay: series.first_day }),
+      frequency: recurrenceLabel(recurrence),
+      occurrence_at: new Date(occurrence.start),
+      occurrence_day: occurrence.day,
+      occurrence_minute: occurrence.minute,
+      created_by: series.created_by,
+      created_at: now,
+      updated_at: now,
+    }));
+  const added =
+    rows.length > 0
+      ? await db
+          .insertInto("tasks")
+          .values(rows)
+          .onConflict((on) => on.doNothing())
+          .returning("id")
+          .execute()
+      : [];
+  await db
+    .updateTable("task_series")
+    .set({
+      made_until: until,
+      rule_count: counted,
+      failure: null,
+      failed_at: null,
+      failure_count: 0,
+      next_try_at: null,
+    })
+    .where("id", "=", series.id)
+    .execute();
+  return added.map(({ id }) => id);
+}
+
+/** Of these occurrences, the instants that tasks of the series have already: a former zone of the notebook named them by another day. */
+async function instantsOf(
+  db: Db,
+  { id }: Series,
+  occurrences: readonly SeriesOccurrence[],
+): Promise<Set<number>> {
+  if (occurrences.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("tasks")
+    .select("occurrence_at")
+    .where("series_id", "=", id)
+    .where("occurrence_at", ">=", sql<number>`${new Date(occurrences[0]!.start)}`)
+    .execute();
+  return new Set(rows.map(({ occurrence_at }) => occurrence_at!));
+}
+
+/** When an occurrence is to be done: days for whole days, else instants. */
+function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
+  const startDay = Temporal.PlainDate.from(day);
+  const dueDay = series.due_after_days === null ? null : startDay.add({ days: series.due_after_days });
+  if (minute === null) {
+    return {
+      date_only: true,
+      scheduled_day: day,
+      due_day: dueDay === null ? null : dueDay.toString(),
+      end_day: series.end_day,
+    };
+  }
+  const at = (at: { day: Temporal.PlainDate; minute: number | null }) =>
+    instantOf(at.day, at.minute, series.time_zone);
+  const due = dueDay === null ? null : at({ day: dueDay, minute: series.due_minute });
+  return {
+    date_only: false,
+    scheduled_date: new Date(start),
+    // Never before its start, also where clocks skip the time between.
+    due_date: due === null ? null : new Date(Math.max(due, start)),
+    end_date:
+      series.end_day === null
+        ? null
+        : new Date(at({ day: Temporal.PlainDate.from(series.end_day), minute: series.end_minute })),
+  };
 }
 
 const laterOf = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(a, b) < 0 ? b : a;
-const laterDate = (a: Date, b: Date) => (a < b ? b : a);
 
 function localTime(ms: number, zone: string): { day: Temporal.PlainDate; minute: number } {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   return { day: local.toPlainDate(), minute: local.hour * 60 + local.minute };
 }
 
-function instantOf(day: Temporal.PlainDate, minute: number, zone: string): Date {
-  const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
-  return new Date(day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds);
+/** The instant (epoch ms) of a minute of a day, or the last one of the day without a minute. */
+function instantOf(day: Temporal.PlainDate, minute: number | null, zone: string): number {
+  if (minute === null) return day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds - 1;
+  const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
+  return day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
 }

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { createLocalStorage } from "../storage/local.ts";
 import { type FileStorage, photoFile } from "../storage/storage.ts";
-import { deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { deleteExpired, deleteUnusedPhotos, removeFiles } from "./data.ts";
 import { startJobs } from "./worker.ts";
 
 describe("jobs", () => {
@@ -69,6 +69,18 @@ describe("jobs", () => {
     } finally {
       await node.stop();
     }
+  });
+
+  it("delete what they can when something of another kind can't be deleted", async () => {
+    await database.pool.query(`
+      insert into sync_outcomes (session_id, request_id, user_key, outcome, created_at) values
+        (gen_random_uuid(), 1, 'a', '{}', now() - interval '73 hours');
+      insert into auth.oidc_sessions (id, subject, sealed, expires_at) values ('over', 'a', '', now() - interval '1 s');
+      create function refuse() returns trigger language plpgsql as $f$ begin raise exception 'no'; end $f$;
+      create trigger refuse before delete on sync_outcomes for each row execute function refuse();
+    `);
+    await expect(deleteExpired(database)).rejects.toThrow("no");
+    expect(await count("auth.oidc_sessions")).toBe(0);
   });
 
   it("go on after the database dropped their connections", async () => {
@@ -191,9 +203,29 @@ describe("jobs", () => {
       await expect(removeFiles(database, broken)).rejects.toThrow("disk is away");
       expect(await left()).toEqual({ rows: [], files: [`${idOf(1)}-small.jpg`] });
       expect(await count("file_removals")).toBe(1);
+      // Not at once: a store that is away isn't asked for each file every few minutes.
+      await removeFiles(database, storage);
+      expect(await count("file_removals")).toBe(1);
+      await database.pool.query("update file_removals set not_before = now()");
       await removeFiles(database, storage);
       expect(await left()).toEqual({ rows: [], files: [] });
       expect(await count("file_removals")).toBe(0);
+    });
+
+    it("whose files can never be removed keep no others", async () => {
+      await database.pool.query(
+        `insert into file_removals (name, created_at)
+           select 'stuck/' || i, now() - interval '1 day' from generate_series(1, 250) i`,
+      );
+      await database.pool.query("insert into file_removals (name) values ('avatars/1')");
+      const stuck: FileStorage = {
+        ...storage,
+        remove: (name) =>
+          name.startsWith("stuck") ? Promise.reject(new Error("not ours")) : storage.remove(name),
+      };
+      await expect(removeFiles(database, stuck)).rejects.toThrow("250 items failed");
+      expect(await count("file_removals where name not like 'stuck%'")).toBe(0);
+      expect(await count("file_removals where not_before > now()")).toBe(250);
     });
 
     it("more than one round of files go in one run", async () => {

@@ -8,10 +8,11 @@ import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
 import { expireExports } from "./exports.ts";
+import { extendAllSeries } from "./extend_series.ts";
+import { Failures } from "./failures.ts";
 import { runLasting } from "./lasting_runner.ts";
 import { keepProgramsCurrent } from "./programs.ts";
 import { startSummingRows } from "./row_counts.ts";
-import { extendAllSeries } from "./task_series.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */
 const CRONTAB = `
@@ -43,13 +44,15 @@ export async function startJobs({
   const tasks: TaskList = {
     delete_expired: () => deleteExpired(database),
     delete_unused_photos: () => deleteUnusedPhotos(database),
-    extend_task_series: () => extendAllSeries(database),
-    keep_programs_current: () => keepProgramsCurrent(database),
+    extend_task_series: () => extendAllSeries(database, log),
+    keep_programs_current: () => keepProgramsCurrent(database, log),
     remove_files: async () => {
-      await deleteExpiredUploads(database);
-      await expireExports(database);
-      await removeFiles(database, storage);
-      await storage.drafts.sweep(Date.now());
+      const failures = new Failures();
+      await failures.guard(() => deleteExpiredUploads(database));
+      await failures.guard(() => expireExports(database));
+      await failures.guard(() => removeFiles(database, storage));
+      await failures.guard(() => storage.drafts.sweep(Date.now()));
+      failures.throwIfAny();
     },
   };
   await storage.drafts.sweep(Date.now());

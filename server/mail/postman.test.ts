@@ -69,6 +69,17 @@ describe("the postman", () => {
     return { url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, received };
   }
 
+  it("delivers the others when what became of one can't be kept", async () => {
+    const { url, received } = await mailServer((to) => (to.startsWith("spoilt") ? 550 : null));
+    await database.pool.query(
+      "alter table mail_outbox add constraint spoilt check (to_address not like 'spoilt%' or last_error is null)",
+    );
+    const mails = ["spoilt@example.org", "maria@example.org", "spoilt2@example.org", "rosa@example.org"];
+    for (const to of mails) await enqueueMail(database.db, { ...MAIL, to });
+    start(url);
+    await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
+  });
+
   it("sends nothing of a transaction that was rolled back, and what was committed within seconds", async () => {
     const { url, received } = await mailServer();
     start(url);

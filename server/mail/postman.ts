@@ -1,5 +1,6 @@
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
+import { isDatabaseDown } from "../sync/sqlstate.ts";
 import { claimDueMails, type DueMail, markFailed, markSent } from "./data.ts";
 import type { Delivery } from "./delivery.ts";
 import { retryInSeconds } from "./retry.ts";
@@ -51,7 +52,11 @@ async function deliverDue(database: Database, delivery: Delivery, log: Logger, i
     mails = await claimDueMails(database, { limit: MAILS_A_ROUND, leaseSeconds: LEASE_SECONDS });
     for (const [index, mail] of mails.entries()) {
       if (isStopped()) return giveBack(database, mails.slice(index));
-      await deliverOne(database, delivery, log, mail);
+      await deliverOne(database, delivery, log, mail).catch((error: unknown) => {
+        if (isDatabaseDown(error)) throw error;
+        // Its outcome isn't kept, so it is due again when the claim is over; the others go on.
+        log.error({ part: "mail", mail: mail.id, err: error }, "What became of a mail can't be kept.");
+      });
     }
   } while (mails.length === MAILS_A_ROUND);
 }
@@ -60,7 +65,9 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
   try {
     await delivery.deliver(mail.id, mail);
   } catch (error) {
-    const { message, responseCode } = error as Error & { responseCode?: number };
+    const { responseCode } = error as { responseCode?: number };
+    // PostgreSQL takes no NUL, and a mail server may answer anything.
+    const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
     const pause = retryInSeconds(mail.attempts, responseCode);
     await markFailed(database, mail.id, { error: message.slice(0, LONGEST_ERROR), retryInSeconds: pause });
     // A mail server's answer may quote the address, so the log gets its number only.

@@ -8,7 +8,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { NotebookForm } from "../components/notebook-form.tsx";
 import { type NotebookValues, newNotebookValues, sameValues } from "../components/notebook-values.ts";
-import { ownZone } from "../components/time-zones.ts";
+import { startingZone } from "../components/time-zones.ts";
 import { useCreateNotebook } from "../components/use-save-notebook.ts";
 import styles from "./notebook-page.module.css";
 
@@ -22,7 +22,7 @@ export function NewNotebookScreen() {
 function NewNotebook({ draft: key }: { draft: string }) {
   const navigate = useNavigate();
   const create = useCreateNotebook();
-  const [start] = useState(() => newNotebookValues(ownZone()));
+  const [start] = useState(() => newNotebookValues(startingZone()));
   const [draft] = useState(() => readDraft<NotebookValues>(key));
   const [values, setValues] = useState<NotebookValues>({ ...start, ...draft });
   const [isDraft, setIsDraft] = useState(draft !== null);

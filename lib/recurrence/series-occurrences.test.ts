@@ -1,0 +1,264 @@
+import fc from "fast-check";
+import { RRule } from "rrule";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { DAY } from "../time.ts";
+import { dayNumber, dayText } from "./calendar-days.ts";
+import type { Recurrence } from "./recurrence.ts";
+import { type SeriesOccurrence, seriesOccurrences } from "./series-occurrences.ts";
+
+const custom = (rrule: string): Recurrence => ({ pattern: "custom", rrule });
+const daily: Recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
+const addDays = (day: string, days: number) => dayText(dayNumber(day) + days);
+
+/** Day and clock of a series from its first day on: "2026-04-24 08:00", without a clock for whole days. */
+function shown(
+  recurrence: Recurrence,
+  [firstDay, clock]: [string, string | null],
+  { days = 2, timeZone = "UTC", from = firstDay, most = 1000 } = {},
+): string[] {
+  const [hour = 0, minute = 0] = clock?.split(":").map(Number) ?? [];
+  const series = { recurrence, firstDay, startMinute: clock === null ? null : hour * 60 + minute };
+  const span = { from, to: addDays(from, days - 1), timeZone, most, counted: null };
+  return seriesOccurrences(series, span).occurrences.map((occurrence) => shownOne(occurrence, timeZone));
+}
+
+function shownOne({ start, minute }: SeriesOccurrence, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
+  const clock = local.toPlainTime().toString({ smallestUnit: "minute" });
+  return minute === null ? local.toPlainDate().toString() : `${local.toPlainDate()} ${clock}`;
+}
+
+describe("a series", () => {
+  // Days whose midnight the clocks skip, in 2026 and 2027.
+  it.each([
+    ["Africa/Cairo", "2026-04-24"],
+    ["Africa/Cairo", "2027-04-30"],
+    ["Asia/Beirut", "2026-03-29"],
+    ["America/Santiago", "2026-09-06"],
+    ["Atlantic/Azores", "2026-03-29"],
+  ])("at eight each day stays at eight in %s on %s, whose midnight is skipped", (timeZone, day) => {
+    const first = addDays(day, -1);
+    const eight = [first, day, addDays(day, 1)].map((each) => `${each} 08:00`);
+    expect(shown(daily, [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
+    expect(shown(custom("FREQ=DAILY"), [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
+    expect(shown(daily, [first, null], { days: 3, timeZone })).toEqual([first, day, addDays(day, 1)]);
+  });
+
+  it("by the hour begins at its first one's hour", () => {
+    expect(shown(custom("FREQ=HOURLY;INTERVAL=6"), ["2026-05-04", "08:00"])).toEqual(
+      ["04 08:00", "04 14:00", "04 20:00", "05 02:00", "05 08:00", "05 14:00", "05 20:00"].map(
+        (time) => `2026-05-${time}`,
+      ),
+    );
+    const everySix: Recurrence = { pattern: "frequency", frequency: { times: 1, per: 6, unit: "hour" } };
+    expect(shown(everySix, ["2026-05-04", "08:30"], { days: 1 })).toEqual(
+      ["08:30", "14:30", "20:30"].map((clock) => `2026-05-04 ${clock}`),
+    );
+  });
+
+  it("of a rule with hours begins with the first of them that comes", () => {
+    expect(shown(custom("FREQ=DAILY;BYHOUR=0,12"), ["2026-05-04", "12:00"])).toEqual([
+      "2026-05-04 12:00",
+      "2026-05-05 00:00",
+      "2026-05-05 12:00",
+    ]);
+    const three: Recurrence = { pattern: "frequency", frequency: { times: 3, per: 1, unit: "day" } };
+    expect(shown(three, ["2026-05-04", "14:00"])).toEqual([
+      "2026-05-04 14:00",
+      "2026-05-04 20:00",
+      "2026-05-05 08:00",
+      "2026-05-05 14:00",
+      "2026-05-05 20:00",
+    ]);
+  });
+
+  it("at midnight is at midnight, and one without a time is for whole days", () => {
+    expect(shown(daily, ["2026-05-04", "00:00"])).toEqual(["2026-05-04 00:00", "2026-05-05 00:00"]);
+    expect(shown(daily, ["2026-05-04", null])).toEqual(["2026-05-04", "2026-05-05"]);
+  });
+
+  it.each(["FREQ=DAILY;BYHOUR=6,12,18,23", "FREQ=MONTHLY;BYMONTHDAY=1,2,3,28;BYHOUR=6,12,18,23"])(
+    "of %s goes on after twenty years",
+    (rule) => {
+      const late = shown(custom(rule), ["2006-05-01", "06:00"], { from: "2026-05-01", days: 1 });
+      expect(late).toEqual(["06:00", "12:00", "18:00", "23:00"].map((clock) => `2026-05-01 ${clock}`));
+    },
+  );
+
+  it("four times a day by a frequency goes on after twenty years", () => {
+    const four: Recurrence = { pattern: "frequency", frequency: { times: 4, per: 1, unit: "day" } };
+    expect(shown(four, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual(
+      ["08:00", "12:00", "16:00", "20:00"].map((clock) => `2026-05-01 ${clock}`),
+    );
+  });
+
+  it("of a rule of each minute's eighth hour isn't too much work after years", () => {
+    const rule = custom("FREQ=HOURLY;BYHOUR=8");
+    expect(shown(rule, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual([
+      "2026-05-01 08:00",
+    ]);
+  });
+
+  it("is cut at a whole day when there are too many, and goes on there", () => {
+    const series = { recurrence: custom("FREQ=HOURLY;INTERVAL=6"), firstDay: "2026-05-04", startMinute: 480 };
+    const part = (from: string) =>
+      seriesOccurrences(series, { from, to: "2026-05-20", timeZone: "UTC", most: 6, counted: null });
+    expect([part("2026-05-04").until, part("2026-05-04").occurrences.length]).toEqual(["2026-05-04", 3]);
+    expect([part("2026-05-05").until, part("2026-05-05").occurrences.length]).toEqual(["2026-05-05", 4]);
+    const one = seriesOccurrences(series, {
+      ...{ from: "2026-05-05", to: "2026-05-20", timeZone: "UTC", counted: null },
+      most: 1,
+    });
+    expect([one.until, one.occurrences.length]).toEqual(["2026-05-05", 4]);
+  });
+
+  it("with a COUNT ends with it, whether or not somebody has counted", () => {
+    const series = {
+      recurrence: custom("FREQ=DAILY;BYHOUR=8,20;COUNT=5"),
+      firstDay: "2026-05-04",
+      startMinute: 480,
+    };
+    const span = (from: string, counted: number | null) =>
+      seriesOccurrences(series, { from, to: addDays(from, 9), timeZone: "UTC", most: 1000, counted });
+    expect(span("2026-05-04", null)).toMatchObject({ counted: 5, until: "2026-05-13" });
+    const first = seriesOccurrences(series, {
+      ...{ from: "2026-05-04", to: "2026-05-05", timeZone: "UTC", most: 1000, counted: null },
+    });
+    expect(first).toMatchObject({ counted: 4, until: "2026-05-05" });
+    for (const counted of [4, null]) {
+      expect(span("2026-05-06", counted).occurrences).toMatchObject([{ day: "2026-05-06", minute: 480 }]);
+    }
+    expect(span("2026-05-07", 5).occurrences).toEqual([]);
+  });
+
+  it("leaves out a day that doesn't exist, as in Samoa", () => {
+    const days = shown(daily, ["2011-12-29", "08:00"], { days: 3, timeZone: "Pacific/Apia" });
+    expect(days).toEqual(["2011-12-29 08:00", "2011-12-31 08:00"]);
+  });
+});
+
+const ZONES = [
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Africa/Cairo",
+  "Asia/Beirut",
+  "America/Santiago",
+  "Atlantic/Azores",
+  "Pacific/Apia",
+  "Asia/Kolkata",
+];
+const aStart = fc.record({
+  first: fc.integer({ min: dayNumber("2026-01-01"), max: dayNumber("2026-12-31") }),
+  minute: fc.integer({ min: 0, max: 1439 }),
+  timeZone: fc.constantFrom(...ZONES),
+});
+const aRule = fc.constantFrom(
+  "FREQ=DAILY",
+  "FREQ=DAILY;INTERVAL=3",
+  "FREQ=DAILY;BYHOUR=0,12",
+  "FREQ=DAILY;BYHOUR=8,20;BYMINUTE=30",
+  "FREQ=WEEKLY",
+  "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU",
+  "FREQ=MONTHLY",
+  "FREQ=MONTHLY;INTERVAL=5",
+  "FREQ=MONTHLY;BYDAY=-1FR",
+  "FREQ=MONTHLY;BYMONTHDAY=1,15,31",
+  "FREQ=YEARLY;BYMONTH=2,11",
+  "FREQ=HOURLY;INTERVAL=6",
+  "FREQ=HOURLY;INTERVAL=5",
+  "FREQ=HOURLY;INTERVAL=36",
+);
+
+/** What another program reads in a rule: ms of the clock on the wall, as if it were UTC. */
+function secondReading(rule: string, start: number, from: number, to: number): number[] {
+  const options = { ...RRule.parseString(rule), dtstart: new Date(start) };
+  return new RRule(options).between(new Date(from), new Date(to - 1), true).map(Number);
+}
+
+describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
+  it("is on the days and minutes that a second implementation finds, wherever it goes on from", () => {
+    const aSkip = fc.integer({ min: 0, max: 600 });
+    fc.assert(
+      fc.property(aRule, aStart, aSkip, (rule, { first, minute, timeZone }, skip) => {
+        const from = first + skip;
+        const to = from + 130;
+        const part = seriesOccurrences(
+          { recurrence: custom(rule), firstDay: dayText(first), startMinute: minute },
+          { from: dayText(from), to: dayText(to), timeZone, most: 5000, counted: null },
+        );
+        const walls = secondReading(rule, first * DAY + minute * 60_000, from * DAY, (to + 1) * DAY);
+        const found = part.occurrences.map((one) => dayNumber(one.day) * DAY + one.minute! * 60_000);
+        // What clocks skip falls together with what they show then; nothing else is missing.
+        const missing = walls.filter((wall) => !found.includes(wall));
+        expect(found.filter((wall) => !walls.includes(wall))).toEqual([]);
+        expect(missing.every((wall) => isSkipped(wall, timeZone))).toBe(true);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it("keeps the clock of its occurrences, but for times that clocks skip", () => {
+    fc.assert(
+      fc.property(aRule, aStart, (rule, { first, minute, timeZone }) => {
+        const { occurrences } = seriesOccurrences(
+          { recurrence: custom(rule), firstDay: dayText(first), startMinute: minute },
+          { from: dayText(first), to: dayText(first + 730), timeZone, most: 5000, counted: null },
+        );
+        const wrong = occurrences.filter((one) => {
+          const local = Temporal.Instant.fromEpochMilliseconds(one.start).toZonedDateTimeISO(timeZone);
+          const isShown =
+            local.toPlainDate().toString() === one.day && local.hour * 60 + local.minute === one.minute;
+          return !isShown && !isSkipped(dayNumber(one.day) * DAY + one.minute! * 60_000, timeZone);
+        });
+        expect(wrong).toEqual([]);
+        const starts = occurrences.map(({ start }) => start);
+        expect(new Set(starts).size).toBe(starts.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is the same whole as in parts", () => {
+    const aPattern: fc.Arbitrary<Recurrence> = fc.oneof(
+      aRule.map(custom),
+      fc.constant(custom("FREQ=DAILY;BYHOUR=8,20;COUNT=100")),
+      fc.constant<Recurrence>({ pattern: "interval", interval: { every: 1, unit: "month" } }),
+      fc.constant<Recurrence>({ pattern: "frequency", frequency: { times: 3, per: 1, unit: "week" } }),
+      fc.constant<Recurrence>({ pattern: "weekly", weekly: { byWeekdays: ["TU", "SU"] } }),
+    );
+    fc.assert(
+      fc.property(
+        aPattern,
+        aStart,
+        fc.option(fc.constant(0)),
+        fc.integer({ min: 1, max: 300 }),
+        (recurrence, { first, minute, timeZone }, whole, cut) => {
+          const series = {
+            recurrence,
+            firstDay: dayText(first),
+            startMinute: whole === null ? null : minute,
+          };
+          const span = (from: number, to: number, counted: number | null) =>
+            seriesOccurrences(series, {
+              ...{ from: dayText(from), to: dayText(to), timeZone, most: 5000, counted },
+            });
+          const one = span(first, first + cut - 1, null);
+          const other = span(first + cut, first + 400, one.counted);
+          const all = span(first, first + 400, null);
+          // A time that clocks skip over midnight is made by both parts, at one instant.
+          const starts = new Set([...one.occurrences, ...other.occurrences].map(({ start }) => start));
+          expect([...starts].sort()).toEqual(all.occurrences.map(({ start }) => start).sort());
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** Whether clocks of a zone never show this time (ms of the clock on the wall). */
+function isSkipped(wall: number, timeZone: string): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO("UTC").toPlainDateTime();
+  return !local.toZonedDateTime(timeZone).toPlainDateTime().equals(local);
+}
