@@ -72,7 +72,7 @@ test("WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WO
   await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
   await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
   // A card leads to its note, else to its notebook.
-  const linkOf = (title: string) => page.getByRole("link", { name: title, exact: true }).first();
+  const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
   await expect(linkOf("Call the doctor")).toHaveAttribute(
     "href",
     `/care/${rosa.shortId}/note/${note.shortId}`,
@@ -380,6 +380,37 @@ test("CORE-323 a task is made with the form, checked, repeated, and found on its
   await expect(form.getByLabel("Assigned to").locator("option:checked")).toHaveText("Me");
   await form.getByRole("button", { name: "Add task" }).click();
   await expect(taskRow(sectionOf(page, "Today"), "Buy fruit")).toBeVisible();
+
+  // One that the present list doesn't show says where it is, and leads there.
+  await page.getByRole("button", { name: "New task" }).click();
+  await form.getByLabel("Title").fill("Buy bandages");
+  await form.getByLabel("Assigned to").selectOption("Nobody in particular");
+  await form.getByRole("button", { name: "Add task" }).click();
+  const told = page.getByRole("status").filter({ hasText: "Task added. This list doesn't show it" });
+  await told.getByRole("button", { name: "Show it" }).click();
+  await expect(page).toHaveURL(/tab=all/);
+  await expect(page.getByRole("button", { name: "Buy bandages", exact: true })).toBeFocused();
+
+  // A press on a task's title opens the task, with what was said about it.
+  await page.getByRole("button", { name: "Weigh her", exact: true }).first().click();
+  await expect(talk.getByRole("link", { name: /Rosa Blum, note/ })).toBeVisible();
+  await expect(talk.getByRole("listitem").filter({ hasText: "52 kg" })).toBeVisible();
+  await talk.getByRole("button", { name: "Edit…" }).click();
+  await expect(page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title")).toHaveValue("Weigh her");
+});
+
+test("the fallback line stands only where there are no tasks in any list", async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  await taskOf(anna, _id, "Weigh her");
+  await anna.page.goto("/tasks");
+  await expect(anna.page.getByText("No upcoming tasks")).toBeVisible();
+  await anna.page.getByRole("tab", { name: "All Tasks" }).click();
+  await expect(taskRow(anna.page, "Weigh her")).toBeVisible();
+  await anna.page.getByRole("tab", { name: "Helping With" }).click();
+  await expect(taskRow(anna.page, "Weigh her")).toHaveCount(0);
+  await expect(anna.page.getByText("No upcoming tasks")).toBeVisible();
+  await expect(anna.page.getByText("or an error occurred")).toHaveCount(0);
 });
 
 test("the page stays right when the day changes while it is open, and viewers do only what is theirs", async ({

@@ -1,5 +1,6 @@
 import { Modal as MantineModal } from "@mantine/core";
 import { type ReactNode, useLayoutEffect } from "react";
+import { useHistoryLayer } from "./history-layers.ts";
 import styles from "./modal.module.css";
 
 type ModalProps = {
@@ -13,9 +14,10 @@ type ModalProps = {
   children: ReactNode;
 };
 
-/** The generic dialog: Escape and a click outside close it; the focus stays in it and returns after it. */
+/** The generic dialog: Escape, Back and a click outside close it; the focus stays in it and returns after it. */
 export function Modal({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
   const isFull = size === "full";
+  useHistoryLayer(opened, () => closable && onClose());
 
   // Mantine gives the focus back only to who opened a dialog that was there, closed, before; ours may
   // be loaded at the moment it is opened.

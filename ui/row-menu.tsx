@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { type ReactNode, type Ref, startTransition, useRef } from "react";
+import { useHistoryLayer } from "./history-layers.ts";
 import styles from "./row-menu.module.css";
 
 /** What the button that opens the menu takes over. */
@@ -34,6 +35,7 @@ export function RowMenu({ name, width, isOpen, onToggle, opener, children }: Row
     onToggle(false);
     button.current?.focus();
   }
+  useHistoryLayer(isOpen, close);
 
   return (
     <div className={styles.frame}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { showToast } from "./notify.ts";
+import { readingTime, showToast } from "./notify.ts";
 import styles from "./undo-toast.module.css";
 
 /** How long an undo is offered (decisions W993). */
@@ -10,29 +10,56 @@ const UNDO_MS = 6000;
  * called when the offer is over, taken or not. A screen reader hears the message; Ctrl+Z takes the newest offer.
  */
 export function offerUndo(message: string, onUndo: () => void, onEnd?: () => void): void {
-  const undo = () => {
-    hide();
-    onUndo();
-  };
+  const undo = offer({
+    message,
+    label: "Undo",
+    shortcut: "Control+Z",
+    closeAfter: UNDO_MS,
+    onTake: onUndo,
+    onEnd: () => {
+      offers.splice(offers.indexOf(undo), 1);
+      onEnd?.();
+    },
+  });
   offers.push(undo);
+}
+
+/** Tells that something worked, and offers a step that goes on from there for as long as reading it takes. */
+export function offerStep(message: string, label: string, onTake: () => void): void {
+  offer({ message, label, onTake, closeAfter: readingTime(message) });
+}
+
+type Offer = {
+  message: string;
+  label: string;
+  shortcut?: string;
+  closeAfter: number;
+  onTake: () => void;
+  onEnd?: () => void;
+};
+
+/** Shows a message with a button; returns what its press does. */
+function offer({ message, label, shortcut, closeAfter, onTake, onEnd }: Offer): () => void {
+  const take = () => {
+    hide();
+    onTake();
+  };
   const hide = showToast({
     text: message,
     content: (
       <span className={styles.offer}>
         <span className={styles.message}>{message}</span>
-        <Button variant="default" aria-keyshortcuts="Control+Z" onClick={undo}>
-          Undo
+        <Button variant="default" aria-keyshortcuts={shortcut} onClick={take}>
+          {label}
         </Button>
       </span>
     ),
     role: "status",
-    closeAfter: UNDO_MS,
+    closeAfter,
     isOffer: true,
-    onClose: () => {
-      offers.splice(offers.indexOf(undo), 1);
-      onEnd?.();
-    },
+    onClose: onEnd,
   });
+  return take;
 }
 
 /** What takes back what was just done, the newest last. */

@@ -1,6 +1,5 @@
-import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useRef } from "react";
 import { Question } from "./question.tsx";
+import { useLeaveQuestion } from "./use-leave-question.ts";
 
 type UnsavedQuestionProps = { opened: boolean; onStay: () => void; onLeave: () => void };
 
@@ -32,23 +31,14 @@ type UnsavedGuardProps = {
  * browser ask before the tab closes or loads anew.
  */
 export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
-  const latest = useRef(isDirty);
-  latest.current = isDirty;
-  const { status, proceed, reset } = useBlocker({
+  const { isAsked, leave, stay } = useLeaveQuestion(
     // A page that only corrects its own address isn't left.
-    shouldBlockFn: useCallback(
-      ({ current, next, action }) =>
-        latest.current() && !(action === "REPLACE" && current.routeId === next.routeId),
-      [],
-    ),
-    enableBeforeUnload: useCallback(() => latest.current(), []),
-    withResolver: true,
-  });
-
-  function leave() {
+    ({ isSameRoute, isReplacement }) => isDirty() && !(isReplacement && isSameRoute),
+    isDirty,
+  );
+  const leaveUnsaved = () => {
     onLeave();
-    proceed?.();
-  }
-
-  return <UnsavedQuestion opened={status === "blocked"} onStay={() => reset?.()} onLeave={leave} />;
+    leave();
+  };
+  return <UnsavedQuestion opened={isAsked} onStay={stay} onLeave={leaveUnsaved} />;
 }

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from "react";
+import { useHistoryLayer } from "../../ui/history-layers.ts";
 
-/** A button that shows and hides a panel: Escape, a click elsewhere and leaving it by Tab hide it. */
+/** A button that shows and hides a panel: Escape, Back, a click elsewhere and leaving it by Tab hide it. */
 export function useDisclosure<Frame extends HTMLElement, Button extends HTMLElement>() {
   const [isOpen, setIsOpen] = useState(false);
   const frame = useRef<Frame>(null);
   const button = useRef<Button>(null);
+  useHistoryLayer(isOpen, () => {
+    setIsOpen(false);
+    button.current?.focus();
+  });
 
   useEffect(() => {
     if (!isOpen) return;

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconRepeat } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import { useHistoryLayer } from "../../../ui/history-layers.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import styles from "./frequency-field.module.css";
 
@@ -20,6 +21,7 @@ type FrequencyFieldProps = {
 export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isWide = useMediaQuery("(min-width: 48em)");
+  useHistoryLayer(isOpen && Boolean(isWide), () => setIsOpen(false));
   const label = value ? recurrenceLabel(value) : "No recurrence chosen";
   const editor = <RecurrenceEditor value={value} onChange={onChange} hours />;
   const button = (

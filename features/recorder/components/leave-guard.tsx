@@ -1,30 +1,24 @@
-import { useBlocker } from "@tanstack/react-router";
-import { useCallback, useRef } from "react";
 import { Question } from "../../../ui/question.tsx";
+import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 import type { RecorderView } from "./meeting-recorder.ts";
 
 /** Asks before the page of a running or unsaved recording is left: in the page, or by the browser when the tab closes. */
 export function LeaveGuard({ view }: { view: RecorderView }) {
   const isBusy = view.state.name === "recording" || view.state.name === "stopped";
-  const latest = useRef(isBusy);
-  latest.current = isBusy;
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: useCallback(
-      ({ current, next }) => latest.current && current.pathname !== next.pathname,
-      [],
-    ),
-    enableBeforeUnload: useCallback(() => latest.current, []),
-    withResolver: true,
-  });
+  const { isAsked, leave, stay } = useLeaveQuestion(
+    // A page that only corrects its own address isn't left.
+    ({ isSamePath }) => isBusy && !isSamePath,
+    () => isBusy,
+  );
   return (
     <Question
-      opened={status === "blocked"}
+      opened={isAsked}
       title="This recording is not kept yet"
       confirm="Leave"
       cancel="Stay"
       destructive={view.isUnguarded}
-      onConfirm={() => proceed?.()}
-      onCancel={() => reset?.()}
+      onConfirm={leave}
+      onCancel={stay}
     >
       <p>
         {view.state.name === "recording" && "Recording stops when you leave this page. "}

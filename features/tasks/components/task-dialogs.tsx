@@ -12,8 +12,8 @@ const AssignDialog = lazy(() =>
   import("./assign-dialog.tsx").then((module) => ({ default: module.AssignDialog })),
 );
 const MoveDialog = lazy(() => import("./move-dialog.tsx").then((module) => ({ default: module.MoveDialog })));
-const CommentsDialog = lazy(() =>
-  import("./comments-dialog.tsx").then((module) => ({ default: module.CommentsDialog })),
+const TaskDetails = lazy(() =>
+  import("./task-details.tsx").then((module) => ({ default: module.TaskDetails })),
 );
 
 /** Shows the comments of a task; the room of comments has them. */
@@ -51,10 +51,13 @@ export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
           onClose={close}
         />
       )}
-      {shown.name === "comments" && (
-        <CommentsDialog task={shown.task} onClose={close}>
-          {comments(shown.task)}
-        </CommentsDialog>
+      {shown.name === "details" && (
+        <TaskDetails
+          task={shown.task}
+          onEdit={() => open("edit", shown.task)}
+          onClose={close}
+          comments={comments(shown.task)}
+        />
       )}
       {shown.name === "delete" && (
         <DeleteQuestion

@@ -34,12 +34,14 @@ type TaskFormDialogProps = {
   day?: number;
   /** Whom a new task is for, unless another is chosen; nobody without it. */
   assignedTo?: string;
+  /** Tells that a new task is there, where more is to be said than that. */
+  onAdded?: (task: { taskId: string; diaryId: string }) => void;
   onClose: () => void;
 };
 
 /** Makes a task or changes one. What was typed for a new one outlives a closed dialog. */
 export function TaskFormDialog(props: TaskFormDialogProps) {
-  const { task, diaryId = "", noteId, day, assignedTo = "", onClose } = props;
+  const { task, diaryId = "", noteId, day, assignedTo = "", onAdded, onClose } = props;
   const key = draftKey("task", noteId ?? diaryId);
   const [start] = useState(() =>
     task ? valuesOfTask(task) : { ...emptyTask(diaryId, Date.now()), assignedTo },
@@ -70,9 +72,10 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     }
     setIsSaving(true);
     try {
-      await save(values);
+      const taskId = await save(values);
       writeDraft(key, null);
-      notifyDone(task ? "Saved." : "Task added.");
+      if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
+      else notifyDone(task ? "Saved." : "Task added.");
       onClose();
     } catch (error) {
       const failed = task ? TASK_MESSAGES.updateFailed : TASK_MESSAGES.createFailed;
@@ -154,16 +157,16 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   );
 }
 
-/** Sends the form; only what was changed of a task that is there. */
+/** Sends the form, only what was changed of a task that is there; resolves to the task's id. */
 function useSaveTask(task: Task | undefined, noteId: string | undefined) {
   const createTask = useMutation(api.tasks.createTask);
   const updateTask = useMutation(api.tasks.updateTask);
-  return async (values: TaskValues): Promise<void> => {
+  return async (values: TaskValues): Promise<string> => {
     const { scheduledDate, dueDate, endDate } = datesOf(values);
     const title = values.title.trim();
     const description = values.description.trim();
     if (!task) {
-      await createTask({
+      return createTask({
         diaryId: values.diaryId,
         title,
         description,
@@ -174,7 +177,6 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
         ...(endDate !== null && { endDate }),
         ...(values.recurrence && { recurrence: values.recurrence }),
       });
-      return;
     }
     // Words and dates that the fields can't show to the second stay as they are unless they were changed.
     const before = valuesOfTask(task);
@@ -189,6 +191,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
       ...(isChanged("assignedTo") &&
         (values.assignedTo ? { assignedTo: values.assignedTo } : { unassign: true })),
     });
+    return task._id;
   };
 }
 

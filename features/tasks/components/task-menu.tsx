@@ -95,7 +95,7 @@ function TaskMenuItems({ task, isToday, writes, onOpen, onClose }: TaskMenuProps
       {task.canPlan && dialog("Assign to…", <IconUserPlus size={20} />, "assign")}
       {task.canPlan && dialog("Move to…", <IconCalendarShare size={20} />, "move")}
       {task.canEdit && dialog("Edit…", <IconPencil size={20} />, "edit")}
-      {dialog("Comments", <IconMessage size={20} />, "comments")}
+      {dialog("Comments", <IconMessage size={20} />, "details")}
       {task.canDelete && dialog("Delete…", <IconTrash size={20} />, "delete")}
     </>
   );

@@ -31,7 +31,7 @@ import { taskDateInWords } from "./task-words.ts";
 import type { TaskWrites } from "./use-task-writes.ts";
 
 /** What opens over a list for one of its tasks. */
-export type TaskDialogName = "edit" | "assign" | "move" | "delete" | "comments";
+export type TaskDialogName = "details" | "edit" | "assign" | "move" | "delete";
 
 type TaskRowProps = {
   task: Task;
@@ -78,7 +78,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       </label>
       <div className={styles.body}>
         <h3 className={styles.title}>
-          <TaskLink task={task} />
+          <button type="button" onClick={() => onOpen("details", task)}>
+            {task.title}
+          </button>
         </h3>
         {task.description && <p className={styles.description}>{task.description}</p>}
         <TaskMeta task={task} now={now} isGhost={isGhost} showsNotebook={showsNotebook} mark={mark} />
@@ -118,22 +120,30 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-/** The title as the way to the task's note, else to its notebook (care core 2). */
-export function TaskLink({ task }: { task: Task }) {
+/** The way to the task's note, else to its notebook (care core 2). */
+function TaskLink({ task }: { task: Task }) {
   const noteId = task.noteShortId ?? task.noteId;
   const notebook = `/care/${task.diaryShortId || task.diaryId}`;
-  return <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook}>{task.title}</PlainLink>;
+  const subject = task.diarySubject.trim() || "Unknown Subject";
+  return (
+    <PlainLink href={noteId ? `${notebook}/note/${noteId}` : notebook} className={styles.link}>
+      {subject}
+      {noteId && ", note"}
+      <span className="visually-hidden">: {task.title}</span>
+    </PlainLink>
+  );
 }
 
 type TaskMetaProps = {
   task: Task;
   now: number;
-  isGhost: boolean;
+  isGhost?: boolean;
   showsNotebook: boolean;
-  mark: ReactNode;
+  mark?: ReactNode;
 };
 
-function TaskMeta({ task, now, isGhost, showsNotebook, mark }: TaskMetaProps) {
+/** When a task is, how it stands, for whom it is and what it belongs to. */
+export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark }: TaskMetaProps) {
   const state = displayState(task, now);
   const isPaused = task.programInfo?.isPaused === true && !isFinished(task);
   const date = taskDateInWords(task, now);
@@ -197,7 +207,7 @@ function TaskMeta({ task, now, isGhost, showsNotebook, mark }: TaskMetaProps) {
       {showsNotebook && (
         <span className={styles.mark}>
           <IconNotebook size={18} aria-hidden="true" />
-          {task.diarySubject.trim() || "Unknown Subject"}
+          <TaskLink task={task} />
         </span>
       )}
     </p>

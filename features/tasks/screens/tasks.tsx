@@ -1,6 +1,6 @@
 import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "convex/react";
+import { useConvex, useQuery } from "convex/react";
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
@@ -12,10 +12,13 @@ import {
   todayAt,
 } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { offerStep } from "../../../ui/undo-toast.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { focusTask } from "../components/focus-task.ts";
 import { useMayAddTasks } from "../components/may-add-tasks.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { skippableTasks } from "../components/skippable-tasks.ts";
@@ -61,18 +64,28 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const { tab: whose = "my-tasks", notebook: diaryId } = useDeferredValue(filter);
   const now = useMinute();
   const today = todayAt(now);
-  const result = useLiveQuery(api.tasks.listMyTasks, {
-    filter: whose,
-    limit: LIMIT,
-    around: today.start,
-    ...(diaryId && { diaryId }),
-  });
+  const shown = { filter: whose, limit: LIMIT, around: today.start, ...(diaryId && { diaryId }) };
+  const result = useLiveQuery(api.tasks.listMyTasks, shown);
+  const others = useLiveQuery(
+    api.tasks.listMyTasks,
+    result?.tasks.length === 0 ? { filter: "all", limit: 1, around: today.start } : null,
+  );
+  const convex = useConvex();
   const me = useQuery(api.users.getCurrentUser, {});
   const writes = useTaskWrites();
   const { open, dialogs } = useTaskDialogs(writes, comments);
   const mayAdd = useMayAddTasks(notebook);
   const [isAdding, setIsAdding] = useState(false);
   const tasks = result?.tasks;
+
+  function tellAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
+    const list = convex.watchQuery(api.tasks.listMyTasks, shown).localQueryResult();
+    if (list?.tasks.some(({ _id }) => _id === taskId)) return notifyDone("Task added.");
+    offerStep("Task added. This list doesn't show it: it stands under All Tasks.", "Show it", () => {
+      onFilter({ tab: "all", ...(diaryId === notebook && { notebook }) });
+      focusTask(taskId);
+    });
+  }
 
   return (
     <>
@@ -108,7 +121,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
               The {LIMIT} tasks nearest to today are shown. Choose a notebook for more.
             </p>
           )}
-          {tasks?.length === 0 && (
+          {others?.tasks.length === 0 && (
             <p className={styles.hint}>If you see this, no tasks are available or an error occurred.</p>
           )}
         </Tabs.Panel>
@@ -120,6 +133,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
             diaryId={notebook ?? ""}
             // Among one's own tasks a new one is one's own, or it would be gone from the page that it was made on.
             {...(tab === "my-tasks" && me && { assignedTo: me._id })}
+            onAdded={tellAdded}
             onClose={() => setIsAdding(false)}
           />
         </Suspense>

@@ -1,0 +1,124 @@
+import type { Locator, Page } from "@playwright/test";
+import { attach, noteWith } from "./support/attachments.ts";
+import { notebookOf } from "./support/people.ts";
+import { taskOf } from "./support/tasks.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Back, as the button of a browser or a phone does it, without waiting for a page that doesn't come. */
+const back = (page: Page) => page.evaluate(() => window.history.back());
+
+/** Opens something, goes back, and is still on the page, without it. */
+async function expectBackCloses(page: Page, open: () => Promise<void>, opened: Locator): Promise<void> {
+  const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
+  await open();
+  await expect(opened).toBeVisible();
+  await back(page);
+  await expect(opened).toHaveCount(0);
+  // Whatever came of it has settled.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => location.href)).toBe(href);
+  expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
+}
+
+test("Back closes a dialog, a menu, a disclosure and a picture before it leaves the page", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const scene = await noteWith(anna);
+  await attach(anna, scene, {
+    name: "walk.png",
+    mimeType: "image/png",
+    buffer: Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    ),
+  });
+  await taskOf(anna, scene.diaryId, "Weigh her", { noteId: scene.noteId });
+  const { page } = anna;
+  await page.goto("/care");
+  await page
+    .getByRole("link", { name: /Rosa Blum/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "A quiet morning" }).click();
+  await expect(page.getByRole("heading", { name: "A quiet morning", level: 1 })).toBeVisible();
+  const press = (name: string | RegExp) => () => page.getByRole("button", { name }).first().click();
+
+  await expectBackCloses(page, press("Switch notebook"), page.getByRole("dialog"));
+  await expectBackCloses(page, press("Your account"), page.getByText("Appearance"));
+  await expectBackCloses(page, press("New task"), page.getByRole("dialog"));
+  await expectBackCloses(page, press("More for Weigh her"), page.getByRole("menu"));
+  await expectBackCloses(page, press(/walk\.png/), page.getByRole("dialog"));
+  await expectBackCloses(page, press(/^Delete/), page.getByRole("dialog"));
+
+  // A dialog that a menu opened is one step, too, and the page comes after it.
+  await press("More for Weigh her")();
+  await page.getByRole("menu").getByText("Assign to…").click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await back(page);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "A quiet morning", level: 1 })).toBeVisible();
+
+  // What was closed in another way leaves no step behind.
+  await press("New task")();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await back(page);
+  await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
+  await back(page);
+  await expect(page).toHaveURL(/\/care$/);
+  await page.evaluate(() => window.history.forward());
+  await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
+});
+
+test("a page that is opened from a dialog is one step back from where the dialog was", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna, "Rosa Blum");
+  await notebookOf(anna, "Otto Blum");
+  const { page } = anna;
+  await page.goto("/home");
+  await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Switch notebook" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /Otto Blum/ })
+    .click();
+  await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await back(page);
+  await expect(page).toHaveURL("/tasks");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await back(page);
+  await expect(page).toHaveURL("/home");
+});
+
+test("Back over unsaved changes asks, Back again stays, and leaving leads to where Back leads", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/care");
+  await page.getByRole("link", { name: "Create a Notebook" }).click();
+  const name = page.getByLabel("Person's full name");
+  await name.fill("Emil Blum");
+  const question = page.getByRole("dialog", { name: "Unsaved changes" });
+  for (const stay of [
+    () => back(page),
+    () => question.getByRole("button", { name: "Keep editing" }).click(),
+  ]) {
+    await back(page);
+    await expect(question).toBeVisible();
+    await stay();
+    await expect(question).toHaveCount(0);
+    await expect(name).toHaveValue("Emil Blum");
+    await expect(page).toHaveURL("/care/new");
+  }
+  await back(page);
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL("/care");
+  await expect(question).toHaveCount(0);
+});

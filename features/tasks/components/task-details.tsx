@@ -1,0 +1,33 @@
+import { Button } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Task } from "../../../lib/api.ts";
+import { Modal } from "../../../ui/modal.tsx";
+import { useMinute } from "../../../ui/use-now.ts";
+import styles from "./task-details.module.css";
+import { TaskMeta } from "./task-row.tsx";
+
+type TaskDetailsProps = { task: Task; onEdit: () => void; onClose: () => void; comments: ReactNode };
+
+/** A task by itself: all that is known of it, the way to its note, and what was said about it. */
+export function TaskDetails({ task, onEdit, onClose, comments }: TaskDetailsProps) {
+  const now = useMinute();
+  return (
+    <Modal opened onClose={onClose} title={task.title} size="lg">
+      <div className={styles.details}>
+        {task.description && <p className={styles.description}>{task.description}</p>}
+        <TaskMeta task={task} now={now} showsNotebook />
+        {task.canEdit && (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={20} aria-hidden="true" />}
+            onClick={onEdit}
+          >
+            Edit…
+          </Button>
+        )}
+      </div>
+      {comments}
+    </Modal>
+  );
+}
