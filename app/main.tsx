@@ -7,12 +7,14 @@ import "./theme/base.css";
 import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
 import { barePath } from "./startup-hash.ts";
+import { watchLostParts } from "./sync/lost-parts.ts";
 
 const bare = barePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);
   window.location.reload();
 } else {
+  watchLostParts();
   const router = createAppRouter();
   createRoot(document.getElementById("root")!).render(
     <StrictMode>

@@ -21,6 +21,8 @@ export type ClientSettings = {
   auth: EmbeddedSettings | OidcSettings | ClerkSettings;
   /** True when letters really go out; without it invitations are passed on by hand. */
   mail: boolean;
+  /** Which build of the client the server gives out now; null while it is being developed. */
+  build: string | null;
 };
 
 /** Asks the server for its settings; waits while it can't be reached. */

@@ -192,7 +192,7 @@ test("a file that is added while the connection is away waits for it", async ({ 
   isAway = true;
   for (const socket of open) await socket.close();
   await choose(anna.page, leaflet);
-  await expect(rowOf(anna.page, "leaflet.txt")).toContainText("Waiting for the connection…");
+  await expect(rowOf(anna.page, "leaflet.txt")).toContainText("Waiting to be sent");
   isAway = false;
   await expect(heading(anna.page, 1)).toBeVisible({ timeout: 30_000 });
   await expect(panelOf(anna.page).getByRole("progressbar")).toHaveCount(0);

@@ -362,7 +362,7 @@ test("a comment that is written while the server is away waits, is sent once, an
   await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
   await commentField(anna.page).fill("From the cellar");
   await anna.page.getByRole("button", { name: "Send" }).click();
-  await expect(commentBy(anna.page, "From the cellar")).toContainText("Sending…");
+  await expect(commentBy(anna.page, "From the cellar")).toContainText("Waiting to be sent");
   await commentField(anna.page).fill("And another");
   await anna.page.getByRole("button", { name: "Send" }).click();
   await node.start();

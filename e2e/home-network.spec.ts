@@ -1,5 +1,5 @@
-import { createServer } from "node:net";
 import { CHROMIUM_FLAGS, findChromium } from "./support/chromium.ts";
+import { freePort } from "./support/free-port.ts";
 import { newEmail, PASSWORD } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { test as base, expect } from "./support/test.ts";
@@ -27,17 +27,6 @@ test.use({
     args: [...CHROMIUM_FLAGS, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
   },
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" ? address!.port : 0));
-    });
-  });
-}
 
 test("on a plain-http address people sign up and write notes, comments and tasks and attach files", async ({
   page,

@@ -96,7 +96,7 @@ test("CORE-633 loses nothing when the server goes away, one keeps typing, and it
   // It stands in the list at once, and says that it is on its way.
   await expect(anna.page).toHaveURL(`/care/${shortId}`);
   await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toBeVisible();
-  await expect(anna.page.getByText("Saving…")).toBeVisible();
+  await expect(anna.page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
   await node.start();
   await expect(anna.page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({
     timeout: 40_000,
@@ -134,7 +134,7 @@ test("CORE-645 CORE-646 warns before the page is left while a change waits for t
   await node.stop();
   await expect(page.getByText("Reconnecting…")).toBeVisible();
   await page.getByRole("button", { name: "Save note" }).click();
-  await expect(page.getByText("Saving…")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toEqual(["beforeunload"]);
 

@@ -461,11 +461,11 @@ test("without a connection a save waits, says so, and is done when the connectio
   await page.getByLabel("Description").fill("Written on the train");
   await node.stop();
   await page.getByRole("button", { name: "Save & Next" }).click();
-  await expect(page.getByText("No connection just now.")).toBeVisible();
+  await expect(page.getByText("What you wrote is kept here and will be saved")).toBeVisible();
   await expect(selected(page)).toHaveText(TABS[0]!);
   await node.start();
   await expect(selected(page)).toHaveText(TABS[1]!, { timeout: 60_000 });
-  await expect(page.getByText("No connection just now.")).toHaveCount(0);
+  await expect(page.getByText("What you wrote is kept here and will be saved")).toHaveCount(0);
   expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({
     description: "Written on the train",
   });

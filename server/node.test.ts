@@ -56,6 +56,8 @@ describe("the API", () => {
       auth: { provider: "embedded" },
       productName: "CareDiary",
       mail: false,
+      // Which client it gives out: a page that is open knows by it that there is a newer one.
+      build: expect.stringMatching(/^\/assets\/index-[\w-]+\.js$/),
     });
     expect(response.headers.get("cache-control")).toBe("no-store");
   });

@@ -91,6 +91,7 @@ export async function startNode(
   await sync.start();
 
   metrics.watch({ database, sync });
+  const clientFiles = await ClientFiles.load(await building, config.baseUrl);
   const api = createApi({
     config,
     log,
@@ -100,10 +101,11 @@ export async function startNode(
     files: createFileRoutes({ database, storage, vault, links, log }),
     readiness: createReadiness({ database, dataDir: config.dataDir }),
     metrics,
+    build: clientFiles.build,
   });
   http.open({
     api,
-    client: await ClientFiles.load(await building, config.baseUrl),
+    client: clientFiles,
     headers: securityHeaders(config, await storage.direct?.origin()),
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });

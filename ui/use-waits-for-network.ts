@@ -1,13 +1,12 @@
-import { useConvexConnectionState } from "convex/react";
 import { useEffect, useState } from "react";
+import { useIsAway } from "./reachability.ts";
 
 /** A short gap passes unseen. */
 const QUIET_MS = 600;
 
-/** Whether work that `isGoing` on waits because the connection is away. */
+/** Whether work that `isGoing` on waits because the server is out of reach. */
 export function useWaitsForNetwork(isGoing: boolean): boolean {
-  const { isWebSocketConnected } = useConvexConnectionState();
-  const isStuck = isGoing && !isWebSocketConnected;
+  const isStuck = useIsAway() && isGoing;
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     setIsLate(false);

@@ -1,18 +1,40 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useContext, useEffect } from "react";
 import { errorMessage } from "../../lib/error-message.ts";
 import plain from "../../ui/plain.module.css";
+import { reachability } from "../../ui/reachability.ts";
+import { askServer } from "../sync/ask-server.ts";
+import { LOST_PART } from "../sync/lost-parts.ts";
+import { reloadOnce } from "../sync/new-build.ts";
+import { InsideMain } from "./inside-main.ts";
 
 /** What a page shows when drawing it failed: the message and a way on. */
 export function RouteError({ error }: ErrorComponentProps) {
+  const Frame = useContext(InsideMain) ? "section" : "main";
+  const isLostPart = error instanceof Error && error.message === LOST_PART;
+  useEffect(() => (isLostPart ? mendLostPart() : undefined), [isLostPart]);
   return (
-    <main id="main" tabIndex={-1} className={plain.notice}>
+    <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
       <div role="alert">
         <h1>This page could not be shown</h1>
         <p>{errorMessage(error, error instanceof Error ? error.message : "Something went wrong.")}</p>
       </div>
-      <button type="button" className={plain.primary} onClick={() => window.location.reload()}>
+      <button type="button" className={plain.primary} onClick={() => void reloadIfThere()}>
         Reload
       </button>
-    </main>
+    </Frame>
   );
+}
+
+/** Without a network the browser would put its own page in the place of this one. */
+async function reloadIfThere(): Promise<void> {
+  if (await askServer()) window.location.reload();
+}
+
+/** Loads the page anew once, when a newer version has replaced the part, or as soon as the server is in reach again. */
+function mendLostPart(): () => void {
+  void askServer().then((isThere) => isThere && reloadOnce());
+  return reachability.subscribe(() => {
+    if (!reachability.isLost()) window.location.reload();
+  });
 }

@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { api } from "../../lib/api.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { NewBuildBanner } from "../sync/new-build-banner.tsx";
 import { OfflineBanner } from "../sync/offline-banner.tsx";
 import { useUserSync } from "../sync/user-sync.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { InsideMain } from "./inside-main.ts";
 import { LoadingPage } from "./loading-page.tsx";
 import styles from "./shell.module.css";
 import { SwitcherButton } from "./switcher-button.tsx";
@@ -26,6 +28,7 @@ export function Shell({ auth, user, children }: ShellProps) {
         <AccountMenu user={user} isAdmin={isAdmin} onSignOut={() => auth.signOut()} />
       </AppHeader>
       <OfflineBanner />
+      <NewBuildBanner />
       <main id="main" tabIndex={-1} className={styles.main}>
         {sync.status === "syncing" && <LoadingPage label="Getting your notebooks ready..." />}
         {sync.status === "refused" && (
@@ -34,7 +37,9 @@ export function Shell({ auth, user, children }: ShellProps) {
             onRetry={() => window.location.reload()}
           />
         )}
-        {(sync.status === "ready" || sync.status === "failed") && children}
+        {(sync.status === "ready" || sync.status === "failed") && (
+          <InsideMain value={true}>{children}</InsideMain>
+        )}
       </main>
       <BottomBar />
     </>

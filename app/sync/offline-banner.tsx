@@ -1,13 +1,18 @@
 import { useConvexConnectionState } from "convex/react";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { reachability } from "../../ui/reachability.ts";
+import styles from "./banner.module.css";
 import { unsavedChanges } from "./convex-client.ts";
-import styles from "./offline-banner.module.css";
 
 const QUIET_MS = 2000;
 
-/** Says "Reconnecting…" once the connection has been away for 2 s; short gaps pass unseen. */
+/**
+ * Says "Reconnecting…" as soon as the server is known to be out of reach, or once the connection has been away for 2 s;
+ * short gaps pass unseen.
+ */
 export function OfflineBanner() {
   const { isWebSocketConnected } = useConvexConnectionState();
+  const isLost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   const [isLate, setIsLate] = useState(false);
 
   useEffect(() => {
@@ -17,14 +22,14 @@ export function OfflineBanner() {
     return () => clearTimeout(timer);
   }, [isWebSocketConnected]);
 
-  const shown = isLate && !isWebSocketConnected;
+  const shown = isLost || (isLate && !isWebSocketConnected);
   return (
     <div role="status" className={shown ? styles.banner : undefined}>
       {shown && (
         <>
           Reconnecting…{" "}
           {unsavedChanges() > 0
-            ? "Your changes are kept here and will be sent."
+            ? "Waiting to be sent: your changes are kept here."
             : "You can go on; nothing you write is lost."}
         </>
       )}

@@ -15,8 +15,8 @@ export type RunningNode = {
   letters(to: string): Promise<Email[]>;
   /** Stops the server; what was acknowledged stays in its data directory. */
   stop(): Promise<void>;
-  /** Starts it again, on the same port and the same data. */
-  start(): Promise<void>;
+  /** Starts it again, on the same port and the same data; with another client when its directory is given. */
+  start(client?: string): Promise<void>;
   /** Stops it and throws its data away. */
   remove(): Promise<void>;
 };
@@ -30,7 +30,11 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(dataDir, 0o711);
   const log = createLog("error");
-  const start = (port: string) => startNode(loadConfig({ ...env, PORT: port, DATA_DIR: dataDir }), { log });
+  const start = (port: string, client?: string) =>
+    startNode(loadConfig({ ...env, PORT: port, DATA_DIR: dataDir }), {
+      log,
+      ...(client && { client: async () => client }),
+    });
   let node = await start(env.PORT ?? "0");
   const { port } = new URL(node.url);
   return {
@@ -38,8 +42,8 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
     database: () => node.database,
     letters: (to) => readLetters(join(dataDir, "mail"), to),
     stop: () => node.stop(),
-    async start() {
-      node = await start(port);
+    async start(client) {
+      node = await start(port, client);
     },
     async remove() {
       await node.stop();

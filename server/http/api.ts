@@ -26,6 +26,8 @@ export type ApiParts = {
   files: Hono<Env>;
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
+  /** Which build of the client is given out; null when there is none. */
+  build: string | null;
 };
 
 type Env = { Bindings: HttpBindings };
@@ -60,7 +62,12 @@ export function createApi(parts: ApiParts): Hono<Env> {
   });
 
   app.get("/api/settings", (c) =>
-    c.json({ auth: auth.clientSettings, productName: PRODUCT_NAME, mail: config.smtpUrl !== null }),
+    c.json({
+      auth: auth.clientSettings,
+      productName: PRODUCT_NAME,
+      mail: config.smtpUrl !== null,
+      build: parts.build,
+    }),
   );
   app.post(REPORT_PATH, async (c) => {
     const report = readReport(await c.req.json().catch(() => null));

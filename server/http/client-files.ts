@@ -37,15 +37,22 @@ const PAGE = /^\/pages(\/.+)\.html$/;
 /** Texts that may name the server's own address. */
 const NAMES_ORIGIN = /^\/pages\/|\.(?:xml|txt)$/;
 
+/** The script that a built page begins with; its name changes with everything that it leads to. */
+const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
+
 type Variant = { bytes: Buffer; etag: string };
 type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
 
 /** The built client, held in memory: a few megabytes, and a rebuild beside a running server can't break it. */
 export class ClientFiles {
   readonly #files: Map<string, File>;
+  /** Which build of the client this is: the address of its entry script. Null where there is none. */
+  readonly build: string | null;
 
   private constructor(files: Map<string, File>) {
     this.#files = files;
+    const page = files.get("/index.html")?.plain.bytes.toString("utf8") ?? "";
+    this.build = ENTRY_SCRIPT.exec(page)?.[1] ?? null;
   }
 
   /**

@@ -168,7 +168,7 @@ export function Wizard(props: WizardProps) {
           {failure}
         </Alert>
       )}
-      {isWaiting && <p role="status">Waiting for the connection. It goes on by itself.</p>}
+      {isWaiting && <p role="status">Waiting to be sent. It goes on by itself.</p>}
       <div className={styles.buttons}>
         {values.step > 0 && (
           <Button

@@ -39,7 +39,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
           <>
             <p className={rowStyles.meta}>
               <span>{recordingSize(file.size)}</span>
-              <span>{isOffline ? "Waiting for the connection…" : statusOf(upload)}</span>
+              <span>{isOffline ? "Waiting to be sent" : statusOf(upload)}</span>
             </p>
             <progress
               className={styles.progress}

@@ -5,6 +5,7 @@ import type { Comment } from "../../../lib/api.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import type { Visibility } from "../../notes/rules.ts";
 import styles from "./comment-item.module.css";
 import { CommentWords } from "./comment-words.tsx";
@@ -54,7 +55,9 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
         <p className={styles.meta}>
           <strong className={styles.author}>{author}</strong>
           {unsent ? (
-            <span>Sending…</span>
+            <span>
+              <UnsentWords>Sending…</UnsentWords>
+            </span>
           ) : (
             <RelativeTime at={comment._creationTime}>
               {relativeDays(comment._creationTime, now, RELATIVE_DAYS)}

@@ -174,7 +174,7 @@ export function NotebookForm(props: NotebookFormProps) {
         )}
         <div role="status">
           {isWaiting &&
-            "No connection just now. What you wrote is kept here and will be saved as soon as it is back."}
+            "Waiting to be sent. What you wrote is kept here and will be saved as soon as the connection is back."}
         </div>
         <div className={styles.actions}>
           <Button type="submit" px="md" loading={isSaving}>

@@ -7,6 +7,7 @@ import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { canSend } from "../../../ui/reachability.ts";
 import styles from "../screens/note-page.module.css";
 import { EditConflict } from "./edit-conflict.tsx";
 import { LostEdit } from "./lost-edit.tsx";
@@ -63,7 +64,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
     setIsSaving(true);
     try {
       await savePatiently({
-        isOnline: () => convex.connectionState().isWebSocketConnected,
+        isOnline: () => canSend(convex),
         write: () => update(values, base.version),
         key,
         values: kept,

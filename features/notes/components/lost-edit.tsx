@@ -9,6 +9,7 @@ import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { canSend } from "../../../ui/reachability.ts";
 import styles from "../screens/note-page.module.css";
 import { NoteForm } from "./note-form.tsx";
 import type { NoteKind } from "./note-kind.ts";
@@ -32,7 +33,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
 
   async function save() {
     const outcome = await savePatiently({
-      isOnline: () => convex.connectionState().isWebSocketConnected,
+      isOnline: () => canSend(convex),
       write: () => create(draft.values),
       key,
       values: draft,

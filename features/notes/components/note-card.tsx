@@ -6,6 +6,7 @@ import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { dayInWords, relativeDays, shortDate } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
 import { noteIcon } from "../rules.ts";
@@ -52,7 +53,9 @@ export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSu
           <span>{note.creatorName ?? "Unknown"}</span>
           <span>{dayInWords(note.noteDate, now)}</span>
           {unsent ? (
-            <span>Saving…</span>
+            <span>
+              <UnsentWords>Saving…</UnsentWords>
+            </span>
           ) : (
             <RelativeTime
               at={note.updatedAt}

@@ -6,6 +6,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { canSend } from "../../../ui/reachability.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 import styles from "./note-type-dialog.module.css";
@@ -75,7 +76,7 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
     const failed = kind.failed.create;
     try {
       const note = newNoteValues(kind, { ...values, basis: null }, Date.now());
-      const isOnline = () => convex.connectionState().isWebSocketConnected;
+      const isOnline = () => canSend(convex);
       const outcome = await savePatiently({
         isOnline,
         write: () => create(note),

@@ -11,6 +11,7 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { canSend } from "../../../ui/reachability.ts";
 import { NoteForm } from "../components/note-form.tsx";
 import type { NoteKind, NoteStart } from "../components/note-kind.ts";
 import { clearedValues, type NoteValues, newNoteValues } from "../components/note-values.ts";
@@ -35,7 +36,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   const key = draftKey(notebook._id, "new", kind.type);
   const navigate = useNavigate();
   const convex = useConvex();
-  const isOnline = () => convex.connectionState().isWebSocketConnected;
+  const isOnline = () => canSend(convex);
   const create = useCreateNote(kind, notebook._id);
   // What the form began with; the newest of its kind may change meanwhile, the form doesn't.
   const [begun] = useState(given);

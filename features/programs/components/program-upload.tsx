@@ -49,7 +49,7 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
       <p className={styles.done} role="status">
         {status?.kind === "done" && <IconCircleCheck size={20} aria-hidden="true" />}
         {status && status.kind !== "error" && (
-          <span>{isWaiting ? "Waiting for the network..." : status.message}</span>
+          <span>{isWaiting ? "Waiting to be sent" : status.message}</span>
         )}
       </p>
     </div>

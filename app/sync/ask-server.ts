@@ -1,0 +1,34 @@
+import { reachability } from "../../ui/reachability.ts";
+import type { ClientSettings } from "../settings.ts";
+import { noteBuild } from "./new-build.ts";
+
+/** An answer is late after this, ms; later on slow lines. */
+const LATE_MS = 1000;
+const TIMES_USUAL = 3;
+
+let usualMs = 0;
+let asking: Promise<boolean> | null = null;
+
+/** Asks the server whether it is there, and which build of the client it has. Resolves to whether it answered in time. */
+export function askServer(): Promise<boolean> {
+  asking ??= ask().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function ask(): Promise<boolean> {
+  const start = performance.now();
+  try {
+    const signal = AbortSignal.timeout(Math.max(LATE_MS, usualMs * TIMES_USUAL));
+    const response = await fetch("/api/settings", { cache: "no-store", signal });
+    usualMs = performance.now() - start;
+    const settings: Partial<ClientSettings> = await response.json();
+    noteBuild(settings.build);
+    reachability.set(false);
+    return true;
+  } catch {
+    reachability.set(true);
+    return false;
+  }
+}

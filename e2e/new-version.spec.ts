@@ -1,0 +1,98 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CLIENT_DIRECTORY } from "../server/http/client-build.ts";
+import { notebookOf } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+/** The client as the next build leaves it: the same program, each part under another name. */
+async function nextBuild(): Promise<{ directory: string } & AsyncDisposable> {
+  const directory = await mkdtemp(join(tmpdir(), "carediary-client-"));
+  await cp(CLIENT_DIRECTORY, directory, { recursive: true });
+  const assets = join(directory, "assets");
+  const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
+  const next = new Map(names.map((name) => [name, name.replace(/\.(js|css)$/, "N.$1")]));
+  const renamed = (text: string) => text.replace(/[\w.-]+\.(?:js|css)\b/g, (name) => next.get(name) ?? name);
+  const written = [...names.map((name) => join("assets", name)), "index.html"];
+  for (const name of written) {
+    const path = join(directory, name);
+    await writeFile(path, renamed(await readFile(path, "utf8")));
+    for (const extension of [".br", ".gz"]) await rm(path + extension, { force: true });
+  }
+  for (const [name, nextName] of next) await rename(join(assets, name), join(assets, nextName));
+  return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
+}
+
+test("a page that was open while the server got a new version offers to reload, and keeps drafts", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  await using build = await nextBuild();
+  const anna = await someone("Anna Keller");
+  const { shortId } = await notebookOf(anna);
+  const { page } = anna;
+  await page.goto(`/care/${shortId}/note/new?type=default`);
+  await page.getByLabel("Title").fill("Half a thou");
+  await expect(page.getByRole("button", { name: "reload" })).toHaveCount(0);
+  await node.stop();
+  await node.start(build.directory);
+  await expect(page.getByText("New version:")).toBeVisible({ timeout: 40_000 });
+  await page.getByLabel("Title").fill("Half a thought");
+  let loads = 0;
+  page.on("load", () => loads++);
+  await page.getByRole("button", { name: "reload" }).click();
+  await expect(page.getByText("We kept what you had written")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Half a thought");
+  await expect(page.getByText("New version:")).toHaveCount(0);
+  expect(loads).toBe(1);
+  await node.stop();
+  await node.start();
+});
+
+test("a room whose part is gone with the old version opens after one reload, and none follows", async ({
+  someone,
+  node,
+}) => {
+  test.setTimeout(120_000);
+  await using build = await nextBuild();
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/care");
+  await expect(page.getByRole("heading", { name: "Your Care Notebooks" }).first()).toBeVisible();
+  let loads = 0;
+  page.on("load", () => loads++);
+  await node.stop();
+  await node.start(build.directory);
+  await page.getByRole("link", { name: "Record Meeting" }).click();
+  await expect(page.getByRole("button", { name: "Activate" })).toBeVisible({ timeout: 40_000 });
+  await expect(page).toHaveURL("/recording");
+  expect(loads).toBe(1);
+
+  // A part that stays away leads to words and a button, not to reload after reload.
+  await page.route("**/assets/calendar-route*", (route) => route.fulfill({ status: 404 }));
+  await page.getByRole("link", { name: "Calendar", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("could not be fetched");
+  await page.waitForTimeout(2000);
+  expect(loads).toBe(1);
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await node.stop();
+  await node.start();
+});
+
+test("a room that is opened without a network says so and doesn't throw the page away", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  await notebookOf(anna);
+  const { page } = anna;
+  await page.goto("/care");
+  await expect(page.getByRole("button", { name: "Switch notebook" })).toBeVisible();
+  await anna.context.setOffline(true);
+  await page.getByRole("link", { name: "Record Meeting" }).click();
+  await expect(page.getByRole("alert")).toContainText("could not be fetched");
+  await expect(page.getByRole("button", { name: "Switch notebook" })).toBeVisible();
+  await anna.context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Activate" })).toBeVisible();
+});

@@ -1,0 +1,30 @@
+import { type ConvexReactClient, useConvexConnectionState } from "convex/react";
+import { useSyncExternalStore } from "react";
+
+let isLost = false;
+const listeners = new Set<() => void>();
+
+/** Whether the server was out of reach when it was last asked: known long before the live connection breaks. */
+export const reachability = {
+  isLost: () => isLost,
+  set(lost: boolean) {
+    if (lost === isLost) return;
+    isLost = lost;
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** Whether what is sent now arrives now, as far as is known. */
+export const canSend = (convex: ConvexReactClient): boolean =>
+  convex.connectionState().isWebSocketConnected && !isLost;
+
+/** Whether the server is out of reach at the moment. */
+export function useIsAway(): boolean {
+  const { isWebSocketConnected } = useConvexConnectionState();
+  const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
+  return lost || !isWebSocketConnected;
+}

@@ -1,0 +1,6 @@
+import { useIsAway } from "./reachability.ts";
+
+/** How something stands that was made and isn't saved yet: `children` while it is under way, else that it waits. */
+export function UnsentWords({ children }: { children: string }) {
+  return useIsAway() ? "Waiting to be sent" : children;
+}
