@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { firstPaint } from "./scripts/build/first-paint.ts";
 import { publicPages } from "./scripts/build/public-pages.ts";
 
 const compressible = /\.(?:html|js|css|svg|webmanifest|txt|json)$/;
@@ -95,7 +96,7 @@ function pdfjsParts(): Plugin {
 const OUT = "dist/client";
 
 export default defineConfig({
-  plugins: [react(), pureRules(), pdfjsParts(), publicPages(OUT), precompress(OUT)],
+  plugins: [react(), pureRules(), pdfjsParts(), firstPaint(), publicPages(OUT), precompress(OUT)],
   // The worker loads its parts with import(), which only a module may everywhere.
   worker: { format: "es" },
   build: {

@@ -60,7 +60,7 @@ test("a room whose part is gone with the old version opens after one reload, and
   await notebookOf(anna);
   const { page } = anna;
   await page.goto("/care");
-  await expect(page.getByRole("heading", { name: "Your Care Notebooks" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your notebooks", level: 1 })).toBeVisible();
   let loads = 0;
   page.on("load", () => loads++);
   await node.stop();

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { useAuth } from "../auth/auth-context.tsx";
 import { wasSignedIn } from "../auth/auth-store.ts";
 import { GuardPage } from "./guard-page.tsx";
-import { LoadingPage } from "./loading-page.tsx";
+import { LoadingFrame } from "./loading-frame.tsx";
 import { StartFailure } from "./start-failure.tsx";
 
 const loadLayout = () => import("./signed-in-layout.tsx");
@@ -23,10 +23,10 @@ export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   }, []);
 
   if (failure) return <StartFailure message={failure} />;
-  if (!ready || state.status === "loading") return <LoadingPage />;
+  if (!ready || state.status === "loading") return <LoadingFrame />;
   if (state.status === "signedOut") return signedOut;
   return (
-    <Suspense fallback={<LoadingPage />}>
+    <Suspense fallback={<LoadingFrame />}>
       <SignedInLayout key={state.user.id} auth={ready.client} user={state.user} />
     </Suspense>
   );

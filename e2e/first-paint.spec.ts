@@ -1,0 +1,51 @@
+import { Transformer } from "@napi-rs/image";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/test.ts";
+
+const PAPER = { light: [250, 246, 239], dark: [30, 26, 23] };
+
+/** The colour of a place of the window as it is painted. */
+async function paintedAt(page: Page, x: number, y: number): Promise<number[]> {
+  const picture = new Transformer(await page.screenshot({ animations: "disabled" }));
+  const pixel = await picture.crop(x, y, 1, 1).rawPixels();
+  return [...pixel.subarray(0, 3)];
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`on a line that brings nothing but the page itself there are header, background and skeleton, ${colorScheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    const held: (() => void)[] = [];
+    for (const part of ["**/assets/**", "**/appearance.js"])
+      await page.route(part, async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        await route.continue();
+      });
+    await page.goto("/home", { waitUntil: "commit" });
+    await expect(page.getByText("CareDiary").first()).toBeVisible();
+    await expect(page.getByRole("status")).toContainText("Loading...");
+    expect(await paintedAt(page, 5, 800)).toEqual(PAPER[colorScheme]);
+    // Rows of the skeleton aren't the background.
+    expect(await paintedAt(page, 195, 200)).not.toEqual(PAPER[colorScheme]);
+
+    // The program, and a server that doesn't say yet who this is.
+    await page.route("**/api/**", () => {});
+    for (const release of held.splice(0)) release();
+    await page.unroute("**/assets/**");
+    await page.unroute("**/appearance.js");
+    for (const release of held.splice(0)) release();
+    await page.waitForFunction(() => document.querySelector("a.skip-link") !== null);
+    await expect(page.getByText("CareDiary").first()).toBeVisible();
+    expect(await paintedAt(page, 5, 800)).toEqual(PAPER[colorScheme]);
+  });
+
+  test(`the page that asks to sign in has the background of its scheme, ${colorScheme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/home");
+    await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+    for (const y of [500, 800]) expect(await paintedAt(page, 5, y)).toEqual(PAPER[colorScheme]);
+  });
+}
