@@ -102,7 +102,7 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   await expect(status(page)).toHaveText("Recording stopped. Keep it or discard it.");
   await expect(timer).toHaveCount(0);
   await expect(page.getByLabel("What was recorded")).toBeVisible();
-  await expect(buttons(page)).toHaveText(["Keep", "Discard", "Deactivate"]);
+  await expect(buttons(page)).toHaveText(["Keep", "Deactivate", "Discard"]);
   await press(page, "Keep");
   await expect(status(page)).toHaveText("Ready to record.");
   expect((await askedFor(page)).persisted).toBe(1);

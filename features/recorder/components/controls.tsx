@@ -103,15 +103,6 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
           >
             Keep
           </Button>
-          <Button
-            className={styles.button}
-            variant="default"
-            leftSection={<IconTrash {...icon} />}
-            disabled={!recorded || state.isSaving}
-            onClick={() => recorder.discard()}
-          >
-            Discard
-          </Button>
           {recorded && state.message === MESSAGES.save && (
             <Button
               className={styles.button}
@@ -123,6 +114,17 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
             </Button>
           )}
           {state.isHeld && deactivate}
+          {/* Last, apart and red: whoever wants to keep must not hit it. */}
+          <Button
+            className={`${styles.button} ${styles.apart}`}
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash {...icon} />}
+            disabled={!recorded || state.isSaving}
+            onClick={() => recorder.discard()}
+          >
+            Discard
+          </Button>
         </Row>
       );
   }

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { saveRecording } from "../../../lib/local-recordings.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
-import { offerUndo } from "../../../ui/undo-toast.tsx";
+import { offerLastChance } from "../../../ui/undo-toast.tsx";
 import { MESSAGES } from "../rules.ts";
 import { askForDevices, Capture, canRecord, type Recorded, recordedFrom, releaseDevices } from "./capture.ts";
 import {
@@ -242,9 +242,12 @@ export class MeetingRecorder {
     if (recorded) this.#leaveForLater(recorded);
   }
 
-  /** Neither kept nor discarded: it waits here, or in the browser for whichever page comes next. */
+  /**
+   * Neither kept nor discarded: it waits here, or in the browser for whichever page comes next. One that the browser has
+   * no room for waits here until the person comes back.
+   */
   #leaveForLater(recorded: Recorded): void {
-    if (this.#isAttached) this.#aside.push(recorded);
+    if (this.#isAttached || !recorded.isGuarded) this.#aside.push(recorded);
     else recorded.release();
     this.look();
   }
@@ -298,7 +301,7 @@ export class MeetingRecorder {
     this.#discarded.add(recorded.id);
     const marked = markDiscarded(recorded.id, true).catch(console.error);
     let isTakenBack = false;
-    offerUndo(
+    offerLastChance(
       "Recording discarded.",
       () => {
         isTakenBack = true;
@@ -314,6 +317,7 @@ export class MeetingRecorder {
     this.#discarded.delete(recorded.id);
     this.#leaveForLater(recorded);
     if (this.#isAttached) await this.review(recorded.id);
+    else notifyDone("The recording is back. It waits for you under Record Meeting.");
   }
 
   /** Lets go of what was kept of a recording as it came. */
@@ -322,6 +326,16 @@ export class MeetingRecorder {
     this.#discarded.delete(recorded.id);
     recorded.release();
   }
+}
+
+/** One recorder for each person, which outlives its screen: what was discarded can be had back on any page. */
+const recorders = new Map<string, MeetingRecorder>();
+
+/** The recorder of a person on this page. */
+export function recorderOf(userId: string): MeetingRecorder {
+  const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
+  recorders.set(userId, recorder);
+  return recorder;
 }
 
 /** Asks the browser, once, not to clear what is kept here when its disk is full. */

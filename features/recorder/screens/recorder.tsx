@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { api } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -8,7 +8,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
 import { LeaveGuard } from "../components/leave-guard.tsx";
-import { MeetingRecorder } from "../components/meeting-recorder.ts";
+import { recorderOf } from "../components/meeting-recorder.ts";
 import styles from "../components/recorder-page.module.css";
 import { RoomLeft } from "../components/room-left.tsx";
 import { SavedRecordings } from "../components/saved-recordings.tsx";
@@ -33,7 +33,7 @@ export function RecorderScreen() {
 
 /** A person's recorder and what they kept: recordings belong to who made them. */
 function Recorder({ userId }: { userId: string }) {
-  const [recorder] = useState(() => new MeetingRecorder(userId));
+  const recorder = recorderOf(userId);
   const view = useSyncExternalStore(recorder.subscribe, recorder.view);
   useEffect(() => recorder.attach(), [recorder]);
   const { state, noPicture, unfinished, isUnguarded, listVersion } = view;
