@@ -87,6 +87,7 @@ export async function startNode(
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),
+    trustProxy: config.trustProxy,
   });
   await sync.start();
 

@@ -41,6 +41,7 @@ export type NodeOptions = {
   functions?: FunctionRegistry;
   log?: Logger;
   pingMs?: number;
+  trustProxy?: boolean;
   vault?: Vault;
   storage?: FileStorage;
 };
@@ -70,6 +71,7 @@ export async function serveNode(
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],
+    trustProxy: options.trustProxy,
     pingMs: options.pingMs,
   });
   await sync.start();

@@ -5,7 +5,11 @@ export const ADDRESS_HEADER = "x-carediary-address";
  * The address that limits are counted for: the one at the other end of the connection, or, behind a
  * proxy of one's own, the one that proxy added last. From anybody else `X-Forwarded-For` is only a claim.
  */
-function callerAddress(peer: string | null, forwardedFor: string | null, trustProxy: boolean): string | null {
+export function callerAddress(
+  peer: string | null,
+  forwardedFor: string | null,
+  trustProxy: boolean,
+): string | null {
   const lastHop = trustProxy ? forwardedFor?.split(",").at(-1)?.trim() : undefined;
   return (lastHop || peer)?.replace(/^::ffff:/i, "") ?? null;
 }

@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import type { AuthProvider } from "../auth/provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { BUSY } from "../sync/failures.ts";
 import { isPassing } from "../sync/sqlstate.ts";
+import { limited } from "./body.ts";
 import { readReport } from "./csp-report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
@@ -15,6 +15,8 @@ import { REPORT_PATH } from "./security-headers.ts";
 const KILOBYTE = 1024;
 /** Room for a program file of 2 MB or a photo of 3 MB inside a call; routes that need less say so. */
 const LARGEST_BODY = 4 * KILOBYTE * KILOBYTE;
+/** A browser's report of what the policy stopped: some addresses and the policy itself. */
+const LARGEST_REPORT = 8 * KILOBYTE;
 
 export type ApiParts = {
   config: Config;
@@ -42,10 +44,12 @@ export function createApi(parts: ApiParts): Hono<Env> {
     // Answers hold people's data unless a route says otherwise.
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
-  // Before the limits, because it has its own and mustn't hold a file in memory.
+  // Before the limits, because they have their own: a file mustn't be held in memory, and who may send how much to a
+  // function depends on who it is.
   app.route("/", parts.files);
+  app.route("/", parts.functions);
   app.use("/api/auth/*", limited(64 * KILOBYTE));
-  app.use(REPORT_PATH, limited(16 * KILOBYTE));
+  app.use(REPORT_PATH, limited(LARGEST_REPORT));
   app.use("/api/*", limited(LARGEST_BODY));
 
   app.get("/health/live", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
@@ -77,12 +81,17 @@ export function createApi(parts: ApiParts): Hono<Env> {
   });
   const { handle } = auth;
   if (handle) {
-    app.all("/api/auth/*", (c) => handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null));
+    app.on(["GET", "POST"], "/api/auth/*", (c) =>
+      handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null),
+    );
   }
-  app.route("/", parts.functions);
   app.route("/", parts.avatars);
 
-  app.notFound((c) => c.json({ error: "Not found" }, 404));
+  app.notFound((c) => {
+    const allowed = methodsOf(app, c.req.path);
+    if (allowed.length === 0) return c.json({ error: "Not found" }, 404);
+    return c.json({ error: "Method not allowed" }, 405, { Allow: allowed.join(", ") });
+  });
   app.onError((error, c: Context<Env>) => {
     if (isPassing(error)) {
       log.warn({ err: error }, "a request failed in passing");
@@ -95,9 +104,11 @@ export function createApi(parts: ApiParts): Hono<Env> {
   return app;
 }
 
-function limited(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: (c) => c.json({ error: `The request is larger than ${maxSize} bytes` }, 413),
-  });
+/** The methods that an address answers to; none when there is no such address. */
+function methodsOf(app: Hono<Env>, path: string): string[] {
+  const answers = (method: string) =>
+    app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
+  return ["GET", "POST", "PUT"]
+    .filter(answers)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
 }

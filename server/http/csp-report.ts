@@ -8,10 +8,36 @@ const classic = z.object({
   }),
 });
 
-const DIRECTIVE = /^[a-z-]{1,40}$/;
+/** The directives of the standard (CSP level 3), and those that only browsers know. */
+const DIRECTIVES = new Set([
+  ...[
+    "default",
+    "script",
+    "style",
+    "img",
+    "font",
+    "connect",
+    "media",
+    "object",
+    "frame",
+    "child",
+    "worker",
+  ].map((kind) => `${kind}-src`),
+  ...[
+    "script-src-elem",
+    "script-src-attr",
+    "style-src-elem",
+    "style-src-attr",
+    "manifest-src",
+    "prefetch-src",
+  ],
+  ...["base-uri", "form-action", "frame-ancestors", "navigate-to", "sandbox", "report-uri", "report-to"],
+  ...["require-trusted-types-for", "trusted-types", "upgrade-insecure-requests", "webrtc"],
+]);
+const LONGEST_ORIGIN = 100;
 
 /**
- * What a browser's report says without anything a person wrote: the directive, and of the address that
+ * What a browser's report, or whoever calls itself one, says without anything a person wrote: the directive, and of the address that
  * was stopped only its origin or kind ("inline", "eval", "data").
  */
 export function readReport(body: unknown): { directive: string; blocked: string } {
@@ -19,7 +45,7 @@ export function readReport(body: unknown): { directive: string; blocked: string 
   const report = parsed.success ? parsed.data["csp-report"] : {};
   const directive = (report["effective-directive"] ?? report["violated-directive"] ?? "").split(" ")[0]!;
   return {
-    directive: DIRECTIVE.test(directive) ? directive : "unknown",
+    directive: DIRECTIVES.has(directive) ? directive : "other",
     blocked: kindOf(report["blocked-uri"] ?? ""),
   };
 }
@@ -28,5 +54,5 @@ function kindOf(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return "unknown";
   const { origin, protocol } = new URL(blocked);
-  return origin === "null" ? protocol : origin;
+  return (origin === "null" ? protocol : origin).slice(0, LONGEST_ORIGIN);
 }

@@ -20,6 +20,7 @@ const DRAIN_MS = 4_000;
 
 /** `/api/<version>/sync`, where the reactive clients connect. */
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const API_PATH = /^\/(api|health|metrics)(\/|$)/;
 
 // biome-ignore lint/suspicious/noExplicitAny: routes of any environment are served alike
@@ -78,6 +79,10 @@ export async function listen(options: {
       if (!served) return refuse(response, 503, "The server is starting", { "Retry-After": "2" });
       for (const [name, value] of Object.entries(served.headers)) response.setHeader(name, value);
       if (!path.startsWith("/") || path.startsWith("//")) return refuse(response, 400, "Bad request");
+      // Some methods can't be handed on at all, such as TRACE: the web's requests don't have them.
+      if (!METHODS.has(request.method ?? "")) {
+        return refuse(response, 405, "Method not allowed", { Allow: [...METHODS].join(", ") });
+      }
       if (API_PATH.test(path)) void served.answer(request, response);
       else served.client.serve(request, response, path);
     },

@@ -19,6 +19,27 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
   return { name, fn };
 }
 
+/**
+ * The function that somebody calls, with its arguments. Whoever isn't signed in is refused here by all functions that
+ * need it, before anything is done for them, and is told nothing of what the arguments should be.
+ * @throws CareError
+ */
+export function prepareCall(
+  functions: FunctionRegistry,
+  call: { udfPath: string; args: readonly unknown[] },
+  kind: FunctionKind,
+  identity: Identity | null,
+) {
+  const { name, fn } = findFunction(functions, call.udfPath, kind);
+  if (identity) return { name, fn, args: readArguments(fn, call.args), identity };
+  if (fn.access.action !== "anyone") throw new CareError("unauthenticated", "Not authenticated");
+  try {
+    return { name, fn, args: readArguments(fn, call.args), identity };
+  } catch {
+    throw new CareError("invalid", "Invalid arguments");
+  }
+}
+
 /** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` in words for people. */
 export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Record<string, unknown> {
   // Read first: it refuses what is nested so deep that measuring it would overflow the stack.

@@ -1,18 +1,20 @@
 import { convexToJson } from "convex/values";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
 import { bearerOf } from "../auth/bearer.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import { remembering } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import { describeApi } from "../functions/openapi.ts";
+import { CLOSE, readBody, tooLarge } from "../http/body.ts";
 import type { ActionRunner } from "./actions.ts";
-import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
+import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { toFailure } from "./failures.ts";
+import { jsonBudgetProblem } from "./json_budget.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import { LIMITS } from "./protocol.ts";
 import { runQueryOnce } from "./single_query.ts";
@@ -47,34 +49,33 @@ export function createFunctionsApi(parts: {
   const api = new Hono();
   const run = {
     async query({ path, args, identity }: Call): Promise<string> {
-      const { fn } = findFunction(functions, path, "query");
-      return runQueryOnce(parts.database, parts.execution, { fn, args: readArguments(fn, args), identity });
+      const call = prepareCall(functions, { udfPath: path, args }, "query", identity);
+      return runQueryOnce(parts.database, parts.execution, call);
     },
     async mutation({ path, args, identity }: Call): Promise<string> {
-      const { fn, name } = findFunction(functions, path, "mutation");
-      const outcome = await parts.mutations.run({ fn, name, args: readArguments(fn, args), identity }, null);
+      const call = prepareCall(functions, { udfPath: path, args }, "mutation", identity);
+      const outcome = await parts.mutations.run(call, null);
       if (!outcome.success) throw outcome;
       parts.committed(outcome);
       return outcome.json;
     },
     async action({ path, args, identity }: Call): Promise<string> {
-      const { fn, name } = findFunction(functions, path, "action");
-      return parts.actions.run({ fn, name, args: readArguments(fn, args), identity });
+      return parts.actions.run(prepareCall(functions, { udfPath: path, args }, "action", identity));
     },
   };
-  const limited = bodyLimit({
-    maxSize: LIMITS.frameBytes,
-    onError: (c) => c.text(`The body may take at most ${LIMITS.frameBytes} bytes`, 413),
-  });
   for (const kind of ["query", "mutation", "action"] as const) {
-    api.post(`/api/${kind}`, limited, async (c) => {
+    api.post(`/api/${kind}`, async (c) => {
       let path = "";
       try {
-        const body = request.safeParse(await c.req.json().catch(() => null), { error: argumentWords });
+        // First, because it decides how much is read.
+        const identity = await bearerOf(c.req.header("authorization"), verifyToken);
+        const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
+        const bytes = await readBody(c.req.raw, maxBytes);
+        if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);
+        const body = request.safeParse(readJson(bytes), { error: argumentWords });
         if (!body.success) throw invalidArguments(body.error);
         path = body.data.path;
         const args = Array.isArray(body.data.args) ? body.data.args : [body.data.args];
-        const identity = await bearerOf(c.req.header("authorization"), verifyToken);
         const json = await run[kind]({ path, args, identity });
         return c.body(`{"status":"success","value":${json},"logLines":[]}`, 200, JSON_TYPE);
       } catch (error) {
@@ -95,6 +96,17 @@ export function createFunctionsApi(parts: {
     return c.json(description);
   });
   return api;
+}
+
+/** JSON text as a value; null for what isn't JSON. */
+function readJson(bytes: Buffer): unknown {
+  const problem = jsonBudgetProblem(bytes);
+  if (problem) throw new CareError("limit", `The request ${problem}`);
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return null;
+  }
 }
 
 const JSON_TYPE = { "content-type": "application/json", "cache-control": "no-store" };

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Identity } from "../auth/identity.ts";
-import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
+import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
@@ -37,7 +37,7 @@ type Owner = {
 export class MutationQueue {
   readonly #owner: Owner;
   readonly #services: Services;
-  #waiting: { call: FunctionCall; identity: Identity | null }[] = [];
+  #waiting: { call: FunctionCall; identity: Identity | null; done(): void }[] = [];
   #running = false;
   #ended = false;
   /** While a mutation runs: whether a snapshot may hold its rows before the client has the response. */
@@ -54,13 +54,15 @@ export class MutationQueue {
     this.#services = services;
   }
 
-  add(call: FunctionCall, identity: Identity | null): void {
+  /** @param done called when the mutation was answered; not when the queue ends before */
+  add(call: FunctionCall, identity: Identity | null, done: () => void): void {
     if (this.#waiting.length >= LIMITS.queuedMutations) {
       const message = `Too many changes at once: at most ${LIMITS.queuedMutations} may wait on a connection`;
       const errorData = { code: "limit", message };
+      done();
       return this.#owner.send(failureResponse(call, { errorMessage: message, errorData }));
     }
-    this.#waiting.push({ call, identity });
+    this.#waiting.push({ call, identity, done });
     if (!this.#running) void this.#run();
   }
 
@@ -110,6 +112,7 @@ export class MutationQueue {
       const next = this.#waiting.shift();
       if (!next || this.#owner.endIfExpired(next.identity)) break;
       await this.#runOne(next.call, next.identity);
+      next.done();
       await this.#letTransitionPass();
     }
     this.#running = false;
@@ -119,10 +122,10 @@ export class MutationQueue {
     const { functions, mutations, log, committed } = this.#services;
     const owner = this.#owner;
     try {
-      const { name, fn } = findFunction(functions, call.udfPath, "mutation");
-      const args = readArguments(fn, call.args);
-      const request = { sessionId: owner.sessionId, requestId: call.requestId };
-      const outcome = await mutations.run({ fn, name, args, identity }, request, (may) => {
+      const prepared = prepareCall(functions, call, "mutation", identity);
+      // What is done for nobody isn't remembered: a session without an owner could leave rows without end.
+      const request = identity && { sessionId: owner.sessionId, requestId: call.requestId };
+      const outcome = await mutations.run(prepared, request, (may) => {
         this.#mayBeVisible = may;
         if (!may && this.#withheldSince !== null) owner.kick();
       });

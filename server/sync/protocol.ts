@@ -7,10 +7,20 @@ import { z } from "zod";
 export const LIMITS = {
   /** One message from a client, bytes: a program file of 2 MB or a photo of 3 MB and its envelope fit. */
   frameBytes: 4 * 1024 * 1024,
+  /** One message, or one body of a call over HTTP, from somebody who isn't signed in, bytes. */
+  signedOutBytes: 64 * 1024,
+  /** Messages that wait to be read; more is left to the network meanwhile, bytes. */
+  unreadBytes: 1024 * 1024,
   subscriptions: 500,
   subscriptionsSignedOut: 20,
   queuedMutations: 1000,
   runningActions: 20,
+  /** Mutations that wait and actions that run, bytes of their messages. */
+  heldBytes: 16 * 1024 * 1024,
+  /** Connections to one node: of one network, those that aren't signed in, and all. */
+  socketsOfNetwork: { signedOut: 100, all: 2000 },
+  /** Connections to one node in all: those that aren't signed in, and all. */
+  sockets: { signedOut: 2000, all: 20_000 },
   /** A function's arguments as JSON, characters. */
   argsLength: 3.5 * 1024 * 1024,
   /** A transition above this many characters is sent in chunks, so that pings get through in between. */

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
-import { type FunctionRegistry, findFunction, readArguments, toCall } from "./calls.ts";
+import { type FunctionRegistry, prepareCall, toCall } from "./calls.ts";
 import { toFailure } from "./failures.ts";
 import { type LiveResults, toOutcome } from "./live_results.ts";
 import { type AddQuery, LIMITS, type ModifyQuerySet, ProtocolViolation } from "./protocol.ts";
-import { type Request, Subscription } from "./subscription.ts";
+import { type Query, type Request, Subscription } from "./subscription.ts";
 
 type Services = { functions: FunctionRegistry; results: LiveResults; log: Logger };
 
@@ -58,12 +58,10 @@ export class QuerySet {
 
   /** The same queries as somebody else: what the client has stays comparable, what it is computed from doesn't. */
   actAs(identity: Identity | null): void {
-    for (const old of this.all()) {
-      const request: Request =
-        "refusal" in old.request
-          ? old.request
-          : { ...old.request, call: toCall(old.request.call.args, identity) };
-      const subscription = new Subscription(this.#socket, old.queryId, request, old.journal);
+    for (const [i, old] of this.all().entries()) {
+      // Judged anew: what was refused to nobody may be allowed to somebody, and the other way round.
+      const request = this.#request(old.query, identity, i);
+      const subscription = new Subscription(this.#socket, old.query, request, old.journal);
       subscription.sent = old.sent;
       old.end(this.#services.results);
       this.#subscriptions.set(old.queryId, subscription);
@@ -79,22 +77,23 @@ export class QuerySet {
     if (this.#subscriptions.has(query.queryId)) {
       throw new ProtocolViolation(`Query ${query.queryId} is subscribed already`);
     }
-    const request = this.#request(query, identity);
+    const request = this.#request(query, identity, this.#subscriptions.size);
     this.#subscriptions.set(
       query.queryId,
-      new Subscription(this.#socket, query.queryId, request, query.journal ?? null),
+      new Subscription(this.#socket, query, request, query.journal ?? null),
     );
   }
 
-  #request(query: AddQuery, identity: Identity | null): Request {
+  /** @param before how many queries the connection has besides */
+  #request(query: Query, identity: Identity | null, before: number): Request {
     const { functions, log } = this.#services;
     try {
       const limit = identity ? LIMITS.subscriptions : LIMITS.subscriptionsSignedOut;
-      if (this.#subscriptions.size >= limit) {
+      if (before >= limit) {
         throw new CareError("limit", `Too many live queries: at most ${limit} a connection`);
       }
-      const { name, fn } = findFunction(functions, query.udfPath, "query");
-      return { fn, name, call: toCall(readArguments(fn, query.args), identity) };
+      const { name, fn, args } = prepareCall(functions, query, "query", identity);
+      return { fn, name, call: toCall(args, identity) };
     } catch (error) {
       return { refusal: toOutcome(toFailure(error, query.udfPath, log), null) };
     }

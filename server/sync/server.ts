@@ -8,6 +8,7 @@ import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
 import type { Surroundings } from "../functions/define.ts";
 import { ActionRunner } from "./actions.ts";
+import { Admission } from "./admission.ts";
 import type { FunctionRegistry } from "./calls.ts";
 import { CommitClock } from "./clock.ts";
 import { QueryExecution } from "./execution.ts";
@@ -50,6 +51,8 @@ export function createSyncServer(parts: {
   log: Logger;
   /** Origins whose pages may connect; requests without an `Origin` header come from programs and may as well. */
   allowedOrigins: readonly string[];
+  /** Whether a proxy of one's own says in `X-Forwarded-For` who connects. */
+  trustProxy?: boolean;
   /** How often quiet connections are pinged; 15 s unless a test wants it sooner. */
   pingMs?: number;
 }): SyncServer {
@@ -76,6 +79,8 @@ export function createSyncServer(parts: {
   };
   const mutations = new MutationRunner(database, log, surroundings);
   const actions = new ActionRunner({ database, execution, mutations, functions, surroundings, committed });
+  const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
+  const guests = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
   const sessions = new Map<string, SyncSocket>();
   const sockets = new Map<
     WebSocket,
@@ -91,6 +96,10 @@ export function createSyncServer(parts: {
     clock,
     log,
     committed,
+    identified(socket: SyncSocket) {
+      const guest = guests.get(socket);
+      if (guest) admission.identified(guest, socket.signedIn);
+    },
     claimSession(sessionId: string, socket: SyncSocket) {
       const former = sessions.get(sessionId);
       if (former && former !== socket) former.restart("replaced by a newer connection");
@@ -113,14 +122,23 @@ export function createSyncServer(parts: {
       drained: () => socket.drained(),
     });
     const socket = new SyncSocket(transport, services);
+    const guest = admission.enter(request, (reason) => socket.restart(`Too many connections: ${reason}`));
+    guests.set(socket, guest);
     const entry = { socket, transport, unanswered: 0 };
+    let gathered = 0;
     sockets.set(ws, entry);
     const impatience = setTimeout(() => {
       if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_WITHIN_MS / 1000} s`);
     }, CONNECT_WITHIN_MS);
     ws.on("message", (data, isBinary) => {
+      gathered = 0;
       if (isBinary) return ws.close(1003, "text messages only");
-      socket.receive(data.toString());
+      socket.receive(data as Buffer);
+    });
+    // After `ws` has read the piece: what is left of it belongs to the next message, and is at most all of it.
+    request.socket.on("data", (piece: Buffer) => {
+      socket.gathers(gathered);
+      gathered += piece.length;
     });
     ws.on("pong", () => {
       entry.unanswered = 0;
@@ -128,6 +146,7 @@ export function createSyncServer(parts: {
     ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
     ws.on("close", () => {
       clearTimeout(impatience);
+      admission.leave(guest);
       socket.end();
       sockets.delete(ws);
       if (socket.connected && sessions.get(socket.sessionId) === socket) sessions.delete(socket.sessionId);
@@ -170,6 +189,13 @@ export function createSyncServer(parts: {
       const { origin } = request.headers;
       if (origin !== undefined && !parts.allowedOrigins.includes(origin)) {
         socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\nThis origin may not connect\r\n");
+        return;
+      }
+      const limit = admission.refusal(request);
+      if (limit) {
+        socket.end(
+          `HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\nToo many connections: ${limit}\r\n`,
+        );
         return;
       }
       webSockets.handleUpgrade(request, socket, head, accept);

@@ -3,9 +3,10 @@ import { CareError } from "../../lib/errors.ts";
 import { AuthFailure } from "../auth/failure.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
 import type { ActionRunner } from "./actions.ts";
-import { type FunctionRegistry, findFunction, readArguments } from "./calls.ts";
+import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { CommitClock } from "./clock.ts";
 import { toFailure } from "./failures.ts";
+import { jsonBudgetProblem } from "./json_budget.ts";
 import { type LiveResults, sameOutcome } from "./live_results.ts";
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
@@ -29,6 +30,8 @@ import { composeTransition, type MessagePart } from "./transition.ts";
 /** Timestamps are positive numbers of 63 bits in the database; half of them lie ahead of any that is ever reached. */
 const HIGHEST_TIMESTAMP = 2n ** 62n;
 
+const TOO_LARGE_SIGNED_OUT = `A message may take at most ${LIMITS.signedOutBytes} bytes before the connection is signed in`;
+
 /** The transport of one client. It tells `SyncSocket.drained` when sent messages have left. */
 export type Transport = {
   /** Sends messages, in one piece as far as the network is concerned. */
@@ -36,6 +39,9 @@ export type Transport = {
   /** Messages that were sent and have not left this process. */
   readonly unsent: number;
   close(code: number, reason: string): void;
+  /** Leaves what the client sends to the network until `resume`. */
+  pause(): void;
+  resume(): void;
 };
 
 export type SocketServices = {
@@ -49,6 +55,8 @@ export type SocketServices = {
   log: Logger;
   /** Called after each commit of this node, so that other nodes hear of it. */
   committed(commit: Commit): void;
+  /** Called when a connection has signed in or out. */
+  identified(socket: SyncSocket): void;
   /** Called once a session is known; ends an older socket of the same session. */
   claimSession(sessionId: string, socket: SyncSocket): void;
 };
@@ -72,6 +80,10 @@ export class SyncSocket implements Refreshable {
    */
   #firstPass = 0;
   #inbox: Promise<void> = Promise.resolve();
+  /** Bytes of messages in the inbox. */
+  #unread = 0;
+  /** Bytes of messages whose mutations wait or whose actions run. */
+  #held = 0;
   #actions = 0;
   #expiry: NodeJS.Timeout | undefined;
   #ended = false;
@@ -95,30 +107,57 @@ export class SyncSocket implements Refreshable {
     return this.#session !== null;
   }
 
-  /** Takes one message. Messages that change the view are handled strictly in order. */
-  receive(text: string): void {
+  get signedIn(): boolean {
+    return this.#identity !== null;
+  }
+
+  /** Takes one message. It is read when its turn comes: until then it isn't known whether its sender is signed in. */
+  receive(message: Buffer): void {
     if (this.#ended) return;
-    let json: unknown;
-    try {
-      json = JSON.parse(text);
-    } catch {
-      return this.#fatal("A message is not valid JSON");
-    }
-    const parsed = clientMessage.safeParse(json);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      return this.#fatal(`A message is not valid: ${issue?.path.join(".")}: ${issue?.message}`);
-    }
+    this.#unread += message.length;
+    if (this.#unread > LIMITS.unreadBytes) this.#transport.pause();
     this.#inbox = this.#inbox
-      .then(() => (this.#ended ? undefined : this.#handle(parsed.data)))
+      .then(() => (this.#ended ? undefined : this.#handle(this.#read(message), message.length)))
       .catch((error) => {
         if (error instanceof ProtocolViolation) return this.#fatal(error.message);
         this.#services.log.error({ err: error }, "a message could not be handled");
         this.#transport.close(1011, "InternalServerError");
+      })
+      .finally(() => {
+        this.#unread -= message.length;
+        if (this.#unread <= LIMITS.unreadBytes) this.#transport.resume();
       });
   }
 
-  async #handle(message: ClientMessage): Promise<void> {
+  /**
+   * Hears how much of a message has come so far, so that nothing large is gathered for somebody who isn't signed in. The
+   * count may hold the end of the message before, which came in the same piece.
+   */
+  gathers(bytes: number): void {
+    if (this.#ended || this.#identity || this.#unread > 0 || bytes <= 2 * LIMITS.signedOutBytes) return;
+    this.#fatal(TOO_LARGE_SIGNED_OUT);
+  }
+
+  #read(message: Buffer): ClientMessage {
+    if (!this.#identity && message.length > LIMITS.signedOutBytes) {
+      throw new ProtocolViolation(TOO_LARGE_SIGNED_OUT);
+    }
+    const problem = jsonBudgetProblem(message);
+    if (problem) throw new ProtocolViolation(`A message ${problem}`);
+    let json: unknown;
+    try {
+      json = JSON.parse(message.toString());
+    } catch {
+      throw new ProtocolViolation("A message is not valid JSON");
+    }
+    const parsed = clientMessage.safeParse(json);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    throw new ProtocolViolation(`A message is not valid: ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+
+  /** Messages that change the view are handled strictly in order. */
+  async #handle(message: ClientMessage, bytes: number): Promise<void> {
     if (message.type === "Connect") return this.#connect(message);
     if (message.type === "Event") return;
     if (!this.#session) throw new ProtocolViolation("The first message must be Connect");
@@ -129,10 +168,24 @@ export class SyncSocket implements Refreshable {
         this.#queries.modify(message, this.#identity);
         return this.kick();
       case "Mutation":
-        return this.#mutations.add(message, this.#identity);
+        return this.#hold(message, bytes, (done) => this.#mutations.add(message, this.#identity, done));
       case "Action":
-        void this.#runAction(message);
+        return this.#hold(message, bytes, (done) => void this.#runAction(message).finally(done));
     }
+  }
+
+  /** Begins a call unless too much waits already; its message counts until it is done. */
+  #hold(call: FunctionCall, bytes: number, begin: (done: () => void) => void): void {
+    if (this.#held + bytes > LIMITS.heldBytes) {
+      const limit = `Too much at once: calls of at most ${LIMITS.heldBytes} bytes may wait on a connection`;
+      return this.send(
+        failureResponse(call, toFailure(new CareError("limit", limit), call.udfPath, this.#services.log)),
+      );
+    }
+    this.#held += bytes;
+    begin(() => {
+      this.#held -= bytes;
+    });
   }
 
   async #connect(message: Connect): Promise<void> {
@@ -176,6 +229,7 @@ export class SyncSocket implements Refreshable {
     this.#identity = identity;
     this.#identityVersion++;
     this.#queries.actAs(identity);
+    this.#services.identified(this);
     clearTimeout(this.#expiry);
     if (identity) {
       const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
@@ -195,13 +249,7 @@ export class SyncSocket implements Refreshable {
           `Too many actions at once: at most ${LIMITS.runningActions} a connection`,
         );
       }
-      const { name, fn } = findFunction(functions, call.udfPath, "action");
-      const json = await actions.run({
-        fn,
-        name,
-        args: readArguments(fn, call.args),
-        identity: this.#identity,
-      });
+      const json = await actions.run(prepareCall(functions, call, "action", this.#identity));
       this.send(actionResponse(call, json));
     } catch (error) {
       this.send(failureResponse(call, toFailure(error, call.udfPath, log)));

@@ -10,13 +10,16 @@ import {
   type Watcher,
 } from "./live_results.ts";
 
+/** What a client asks to be kept informed of. */
+export type Query = { readonly queryId: number; readonly udfPath: string; readonly args: readonly unknown[] };
+
 /** What a subscription was asked for: a function that exists with arguments that fit, or a refusal. */
 export type Request = { fn: ServerFunction; name: string; call: Call } | { refusal: Outcome };
 
 /** One query of one socket: what was asked, where its result comes from, what the client has of it. */
 export class Subscription implements Watcher {
   readonly socket: unknown;
-  readonly queryId: number;
+  readonly query: Query;
   readonly request: Request;
   journal: string | null;
   access: AccessNode | null = null;
@@ -29,12 +32,16 @@ export class Subscription implements Watcher {
   failedAttempt: Outcome | null = null;
   #ended = false;
 
-  constructor(socket: unknown, queryId: number, request: Request, journal: string | null) {
+  constructor(socket: unknown, query: Query, request: Request, journal: string | null) {
     this.socket = socket;
-    this.queryId = queryId;
+    this.query = query;
     this.request = request;
     this.journal = journal;
     if ("refusal" in request) this.current = request.refusal;
+  }
+
+  get queryId(): number {
+    return this.query.queryId;
   }
 
   /** True when nothing has to be run to know its result now. */

@@ -46,6 +46,14 @@ export class WebSocketTransport implements Transport {
     this.#ws.close(code, reason);
   }
 
+  pause(): void {
+    this.#ws.pause();
+  }
+
+  resume(): void {
+    this.#ws.resume();
+  }
+
   #sendOne(parts: readonly MessagePart[]): void {
     const length = parts.reduce((sum, part) => sum + partText(part).length, 0);
     if (length > LIMITS.chunkLength) return this.#sendChunks(parts.map(partText).join(""));

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import { normalizeIP } from "@better-auth/core/utils/ip";
+import { callerAddress } from "../auth/request.ts";
+import { LIMITS } from "./protocol.ts";
+
+/** Addresses of machines and proxies of one's own: whoever is behind them can't be told apart. */
+const PRIVATE = new BlockList();
+PRIVATE.addSubnet("127.0.0.0", 8);
+PRIVATE.addSubnet("10.0.0.0", 8);
+PRIVATE.addSubnet("172.16.0.0", 12);
+PRIVATE.addSubnet("192.168.0.0", 16);
+PRIVATE.addSubnet("::1", 128, "ipv6");
+PRIVATE.addSubnet("fc00::", 7, "ipv6");
+PRIVATE.addSubnet("fe80::", 10, "ipv6");
+
+type Guest = { network: string | null; signedIn: boolean; leave(reason: string): void };
+
+/** The part of the internet that a request comes from: an address, or 64 bits of a longer one; null for a private one. */
+function networkOf(request: IncomingMessage, trustProxy: boolean): string | null {
+  const forwarded = request.headers["x-forwarded-for"];
+  const address = callerAddress(
+    request.socket.remoteAddress ?? null,
+    Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? null),
+    trustProxy,
+  );
+  const version = isIP(address ?? "");
+  if (!address || version === 0 || PRIVATE.check(address, version === 6 ? "ipv6" : "ipv4")) return null;
+  return normalizeIP(address, { ipv6Subnet: 64 });
+}
+
+/**
+ * Counts connections, so that nobody fills a node with them: those of one network, and of all those that aren't signed
+ * in. A network's limits refuse newcomers. The limit of all makes room by ending the connection that has been there
+ * longest without signing in: a person's own signs in at once, so those who fill the place meet it, and not people.
+ */
+export class Admission {
+  readonly #trustProxy: boolean;
+  /** In the order of their coming. */
+  readonly #signedOut = new Set<Guest>();
+  readonly #networks = new Map<string, { signedOut: number; all: number }>();
+  #all = 0;
+
+  constructor({ trustProxy }: { trustProxy: boolean }) {
+    this.#trustProxy = trustProxy;
+  }
+
+  /** Which limit keeps a newcomer out; null when none does. */
+  refusal(request: IncomingMessage): string | null {
+    const { sockets, socketsOfNetwork } = LIMITS;
+    if (this.#all >= sockets.all) return `at most ${sockets.all} connections to this server`;
+    const counts = this.#networks.get(networkOf(request, this.#trustProxy) ?? "");
+    if (!counts) return null;
+    if (counts.all >= socketsOfNetwork.all)
+      return `at most ${socketsOfNetwork.all} connections from one address`;
+    if (counts.signedOut >= socketsOfNetwork.signedOut) {
+      return `at most ${socketsOfNetwork.signedOut} connections from one address that aren't signed in`;
+    }
+    return null;
+  }
+
+  /** Counts a newcomer. `leave` ends its connection. */
+  enter(request: IncomingMessage, leave: (reason: string) => void): Guest {
+    const guest = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
+    this.#count(guest, { signedOut: 1, all: 1 });
+    this.#signedOut.add(guest);
+    if (this.#signedOut.size > LIMITS.sockets.signedOut) {
+      const [oldest] = this.#signedOut;
+      this.#signedOut.delete(oldest!);
+      oldest!.leave(`at most ${LIMITS.sockets.signedOut} connections that aren't signed in`);
+    }
+    return guest;
+  }
+
+  /** Hears that a connection has signed in or out. */
+  identified(guest: Guest, signedIn: boolean): void {
+    if (guest.signedIn === signedIn) return;
+    guest.signedIn = signedIn;
+    this.#count(guest, { signedOut: signedIn ? -1 : 1, all: 0 });
+    if (signedIn) this.#signedOut.delete(guest);
+    else this.#signedOut.add(guest);
+  }
+
+  leave(guest: Guest): void {
+    this.#count(guest, { signedOut: guest.signedIn ? 0 : -1, all: -1 });
+    this.#signedOut.delete(guest);
+  }
+
+  #count({ network }: Guest, change: { signedOut: number; all: number }): void {
+    this.#all += change.all;
+    if (network === null) return;
+    const counts = this.#networks.get(network) ?? { signedOut: 0, all: 0 };
+    counts.signedOut += change.signedOut;
+    counts.all += change.all;
+    if (counts.all > 0) this.#networks.set(network, counts);
+    else this.#networks.delete(network);
+  }
+}

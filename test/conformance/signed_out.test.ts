@@ -1,0 +1,241 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { careTeam, noteArguments, noteOf } from "../people.ts";
+import { type Service, startService } from "../service.ts";
+import { functions } from "./functions.ts";
+import { RawClient } from "./raw_client.ts";
+import { eventually } from "./waiting.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ functions, trustProxy: true });
+});
+afterAll(() => service.close());
+
+const mutation = (json: string) =>
+  `{"type":"Mutation","requestId":0,"udfPath":"notes:createNote","args":[{"a":${json}}]}`;
+const nested = (length: number) => mutation(`[${"[],".repeat(length / 3)}[]]`);
+const UNAUTHENTICATED = { code: "unauthenticated", message: "Not authenticated" };
+const reasonOf = (client: RawClient) => client.messages.find(({ type }) => type === "FatalError")?.error;
+
+/** What the one thread of this process worked on meanwhile, ms. Whether the machine is busy makes no difference. */
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe("a connection that isn't signed in", () => {
+  it("rule 8 may send small messages only, and costs next to nothing with large ones", async () => {
+    const frame = nested(3_480_000);
+    const client = await RawClient.open(service.url);
+    const ms = await cpuMs(async () => {
+      client.ws.send(frame);
+      await eventually(() => client.closed);
+    });
+    expect(reasonOf(client)).toContain("at most 65536 bytes before the connection is signed in");
+    expect(ms, "CPU ms for 3.5 MB of nested lists").toBeLessThan(200);
+  });
+
+  it("rule 8 is stopped while a large message still comes, and when it came compressed", async () => {
+    const slow = await RawClient.open(service.url);
+    // biome-ignore lint/suspicious/noExplicitAny: the frame's header alone, as no client of the protocol sends it
+    const socket = (slow.ws as any)._socket;
+    socket.write(Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0x30, 0, 0, 1, 2, 3, 4]));
+    for (let sent = 0; sent < 500_000 && !slow.closed; sent += 10_000) {
+      socket.write(Buffer.alloc(10_000, "x"));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await eventually(() => slow.closed);
+    expect(reasonOf(slow)).toContain("65536");
+
+    const packed = new WebSocket(`${service.url.replace("http", "ws")}/api/1.48.0/sync`, {
+      perMessageDeflate: { threshold: 0 },
+    });
+    const texts: string[] = [];
+    packed.on("message", (data) => texts.push(data.toString()));
+    await once(packed, "open");
+    packed.send(mutation(JSON.stringify("x".repeat(3_000_000))));
+    await once(packed, "close");
+    expect(texts.join()).toContain("65536");
+  });
+
+  it("is refused all that needs signing in, whatever the arguments, and leaves no row", async () => {
+    const { diaryId } = await careTeam(service);
+    const client = await RawClient.open(service.url);
+    const calls = [noteArguments(diaryId), { diaryId: 7 }, {}, { title: "\u0000" }];
+    for (const args of calls) {
+      expect(await client.call("notes:createNote", args)).toMatchObject({
+        success: false,
+        errorData: UNAUTHENTICATED,
+      });
+    }
+    client.add(...calls.map((args, queryId) => ({ queryId, udfPath: "notes:listNotes", args })), {
+      queryId: 9,
+      udfPath: "invitations:getInvitationByToken",
+      args: { tokn: "x" },
+    });
+    await client.until(() => client.values.size === calls.length + 1);
+    for (const queryId of calls.keys())
+      expect(client.values.get(queryId)).toEqual({ error: UNAUTHENTICATED });
+    expect(client.values.get(9)).toEqual({ error: { code: "invalid", message: "Invalid arguments" } });
+    client.send({ type: "Action", requestId: 77, udfPath: "attachments:generateUploadUrl", args: [{}] });
+    const action = await client.until(() => client.messages.find(({ requestId }) => requestId === 77));
+    expect(action).toMatchObject({ errorData: UNAUTHENTICATED });
+    const { rows } = await service.database.pool.query(
+      "select request_id from sync_outcomes where session_id = $1 or user_key = '-'",
+      [client.sessionId],
+    );
+    expect(rows, "outcomes stored").toEqual([]);
+    expect(service.sync.stats()).toMatchObject({ checks: 0, results: 0 });
+    await client.close();
+  });
+
+  it("S12 that signs in is judged anew, and told then what its arguments should be", async () => {
+    const { diaryId, owner } = await careTeam(service);
+    await noteOf(owner, diaryId);
+    const client = await RawClient.open(service.url);
+    client.add(
+      { queryId: 0, udfPath: "notes:listNotes", args: { diaryId } },
+      { queryId: 1, udfPath: "notes:listNotes", args: { diaryId: 7 } },
+    );
+    await client.until(() => client.values.size === 2);
+    client.authenticate(await service.issuer.tokenFor(owner));
+    await client.until(() => Array.isArray(client.values.get(0)));
+    expect(JSON.stringify(client.values.get(1))).toContain('"path":"diaryId"');
+    client.authenticate(null);
+    await client.until(() => !Array.isArray(client.values.get(0)));
+    expect(client.values.get(1)).toEqual({ error: UNAUTHENTICATED });
+    expect(client.broken).toEqual([]);
+    await client.close();
+  });
+
+  it("calls over HTTP with small bodies only, and isn't told what the arguments should be", async () => {
+    const post = async (kind: string, body: string, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`${service.url}/api/${kind}`, { method: "POST", body, headers });
+      return { status: answer.status, ...((await answer.json()) as object) };
+    };
+    const call = (args: unknown) => JSON.stringify({ path: "notes:createNote", args });
+    expect(await post("mutation", call({ diaryId: 7 }))).toMatchObject({ errorData: UNAUTHENTICATED });
+    expect(await post("mutation", call({ a: "x".repeat(70_000) }))).toMatchObject({ status: 413 });
+    const { owner } = await careTeam(service);
+    const authorization = `Bearer ${await service.issuer.tokenFor(owner)}`;
+    expect(await post("mutation", call({ a: "x".repeat(70_000) }), { authorization })).toMatchObject({
+      errorData: { code: "invalid" },
+    });
+    const many = `{"path":"notes:createNote","args":{"a":[${"[],".repeat(1_000_000)}[]]}}`;
+    expect(await post("mutation", many, { authorization })).toMatchObject({
+      errorData: { code: "limit", message: "The request has more than 50000 values" },
+    });
+  });
+});
+
+describe("a connection that is signed in", () => {
+  it("may send a photo of 3 MB in one burst with its greeting and its token", async () => {
+    const { owner } = await careTeam(service);
+    const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+    client.ws.send(mutation(JSON.stringify("x".repeat(3_000_000))));
+    const answer = await client.until(() => client.messages.find(({ type }) => type === "MutationResponse"));
+    // Read, and refused as the function wants other arguments.
+    expect(answer).toMatchObject({ success: false, errorData: { code: "invalid" } });
+    await client.close();
+  });
+
+  it("is stopped at once by a message of too many values", async () => {
+    const { owner } = await careTeam(service);
+    const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+    await client.until(() => client.version.identity === 1);
+    const frame = nested(3_480_000);
+    const ms = await cpuMs(async () => {
+      client.ws.send(frame);
+      await eventually(() => client.closed);
+    });
+    expect(reasonOf(client)).toBe("A message has more than 50000 values");
+    expect(ms, "CPU ms for 3.5 MB of nested lists").toBeLessThan(200);
+  });
+
+  it("S3 rule 8 may leave 16 MB of changes waiting, and what is refused says so", async () => {
+    const { owner } = await careTeam(service);
+    const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+    client.mutate("test:sleepIn", { ms: 1500 });
+    const large = { n: "x".repeat(3_400_000) };
+    const ids = Array.from({ length: 8 }, () => client.mutate("test:nothing", large));
+    const answers = await client.until(() => {
+      const found = client.messages.filter(({ type }) => type === "MutationResponse");
+      return found.length === 9 && found;
+    }, 15_000);
+    const refused = answers.filter(({ errorData }) => errorData?.code === "limit");
+    expect(refused.map(({ requestId }) => requestId)).toEqual(ids.slice(4));
+    expect(refused[0]!.result).toBe(
+      "Too much at once: calls of at most 16777216 bytes may wait on a connection",
+    );
+    // What was answered counts no more.
+    expect(await client.call("test:nothing", large)).toMatchObject({ errorData: { code: "invalid" } });
+    await client.close();
+  }, 30_000);
+});
+
+describe("connections of one network", () => {
+  const open = async (address: string) => {
+    const ws = new WebSocket(`${service.url.replace("http", "ws")}/api/1.48.0/sync`, {
+      headers: { "x-forwarded-for": address },
+    });
+    ws.on("error", () => {});
+    return Promise.race([
+      once(ws, "open").then(() => ws),
+      once(ws, "unexpected-response").then(([, response]) => response.statusCode as number),
+    ]);
+  };
+
+  it.each([
+    ["198.51.100.7", "198.51.100.7", "198.51.100.8"],
+    ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
+  ])("rule 8 of %s that aren't signed in are at most 100; others are let in", async (one, same, other) => {
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => open(one)));
+    expect(sockets.every((socket) => socket instanceof WebSocket)).toBe(true);
+    expect(await open(same)).toBe(429);
+    const others = await open(other);
+    expect(others).toBeInstanceOf(WebSocket);
+
+    // Room is made by one that goes and by one that signs in.
+    const [first, second] = sockets as WebSocket[];
+    first!.terminate();
+    await eventually(async () => {
+      const next = await open(same);
+      return next instanceof WebSocket && sockets.push(next);
+    });
+    expect(await open(same)).toBe(429);
+    const { owner } = await careTeam(service);
+    second!.send(JSON.stringify({ type: "Connect", sessionId: crypto.randomUUID(), connectionCount: 0 }));
+    const value = await service.issuer.tokenFor(owner);
+    second!.send(JSON.stringify({ type: "Authenticate", tokenType: "User", value, baseVersion: 0 }));
+    await eventually(async () => {
+      const next = await open(same);
+      return next instanceof WebSocket && sockets.push(next);
+    });
+    for (const socket of [...sockets, others]) (socket as WebSocket).terminate();
+    await eventually(() => service.sync.stats().sockets === 0);
+  });
+
+  it("rule 8 say which limit it is that refuses them", async () => {
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => open("203.0.113.5")));
+    const body = await new Promise<string>((resolve, reject) => {
+      const headers = {
+        connection: "upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": Buffer.alloc(16).toString("base64"),
+        "x-forwarded-for": "203.0.113.5",
+      };
+      request(`${service.url}/api/1.48.0/sync`, { headers })
+        .on("response", async (response) => resolve(Buffer.concat(await response.toArray()).toString()))
+        .on("error", reject)
+        .end();
+    });
+    expect(body).toContain("at most 100 connections from one address that aren't signed in");
+    for (const socket of sockets) (socket as WebSocket).terminate();
+  });
+});
