@@ -83,6 +83,13 @@ describe("the built client", () => {
   it.each([
     ["/care/some-notebook/notes", { accept: "text/html,*/*" }, 200],
     ["/care/some-notebook/notes", { "sec-fetch-mode": "navigate" }, 200],
+    ["/care/some-notebook/notes", { accept: "*/*" }, 200],
+    ["/invitations/some-token/accept", {}, 200],
+    ["/home", { accept: "*/*", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 404],
+    ["/home", { accept: "application/json" }, 404],
+    ["/homes", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 404],
+    ["/home/more", { accept: "text/html" }, 404],
+    ["/demo", { "sec-fetch-mode": "navigate" }, 200],
     ["/assets/gone-123.js", { accept: "*/*" }, 404],
     ["/assets/gone-123.js", { "sec-fetch-mode": "no-cors", accept: "text/html" }, 404],
     ["/api/unknown", { accept: "text/html", "sec-fetch-mode": "navigate" }, 404],
@@ -95,6 +102,13 @@ describe("the built client", () => {
     expect(answer.status).toBe(status);
     expect(answer.headers["x-everywhere"]).toBe("yes");
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("answers a person at an unknown address with the page, which leads on, and with status 404", async () => {
+    const answer = await ask("/no/such/page", { accept: "text/html", "if-none-match": "*" });
+    expect([answer.status, answer.body.toString()]).toEqual([404, PAGE]);
+    const fetched = await ask("/no/such/page", { accept: "*/*" });
+    expect([fetched.status, fetched.body.toString()]).toEqual([404, "Not found\n"]);
   });
 
   it("gives out a finished public page to whoever asks, with its own address in it", async () => {

@@ -5,6 +5,7 @@ import { extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { ORIGIN_MARK } from "../../lib/origin-mark.ts";
+import { isPagePath } from "./page-paths.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -84,7 +85,10 @@ export class ClientFiles {
     return new ClientFiles(files);
   }
 
-  /** Answers with a file, or with the app's page when a person opens an address of the app; else 404. */
+  /**
+   * Answers with a file, or with the app's page at each address of the app, unless a program fetches it as something
+   * else. At any other address a person gets the page as well, with 404: it leads on to where the specification says.
+   */
   serve(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response
@@ -92,15 +96,12 @@ export class ClientFiles {
         .end("Method not allowed\n");
       return;
     }
-    const file =
-      this.#files.get(path) ?? (isNavigation(request) ? this.#files.get("/index.html") : undefined);
-    if (!file) {
-      response
-        .writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" })
-        .end("Not found\n");
-      return;
-    }
-    send(request, response, file);
+    const file = this.#files.get(path);
+    if (file) return send(request, response, file, 200);
+    const page = this.#files.get("/index.html");
+    if (page && isPagePath(path) && takesPage(request)) return send(request, response, page, 200);
+    if (page && wantsPage(request)) return send(request, response, page, 404);
+    response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found\n");
   }
 }
 
@@ -123,24 +124,35 @@ function variant(bytes: Buffer): Variant {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
 }
 
-/** A browser that opens a page says so; a script or image of a wrong name must not receive a page. */
-function isNavigation({ headers }: IncomingMessage): boolean {
+/** Whether a person opens a page: a script or image of a wrong name must not receive one. Browsers say so. */
+function wantsPage({ headers }: IncomingMessage): boolean {
   const mode = headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
   return headers.accept?.includes("text/html") ?? false;
 }
 
-function send(request: IncomingMessage, response: ServerResponse, file: File): void {
+/** Whether somebody can do with a page: also messengers that make a preview, and checks that a server is up. */
+function takesPage(request: IncomingMessage): boolean {
+  const { accept, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = request.headers;
+  if (mode !== undefined || destination !== undefined)
+    return wantsPage(request) || destination === "document";
+  return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: File, status: 200 | 404): void {
   const encoding = file.encoded.size > 0 ? acceptedEncoding(request, file) : undefined;
   const { bytes, etag } = (encoding && file.encoded.get(encoding)) || file.plain;
   response.setHeader("Cache-Control", file.cacheControl);
   response.setHeader("ETag", etag);
   if (file.encoded.size > 0) response.setHeader("Vary", "Accept-Encoding");
-  if (request.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag)) {
+  if (
+    status === 200 &&
+    request.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag)
+  ) {
     response.writeHead(304).end();
     return;
   }
-  response.writeHead(200, {
+  response.writeHead(status, {
     "Content-Type": file.type,
     "Content-Length": bytes.byteLength,
     ...(encoding ? { "Content-Encoding": encoding } : {}),
