@@ -40,7 +40,12 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
   };
 }
 
-async function serve(connectionString: string, issuer: Issuer, options: NodeOptions): Promise<Service> {
+/** A service on a database that the caller has, with an issuer that several may share. */
+export async function serve(
+  connectionString: string,
+  issuer: Issuer,
+  options: NodeOptions,
+): Promise<Service> {
   const node = await serveNode({ ...options, connectionString, verifyToken: issuer.verifyToken });
   const { url, database, sync, storage, files, links, vault } = node;
   const clients: ConvexClient[] = [];

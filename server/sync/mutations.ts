@@ -5,6 +5,7 @@ import { recordAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
+import type { CommitClock } from "./clock.ts";
 import { passes, toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
 import { isConflict, isDatabaseDown, isPassing, missesRow, violates } from "./sqlstate.ts";
@@ -46,10 +47,18 @@ export class MutationRunner {
   readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
   readonly #storage: Surroundings["storage"];
 
-  constructor(database: Database, log: Logger, { baseUrl, vault, storage }: Surroundings) {
+  readonly #clock: CommitClock;
+
+  constructor(
+    database: Database,
+    clock: CommitClock,
+    log: Logger,
+    { baseUrl, vault, storage }: Surroundings,
+  ) {
     this.#surroundings = { baseUrl, vault };
     this.#storage = storage;
     this.#database = database;
+    this.#clock = clock;
     this.#log = log;
   }
 
@@ -196,6 +205,7 @@ export class MutationRunner {
 
   /** Stores the outcome, commits and takes the commit timestamp, in one round trip. */
   async #commit(client: PoolClient, request: RequestKey | null, userKey: string, json: string) {
+    const { known } = this.#clock;
     const store = request ? insertOutcome(client, request, userKey, `{"result":${json}}`, "") : "";
     const results = (await client.query(
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
@@ -203,7 +213,8 @@ export class MutationRunner {
     )) as unknown as QueryResult<{ ts: string; scopes: string[] }>[];
     // A handler that swallowed a database error would end here in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
-    return { ts: BigInt(results.at(-1)!.rows[0]!.ts), scopes: results.at(-3)!.rows[0]!.scopes };
+    const ts = await this.#clock.ofCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);
+    return { ts, scopes: results.at(-3)!.rows[0]!.scopes };
   }
 
   /** A failure is remembered as well, or a request sent again could succeed after later ones. */
@@ -223,8 +234,10 @@ export class MutationRunner {
 
   async #again(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
     if ("errorMessage" in known) return { success: false, ...known };
+    const before = this.#clock.known;
     const { rows } = await client.query("select nextval('sync_ts')::text as ts");
-    return { success: true, json: JSON.stringify(known.result), ts: BigInt(rows[0].ts), scopes: [] };
+    const ts = await this.#clock.ofCommit(BigInt(rows[0].ts), before);
+    return { success: true, json: JSON.stringify(known.result), ts, scopes: [] };
   }
 }
 

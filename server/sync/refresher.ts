@@ -13,7 +13,7 @@ import {
   toOutcome,
 } from "./live_results.ts";
 import type { Failure } from "./protocol.ts";
-import { beginSnapshot, forgetChangesBefore, type SnapshotId } from "./snapshot.ts";
+import { beginSnapshot, forgetChangesBefore, type Snapshot } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -27,9 +27,11 @@ export type Refreshable = {
 
 export type Plan = { subscriptions: readonly Subscription[]; querySet: number; identity: number };
 
+type Seen = Snapshot & { at: number };
+
 type Runs = Map<AccessNode | ResultNode, Promise<void>>;
 
-/** Changes are kept this long for nodes that lag; one that was stopped for half of it starts afresh. */
+/** Changes are kept about this long for nodes that lag; one that was stopped for longer starts afresh. */
 const KEEP_CHANGES_MS = 120_000;
 const RETRY_MS = { first: 50, longest: 2000 };
 
@@ -45,8 +47,8 @@ export class Refresher {
   readonly #clock: CommitClock;
   readonly #log: Logger;
   readonly #dirty = new Set<Refreshable>();
-  #snapshot: { id: SnapshotId; at: number } | null = null;
-  #horizon: { id: SnapshotId; at: number } | null = null;
+  #snapshot: Seen | null = null;
+  #horizon: Seen | null = null;
   #running = false;
   #passesBegun = 0;
   #wanted = false;
@@ -160,13 +162,13 @@ export class Refresher {
   /** Begins the snapshot; what is known to be stale already is read in the same round trip. */
   async #advance(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
-    const since = last && performance.now() - last.at < KEEP_CHANGES_MS / 2 ? last.id : null;
-    const beginning = beginSnapshot(client, since);
+    const beginning = beginSnapshot(client, last);
     for (const node of this.#results.staleNodes()) this.#once(client, node, runs);
-    const { id, changed } = await beginning;
-    if (since === null) this.#results.invalidateEverything();
+    const { id, server, changed } = await beginning;
+    if (changed === null) this.#results.invalidateEverything();
     else this.#results.invalidate(changed);
-    this.#snapshot = { id, at: performance.now() };
+    if (last && last.server !== server) await this.#clock.moveOn();
+    this.#snapshot = { id, server, at: performance.now() };
   }
 
   #affected(ts: bigint): { socket: Refreshable; plan: Plan }[] {
@@ -298,7 +300,7 @@ export class Refresher {
   #forgetOldChanges(): void {
     const now = this.#snapshot;
     if (!now) return;
-    if (!this.#horizon) this.#horizon = now;
+    if (this.#horizon?.server !== now.server) this.#horizon = now;
     if (now.at - this.#horizon.at < KEEP_CHANGES_MS) return;
     const old = this.#horizon.id;
     this.#horizon = now;

@@ -77,7 +77,7 @@ export function createSyncServer(parts: {
     refresher.kick();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner(database, log, surroundings);
+  const mutations = new MutationRunner(database, clock, log, surroundings);
   const actions = new ActionRunner({ database, execution, mutations, functions, surroundings, committed });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
   const guests = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();

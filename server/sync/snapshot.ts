@@ -6,31 +6,44 @@ export type SnapshotId = string;
 const SNAPSHOT_ID = /^\d+:\d+:[\d,]*$/;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
+/** A snapshot, and the run of PostgreSQL that it is of: after a failover, ids of the former mean something else. */
+export type Snapshot = { id: SnapshotId; server: string };
+
 /**
- * Begins a read-only transaction on one snapshot and tells which scopes have changed since the snapshot
- * `since`. Exact, whatever the order of commits: a change counts when this snapshot sees its transaction and
- * the former one didn't. One round trip.
+ * Begins a read-only transaction on one snapshot and tells which scopes have changed since the snapshot `since`; null
+ * when that can't be known, because changes were dropped from the log meanwhile or `since` is of another server.
+ * Exact, whatever the order of commits and however long ago: a change counts when this snapshot sees its transaction
+ * and the former one didn't. One round trip, and no clock.
  */
 export async function beginSnapshot(
   client: PoolClient,
-  since: SnapshotId | null,
-): Promise<{ id: SnapshotId; changed: string[] }> {
-  if (since !== null && !SNAPSHOT_ID.test(since)) throw new Error(`Not a snapshot id: ${since}`);
+  since: Snapshot | null,
+): Promise<Snapshot & { changed: string[] | null }> {
+  if (since && !SNAPSHOT_ID.test(since.id)) throw new Error(`Not a snapshot id: ${since.id}`);
   const changes = since
     ? `array(select distinct scope from sync_log
-         where xid >= pg_snapshot_xmin('${since}'::pg_snapshot)
-           and not pg_visible_in_snapshot(xid, '${since}'::pg_snapshot))`
+         where xid >= pg_snapshot_xmin('${since.id}'::pg_snapshot)
+           and not pg_visible_in_snapshot(xid, '${since.id}'::pg_snapshot))`
     : "'{}'::text[]";
+  const reachesBack = since
+    ? `(select dropped_below <= pg_snapshot_xmin('${since.id}'::pg_snapshot) from sync_horizon)`
+    : "false";
   const results = (await client.query(
     `begin isolation level repeatable read read only;
      set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
-     select pg_current_snapshot()::text as id, ${changes} as changed`,
+     select pg_current_snapshot()::text as id, extract(epoch from pg_postmaster_start_time())::text as server,
+            ${changes} as changed, ${reachesBack} as reaches_back`,
   )) as unknown as QueryResult[];
-  const row = results.at(-1)!.rows[0] as { id: string; changed: string[] };
-  return row;
+  const { id, server, changed, reaches_back } = results.at(-1)!.rows[0];
+  return { id, server, changed: reaches_back && server === since?.server ? changed : null };
 }
 
-/** Forgets changes that every running node has passed; a node that slept longer starts afresh. */
+/** Forgets changes that running nodes have passed; a node that slept longer finds that out and starts afresh. */
 export async function forgetChangesBefore(client: Pick<PoolClient, "query">, id: SnapshotId): Promise<void> {
-  await client.query("delete from sync_log where xid < pg_snapshot_xmin($1::pg_snapshot)", [id]);
+  await client.query(
+    `with noted as (
+       update sync_horizon set dropped_below = greatest(dropped_below, pg_snapshot_xmin($1::pg_snapshot)))
+     delete from sync_log where xid < pg_snapshot_xmin($1::pg_snapshot)`,
+    [id],
+  );
 }

@@ -1,49 +1,24 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { quickenClient } from "./client_clock.ts";
+import { endNodeProcesses, startNodeProcess } from "./node_processes.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;
-const processes = new Set<ChildProcess>();
 beforeAll(async () => {
   service = await startService();
 });
 afterAll(async () => {
-  for (const child of processes) child.kill("SIGKILL");
+  endNodeProcesses();
   await service.close();
 });
-
-async function nodeProcess(): Promise<{ url: string; kill(): Promise<void> }> {
-  const child = fork(join(import.meta.dirname, "node_process.ts"), [service.database.connectionString], {
-    execArgv: [],
-  });
-  processes.add(child);
-  child.on("message", ({ check, token }: { check?: number; token: string }) => {
-    if (check === undefined) return;
-    const answer = (identity: unknown) => child.connected && child.send({ check, identity });
-    service.issuer.verifyToken(token).then(answer, () => answer(null));
-  });
-  const [{ url }] = (await once(child, "message")) as [{ url: string }];
-  return {
-    url,
-    async kill() {
-      processes.delete(child);
-      const gone = once(child, "exit");
-      child.kill("SIGKILL");
-      await gone;
-    },
-  };
-}
 
 it("S4 rule 3 rule 5 kill -9 of a node in the midst of writes, three times: each write once and in order, watchers elsewhere miss nothing", async () => {
   const clock = quickenClient(20);
   const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
-  const nodes = await Promise.all([nodeProcess(), nodeProcess()]);
+  const nodes = await Promise.all([startNodeProcess(service), startNodeProcess(service)]);
   const { proxy, url } = await proxyTo(nodes[0]!.url);
 
   const watcher = service.connect(viewer);
@@ -64,7 +39,7 @@ it("S4 rule 3 rule 5 kill -9 of a node in the midst of writes, three times: each
       proxy.target = addressOf(nodes[0]!.url);
       await dead.kill();
       kills++;
-      nodes.push(await nodeProcess());
+      nodes.push(await startNodeProcess(service));
     }
   })();
   const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { visibility: "extended" });

@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Service } from "../service.ts";
+
+const processes = new Set<ChildProcess>();
+
+/** A node of the service as a process of its own, that can be stopped and killed. */
+export type NodeProcess = { url: string; signal(name: NodeJS.Signals): void; kill(): Promise<void> };
+
+export async function startNodeProcess(service: Service): Promise<NodeProcess> {
+  const child = fork(join(import.meta.dirname, "node_process.ts"), [service.database.connectionString], {
+    execArgv: [],
+  });
+  processes.add(child);
+  child.on("message", ({ check, token }: { check?: number; token: string }) => {
+    if (check === undefined) return;
+    const answer = (identity: unknown) => child.connected && child.send({ check, identity });
+    service.issuer.verifyToken(token).then(answer, () => answer(null));
+  });
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  return {
+    url,
+    signal: (name) => child.kill(name),
+    async kill() {
+      processes.delete(child);
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+/** Ends those that a test left behind. */
+export function endNodeProcesses(): void {
+  for (const child of processes) child.kill("SIGKILL");
+}
