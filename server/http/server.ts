@@ -9,10 +9,13 @@ import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { ClientFiles } from "./client-files.ts";
 import type { Metrics } from "./metrics.ts";
 import { logRequest } from "./request-log.ts";
+import { endWhenTooSlow } from "./slow-body.ts";
 
-/** 10 MB over a slow telephone take minutes; headers have their own, short time. */
-const REQUEST_TIMEOUT_MS = 600_000;
+/** The last resort: bodies have a least rate (`slow-body.ts`), at which 10 MB take this long. Headers have a short time. */
+const REQUEST_TIMEOUT_MS = 5_400_000;
 const HEADERS_TIMEOUT_MS = 20_000;
+/** How often Node looks for connections that are over their time. */
+const LOOK_EVERY_MS = 5_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_MS = 65_000;
 /** What stays of the 10 s that a stop may take is for the parts behind. */
@@ -59,10 +62,12 @@ export async function listen(options: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
     },
     (request, response) => {
       const begin = performance.now();
       const id = randomUUID();
+      endWhenTooSlow(request);
       const path = pathOf(request);
       response.once("close", () => {
         // Who asks too early is told to come back; that isn't a failure.

@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { endWhenTooSlow } from "./slow-body.ts";
+
+let port: number;
+/** Reads nothing of a body for so long, as a server does whose disk is slow. */
+let hesitateMs = 0;
+const faults: string[] = [];
+const server = createServer(async (request, response) => {
+  endWhenTooSlow(request, 1000);
+  request.on("error", (error) => faults.push(error.message));
+  await sleep(hesitateMs);
+  request.resume().on("end", () => response.end("whole"));
+});
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => server.close());
+
+/** Sends a body in pieces; resolves to the answer's first line and the time until the connection's end. */
+async function send(pieces: number, bytes: number, everyMs: number) {
+  const begin = performance.now();
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (piece) => {
+    answer += piece;
+    if (answer.includes("whole")) socket.end();
+  });
+  socket.on("error", () => {});
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${pieces * bytes}\r\n\r\n`);
+  const closed = once(socket, "close");
+  for (let i = 0; i < pieces && !socket.closed; i++) {
+    socket.write(Buffer.alloc(bytes));
+    if (everyMs) await Promise.race([sleep(everyMs), closed]);
+  }
+  await closed;
+  return { line: answer.split("\r\n")[0], ms: performance.now() - begin };
+}
+
+it("a body of a byte a second is ended soon, one of a slow line arrives", async () => {
+  const [crawling, slow, quick] = await Promise.all([
+    send(600, 1, 1000),
+    send(20, 2000, 400),
+    send(1, 500_000, 0),
+  ]);
+  expect(crawling.line).toBe("HTTP/1.1 408 Request Timeout");
+  expect(crawling.ms).toBeLessThan(8000);
+  expect(slow.line).toBe("HTTP/1.1 200 OK");
+  expect(slow.ms).toBeGreaterThan(6000);
+  expect(quick.line).toBe("HTTP/1.1 200 OK");
+}, 30_000);
+
+it("a sender who is kept waiting by the server itself is not ended", async () => {
+  hesitateMs = 6000;
+  expect((await send(40, 50_000, 0)).line).toBe("HTTP/1.1 200 OK");
+  hesitateMs = 0;
+}, 30_000);
