@@ -56,6 +56,10 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
 }
 
 function checkInput(path: string, input: Record<string, unknown>): void {
+  // Left to Better Auth, what comes after its refusal would look for the address in vain.
+  if (path === "/sign-in/email" && typeof input.email !== "string") {
+    throw refusal("INVALID_EMAIL", "Enter your e-mail address.");
+  }
   const field = NEW_PASSWORD[path];
   if (path === DELETE_ACCOUNT && (typeof input.password !== "string" || input.password === "")) {
     throw refusal("INVALID_PASSWORD", "Enter your password.");

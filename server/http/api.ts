@@ -18,6 +18,9 @@ const LARGEST_BODY = 4 * KILOBYTE * KILOBYTE;
 /** A browser's report of what the policy stopped: some addresses and the policy itself. */
 const LARGEST_REPORT = 8 * KILOBYTE;
 
+/** Reports that are written to the log; all are counted. Anybody may send them. */
+const REPORTS_LOGGED = { max: 20, windowMs: 60_000 };
+
 export type ApiParts = {
   config: Config;
   log: Logger;
@@ -73,10 +76,11 @@ export function createApi(parts: ApiParts): Hono<Env> {
       build: parts.build,
     }),
   );
+  const mayLog = atMost(REPORTS_LOGGED);
   app.post(REPORT_PATH, async (c) => {
     const report = readReport(await c.req.json().catch(() => null));
     metrics.countReport(report.directive);
-    log.warn({ part: "csp", ...report }, "the content security policy stopped something");
+    if (mayLog()) log.warn({ part: "csp", ...report }, "the content security policy stopped something");
     return c.body(null, 204);
   });
   const { handle } = auth;
@@ -102,6 +106,17 @@ export function createApi(parts: ApiParts): Hono<Env> {
     return c.json({ error: "Internal error", id: requestId }, 500);
   });
   return app;
+}
+
+/** Tells whether something that happens too often may happen once more in the present window. */
+function atMost({ max, windowMs }: { max: number; windowMs: number }): () => boolean {
+  let count = 0;
+  let begin = 0;
+  return () => {
+    const now = performance.now();
+    if (now - begin > windowMs) [count, begin] = [0, now];
+    return count++ < max;
+  };
 }
 
 /** The methods that an address answers to; none when there is no such address. */

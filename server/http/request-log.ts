@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "../log.ts";
 
+/** What a function refused or failed at, over HTTP; failures are logged where they happen. */
+export const FUNCTION_FAILED = 560;
+
 /** Path segments after which a secret follows, such as an invitation's token. */
 const SECRET_AFTER = new Set(["invitation", "invitations", "reset-password", "verify-email", "callback"]);
 
@@ -30,7 +33,7 @@ export function logRequest(
     status,
     ms: Math.round((performance.now() - begin) * 10) / 10,
   };
-  if (status >= 500) log.error(line, "request failed");
+  if (status >= 500 && status !== FUNCTION_FAILED) log.error(line, "request failed");
   else if (path.startsWith("/api/")) log.info(line, "request");
   else log.debug(line, "request");
 }

@@ -10,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import { describeApi } from "../functions/openapi.ts";
 import { CLOSE, readBody, tooLarge } from "../http/body.ts";
+import { FUNCTION_FAILED } from "../http/request-log.ts";
 import type { ActionRunner } from "./actions.ts";
 import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
@@ -27,9 +28,6 @@ const request = z.object({
     .default({}),
   format: z.enum(["json", "convex_encoded_json"]).default("json"),
 });
-
-/** What `ConvexHttpClient` expects for a function that refused or failed, instead of 200. */
-const FUNCTION_FAILED = 560;
 
 type Call = { path: string; args: unknown[]; identity: Identity | null };
 
@@ -84,6 +82,7 @@ export function createFunctionsApi(parts: {
         const data = errorData === undefined ? undefined : convexToJson(errorData as never);
         return c.body(
           JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
+          // What `ConvexHttpClient` expects instead of 200.
           FUNCTION_FAILED as never,
           JSON_TYPE,
         );
