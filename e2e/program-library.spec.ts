@@ -87,6 +87,7 @@ test("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CO
     ["hip.json", "{", "Invalid JSON format"],
     ["hip.json", '{"phases": []}', "Missing programName field"],
     ["hip.json", '{"programName": "Hip"}', "Missing phases field"],
+    ["hip.json", '{"programName": "Hip", "phases": []}', "A program needs at least one phase"],
     // An umlaut as Latin-1 has it.
     ["hip.json", Buffer.from('{"programName": "\u00dc"}', "latin1"), UPLOAD_MESSAGES.encoding],
   ] as const) {

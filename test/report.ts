@@ -4,6 +4,8 @@ const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */
 export const START = Date.UTC(2026, 8, 7, 12);
 
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
 const counts = {
   activitiesCompleted: 0,
   activitiesTotal: 0,
@@ -11,6 +13,7 @@ const counts = {
   completedTasks: 0,
   overdueTasks: 0,
   expiredTasks: 0,
+  cancelledTasks: 0,
 };
 
 /** Rows of a program of two phases with `days` daily walks, of which every third was missed and the last are to come. */
@@ -27,6 +30,8 @@ export function rowsOf(
     status: "active" as const,
     startDate: START + first * DAY,
     endDate: START + last * DAY,
+    startDay: dayOf(START + first * DAY),
+    endDay: dayOf(START + last * DAY),
     adherencePercentage: 0,
     ...counts,
   });
@@ -56,6 +61,8 @@ export function rowsOf(
       assigneeName,
       scheduledDate: date,
       dueDate: date + 6 * 3_600_000,
+      overdueAfter: date + 6 * 3_600_000,
+      day: dayOf(date),
       completedAt: status === "completed" ? date + 3_600_000 : null,
       date,
     };
@@ -82,6 +89,7 @@ export function rowsOf(
       category: "Surgery",
       baselineEventName: "Operation",
       baselineDate: START,
+      baselineDay: dayOf(START),
       status: "active",
       pausedSince: null,
       pausedUntil: null,

@@ -23,6 +23,9 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
   return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
 }
 
+/** Day 0 of a program (`YYYY-MM-DD`), and its first moment in epoch ms. */
+type Baseline = { day: string; start: number };
+
 /**
  * Writes an activation with its phases, activities and tasks: as many statements for 5,000 tasks as for one. Returns its
  * id, or null when the notebook has the program already.
@@ -30,7 +33,7 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
 export async function insertActivation(
   db: Db,
   access: ActivationAccess,
-  { plan, baselineDate, baselineEvent }: { plan: Plan; baselineDate: number; baselineEvent: string },
+  { plan, baseline, baselineEvent }: { plan: Plan; baseline: Baseline; baselineEvent: string },
   now: Date,
 ): Promise<string | null> {
   const { diaryId, userId, programId, noteId } = access;
@@ -43,7 +46,8 @@ export async function insertActivation(
       program_id: programId,
       note_id: noteId,
       baseline_event_name: baselineEvent,
-      baseline_date: new Date(baselineDate),
+      baseline_day: baseline.day,
+      baseline_date: new Date(baseline.start),
       status: "active",
       activated_by: userId,
       activated_at: now,
@@ -79,6 +83,8 @@ async function insertPhases(db: Db, { diaryId }: ActivationAccess, id: string, p
         position: phase.position,
         // What it is at this moment the count of its tasks decides (migration 0017).
         status: "upcoming",
+        start_day: phase.startDay,
+        end_day: phase.endDay,
         start_date: new Date(phase.start),
         end_date: new Date(phase.end),
         created_at: now,
@@ -89,7 +95,7 @@ async function insertPhases(db: Db, { diaryId }: ActivationAccess, id: string, p
 
 async function insertActivities(db: Db, { diaryId }: ActivationAccess, id: string, plan: Plan, now: Date) {
   if (plan.activities.length === 0) return;
-  const starts = new Map(plan.phases.map((phase) => [phase.phaseId, phase.start]));
+  const phases = new Map(plan.phases.map((phase) => [phase.phaseId, phase]));
   await db
     .insertInto("activity_activations")
     .values(
@@ -105,7 +111,8 @@ async function insertActivities(db: Db, { diaryId }: ActivationAccess, id: strin
         frequency_display: activity.frequencyDisplay,
         assigned_to: activity.isActive ? activity.assignedTo : null,
         is_active: activity.isActive,
-        start_date: new Date(starts.get(activity.phaseId)!),
+        start_day: phases.get(activity.phaseId)!.startDay,
+        start_date: new Date(phases.get(activity.phaseId)!.start),
         created_at: now,
       })),
     )
@@ -144,17 +151,19 @@ async function insertTasks(
   };
   const kindOfEach = tasks.map(kindOf);
   await sql`
-    insert into tasks (id, diary_id, note_id, title, description, assigned_to, scheduled_date, due_date, end_date,
-      is_recurring, recurrence, recurrence_rule, frequency, linked_diary_program_id, phase_id, activity_template_id,
+    insert into tasks (id, diary_id, note_id, title, description, assigned_to, date_only, scheduled_date, due_date,
+      end_date, is_recurring, recurrence, recurrence_rule, frequency, linked_diary_program_id, phase_id, activity_template_id,
       task_template_id, occurrence_at, created_by, created_at, updated_at)
-    select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to, ${time("o.scheduled")},
+    select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to, o.date_only, ${time("o.scheduled")},
            ${time("o.due")}, ${time("k.end_ms")}, k.is_recurring, k.recurrence, k.recurrence_rule, k.frequency,
            ${id}::uuid, k.phase_id, k.activity_id, k.task_id, ${time("o.occurrence")}, ${userId}::uuid,
            ${now}::timestamptz, ${now}::timestamptz
       from unnest(${tasks.map(() => uuidv7())}::uuid[], ${kindOfEach}::int[],
                   ${tasks.map((task) => task.scheduledDate)}::bigint[],
                   ${tasks.map((task) => task.dueDate)}::bigint[],
-                  ${tasks.map((task) => task.occurrenceAt)}::bigint[]) as o(id, kind, scheduled, due, occurrence)
+                  ${tasks.map((task) => task.occurrenceAt)}::bigint[],
+                  ${tasks.map((task) => task.dateOnly)}::boolean[])
+             as o(id, kind, scheduled, due, occurrence, date_only)
       join jsonb_to_recordset(${JSON.stringify([...kinds.values()])}::jsonb) as k(kind int, title text, description text,
              assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text, frequency text,
              phase_id text, activity_id text, task_id text) using (kind)`.execute(db);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
-import { todayStart } from "../../lib/zone-day.ts";
+import { dayInZone, dayStart, todayStart } from "../../lib/zone-day.ts";
 import { checkAssignees } from "../../server/access/assignees.ts";
 import { activation, onDiaryProgram } from "../../server/access/diary_programs.ts";
 import { refusedArgument } from "../../server/functions/argument_words.ts";
@@ -56,11 +56,12 @@ export const activateProgram = mutation({
     );
     const leaveOutBefore = leaveOutPast ? todayStart(now.getTime(), timeZone) : undefined;
     const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
+    const day = dayInZone(baselineDate, timeZone);
     const baselineEvent = content.baselineEvent?.name ?? "";
     const diaryProgramId = await data.insertActivation(
       db,
       access,
-      { plan, baselineDate, baselineEvent },
+      { plan, baseline: { day, start: dayStart(day, timeZone) }, baselineEvent },
       now,
     );
     if (diaryProgramId === null)

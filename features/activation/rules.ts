@@ -74,8 +74,16 @@ export type SchedulingWarning = {
   message: string;
 };
 
-/** A phase with its window: local midnight of its first day to the last millisecond of its last, epoch ms. */
-export type PlannedPhase = { phaseId: string; title: string; position: number; start: number; end: number };
+/** A phase with its days (`YYYY-MM-DD`), and from the first moment of its first to the last of its last one, epoch ms. */
+export type PlannedPhase = {
+  phaseId: string;
+  title: string;
+  position: number;
+  startDay: string;
+  endDay: string;
+  start: number;
+  end: number;
+};
 
 /** What becomes of an activity of the program, chosen or not. */
 export type PlannedActivity = {
@@ -98,6 +106,8 @@ export type PlannedTask = {
   taskTemplateId: string;
   title: string;
   description: string;
+  /** Whether it is for its day, without a time; `dueDate` is the end of that day then. */
+  dateOnly: boolean;
   scheduledDate: number;
   dueDate: number;
   endDate: number;
@@ -167,7 +177,8 @@ function schedule({ content, baselineDate, timeZone, selections, leaveOutBefore 
   return content.phases.map((phase, position) => {
     const window = phaseWindow(baselineDay, phase.dayRange, timeZone);
     const { phaseId, title } = phase;
-    const planned: PlannedPhase = { phaseId, title, position, ...calculate.bounds(window) };
+    const days = { startDay: window.firstDay, endDay: window.lastDay };
+    const planned: PlannedPhase = { phaseId, title, position, ...days, ...calculate.bounds(window) };
     const activities = phase.activities.map((activity): Scheduled => {
       const selection = chosen.get(activity.activityId);
       const pattern = patternOf(activity, selection);
@@ -367,12 +378,13 @@ function plannedTasks(scheduled: Scheduled): PlannedTask[] {
     frequency: labelOf(scheduled),
     assignedTo: selection?.assignedTo ?? null,
   };
-  return scheduled.occurrences.flatMap(({ start, due }) =>
+  return scheduled.occurrences.flatMap(({ minute, start, due }) =>
     templates.map((template) => ({
       ...shared,
       taskTemplateId: template.taskId,
       title: template.title,
       description: template.description,
+      dateOnly: minute === null,
       scheduledDate: start,
       dueDate: due,
       occurrenceAt: start,

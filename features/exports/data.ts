@@ -242,6 +242,8 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportingAc
       "due_date",
       "completed_at",
       "occurrence_at",
+      "overdue_after",
+      sql<string | null>`coalesce(scheduled_day, due_day)::text`.as("day"),
     ])
     .where("diary_id", "=", diaryId)
     .where("linked_diary_program_id", "=", diaryProgramId)
@@ -263,7 +265,10 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportingAc
     scheduledDate: row.scheduled_date,
     dueDate: row.due_date,
     completedAt: row.completed_at,
-    /** The day that it counts for. */
+    overdueAfter: row.overdue_after,
+    /** Its own day by the notebook's clock; null when it was moved to none. */
+    day: row.day,
+    /** What puts it in order: its own time, else when its program had put it. */
     date: (row.scheduled_date ?? row.due_date ?? row.occurrence_at)!,
   }));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../test/people.ts";
+import { programFile } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { saveOfficialPrograms } from "./data.ts";
 import { LINKED_PROGRAMS, REMOVAL_MESSAGES, readProgramFile, UPLOAD_MESSAGES } from "./rules.ts";
@@ -153,6 +154,7 @@ describe("uploading a program", () => {
     ["{", UPLOAD_MESSAGES.invalidJson],
     ["{}", UPLOAD_MESSAGES.noName],
     ['{"programName":"A"}', UPLOAD_MESSAGES.noPhases],
+    ['{"programName":"A","phases":[]}', "A program needs at least one phase"],
     [
       '{"programName":"A","phases":[{"title":"B","dayRange":{"start":2,"end":1}}]}',
       "phases[0].dayRange.end: must be at least start",
@@ -176,7 +178,7 @@ describe("uploading a program", () => {
   it("takes a file of nearly 2 MB over the live connection", async () => {
     const client = service.connect(team.owner);
     const note = 'a "quoted" word, '.repeat(110_000);
-    const programJson = JSON.stringify({ programName: "Large", phases: [], note });
+    const programJson = JSON.stringify({ ...programFile({ programName: "Large" }), note });
     expect(programJson.length).toBeGreaterThan(2_000_000);
     const id = await client.mutation(api.programs.createProgramFromUpload, {
       diaryId: team.diaryId,

@@ -197,6 +197,8 @@ describe("refusing a program file", () => {
     [text({ programName: "", phases: [] }), UPLOAD_MESSAGES.noName],
     [text({ programName: "A" }), UPLOAD_MESSAGES.noPhases],
     [text({ programName: "A", phases: null }), UPLOAD_MESSAGES.noPhases],
+    [text({ programName: "A", phases: [] }), "A program needs at least one phase"],
+    [text(program({ phases: [phase({ activities: [] })] })), "A program needs at least one activity"],
   ])("CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466 says what it lacks: %s", (given, message) => {
     expect(problemsOf(given)).toEqual([message]);
   });
@@ -337,7 +339,7 @@ describe("hostile names", () => {
   it("are dropped wherever they are and change nothing about objects", () => {
     const hostile = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"prototype":1';
     const { content } = readProgramFile(
-      `{${hostile},"programName":"A","phases":[{${hostile},"title":"B","dayRange":{${hostile},"start":0,"end":1}}],"more":[{${hostile}}]}`,
+      `{${hostile},"programName":"A","phases":[{${hostile},"title":"B","dayRange":{${hostile},"start":0,"end":1},"activities":[{${hostile},"title":"C","tasks":[]}]}],"more":[{${hostile}}]}`,
     );
     expect(text(content)).not.toMatch(/isAdmin|constructor|proto/);
     expect((content as unknown as { isAdmin?: boolean }).isAdmin).toBeUndefined();
@@ -366,12 +368,20 @@ describe("any file", () => {
     dayRange: fc.oneof({ weight: 8, arbitrary: fc.record({ start: day, end: day }) }, json),
     activities: fc.oneof({ weight: 5, arbitrary: fc.array(anyActivity, { maxLength: 3 }) }, json),
   });
+  const plainPhase = {
+    title: "B",
+    dayRange: { start: 0, end: 1 },
+    activities: [{ title: "C", tasks: [] }],
+  };
+  const anyPhases = fc
+    .tuple(fc.array(anyPhase, { maxLength: 1 }), fc.integer({ min: 0, max: 3 }))
+    .map(([some, plain]) => (plain > 0 ? [...some, plainPhase] : some));
   const anyProgram = part({
     programName: word,
     description: word,
     tags: fc.oneof(fc.array(word), json),
     baselineEvent: fc.oneof(part({ name: word }), json),
-    phases: fc.oneof({ weight: 8, arbitrary: fc.array(anyPhase, { maxLength: 3 }) }, json),
+    phases: fc.oneof({ weight: 8, arbitrary: anyPhases }, json),
   });
 
   it("is read or refused with a place, as text and as an object alike; what is read has unique ids and reads again as the same", () => {

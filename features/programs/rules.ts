@@ -38,6 +38,8 @@ export const UPLOAD_MESSAGES = {
   invalidJson: "Invalid JSON format",
   noName: "Missing programName field",
   noPhases: "Missing phases field",
+  emptyPhases: "A program needs at least one phase",
+  noActivities: "A program needs at least one activity",
   tooLarge: "A program file may have at most 2 MB",
   encoding: "This file isn't UTF-8: please save it with that encoding and upload it again",
   unreadable: "This file can't be read: please choose it again",
@@ -332,6 +334,8 @@ function checkText(text: string, path: string): void {
 function checkCounts({ phases }: ProgramContent): void {
   const activities = phases.flatMap((each) => each.activities);
   const tasks = activities.flatMap((each) => each.tasks);
+  if (phases.length === 0) throw fault("", UPLOAD_MESSAGES.emptyPhases);
+  if (activities.length === 0) throw fault("", UPLOAD_MESSAGES.noActivities);
   if (activities.length > PROGRAM_LIMITS.activities) {
     throw fault("phases", `may have at most ${PROGRAM_LIMITS.activities} activities in all`);
   }

@@ -172,7 +172,8 @@ export async function cancelOverdue(
 const presentTime = sql<number>`coalesce(g.paused_since, now())`;
 
 const isOverdue = sql<boolean>`t.status in ('pending', 'in_progress')
-  and coalesce(t.due_date, t.scheduled_date) < ${presentTime}`;
+  and t.overdue_after < ${presentTime}`;
+const isUnfinished = sql<boolean>`t.status in ('pending', 'in_progress')`;
 
 function selectPrograms(db: Db, diaryId: string) {
   return db
@@ -243,6 +244,8 @@ async function present(
       category: program?.category ?? "",
       baselineEventName: row.baseline_event_name,
       baselineDate: row.baseline_date,
+      /** The same as a day of the notebook's calendar, `YYYY-MM-DD`. */
+      baselineDay: row.baseline_day,
       status: row.status as ProgramStatus,
       /** When its clock was stopped; null unless it is paused. */
       pausedSince: row.paused_since,
@@ -292,12 +295,17 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       .select([
         "t.linked_diary_program_id as program",
         "t.phase_id as phase",
-        (eb) => eb.fn.countAll<number>().as("overdue"),
-        sql<number>`count(*) filter (where t.end_date < ${presentTime})`.as("expired"),
+        sql<number>`count(*) filter (where ${isOverdue})`.as("overdue"),
+        sql<number>`count(*) filter (where ${isUnfinished} and t.expires_after < ${presentTime})`.as(
+          "expired",
+        ),
+        sql<number>`count(*) filter (where t.status = 'cancelled')`.as("cancelled"),
       ])
       .where("t.diary_id", "=", diaryId)
       .where("t.linked_diary_program_id", "in", ids)
-      .where(isOverdue)
+      .where(
+        sql<boolean>`(${isOverdue} or ${isUnfinished} and t.expires_after < ${presentTime} or t.status = 'cancelled')`,
+      )
       .groupBy(["t.linked_diary_program_id", "t.phase_id"])
       .execute(),
   ]);
@@ -312,12 +320,15 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
       status: row.status as PhaseStatus,
       startDate: row.start_date,
       endDate: row.end_date,
+      startDay: row.start_day,
+      endDay: row.end_day,
       activitiesCompleted: row.activities_completed,
       activitiesTotal: row.activities_total,
       totalTasks: row.total_tasks,
       completedTasks: row.completed_tasks,
       overdueTasks,
       expiredTasks: counts?.expired ?? 0,
+      cancelledTasks: counts?.cancelled ?? 0,
     };
     return {
       ...phase,

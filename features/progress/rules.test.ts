@@ -49,6 +49,7 @@ describe("a phase", () => {
     endDate: 200,
     totalTasks: 2,
     completedTasks: 0,
+    expiredTasks: 0,
   } as const;
 
   it.each([
@@ -67,6 +68,14 @@ describe("a phase", () => {
     [201, "completed"],
   ])("without tasks is at %i %s", (at, expected) => {
     expect(phaseStatus({ ...phase, totalTasks: 0 }, at)).toBe(expected);
+  });
+
+  it.each([
+    [200, "active"],
+    [201, "completed"],
+  ])("whose open tasks have all expired is at %i %s", (at, expected) => {
+    expect(phaseStatus({ ...phase, expiredTasks: 2 }, at)).toBe(expected);
+    expect(phaseStatus({ ...phase, completedTasks: 1, expiredTasks: 1 }, at)).toBe(expected);
   });
 
   it("stays completed or skipped whatever the day", () => {

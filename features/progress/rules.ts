@@ -26,15 +26,18 @@ type PhaseCounts = {
   endDate: number;
   totalTasks: number;
   completedTasks: number;
+  /** Of the unfinished ones those whose time is over. */
+  expiredTasks: number;
 };
 
 /**
- * What has become of a phase meanwhile: it begins with its first day, and when that is over it ends with its last open
- * task. Times are epoch ms; `at` is the time of the program, which stands still while it is paused.
+ * What has become of a phase meanwhile: it begins with its first day, and when its days are over it ends with the last
+ * task that can still be done. Times are epoch ms; `at` is the time of the program, which stands still while it is paused.
  */
 export function phaseStatus(phase: PhaseCounts, at: number): PhaseStatus {
   if (phase.status === "completed" || phase.status === "skipped") return phase.status;
-  if (phase.totalTasks === phase.completedTasks && phase.endDate < at) return "completed";
+  const open = phase.totalTasks - phase.completedTasks - phase.expiredTasks;
+  if (open === 0 && phase.endDate < at) return "completed";
   return phase.startDate > at ? "upcoming" : "active";
 }
 

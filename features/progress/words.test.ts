@@ -4,6 +4,7 @@ import { dayHeading, groupByDay } from "./components/day-groups.ts";
 import {
   lateWords,
   phaseStatusWords,
+  phaseTaskWords,
   phaseWords,
   stateWords,
   taskWords,
@@ -49,11 +50,24 @@ test("names the days around today", () => {
   expect(dayHeading("", "2027-03-28")).toBe("No date");
 });
 
-test("says of a phase whose days are over that something is left to do", () => {
-  expect(phaseStatusWords({ status: "active", endDate: 99 }, 100)).toBe("Open tasks left");
-  expect(phaseStatusWords({ status: "active", endDate: 100 }, 100)).toBe("Now");
-  expect(phaseStatusWords({ status: "completed", endDate: 99 }, 100)).toBe("Completed");
-  expect(phaseStatusWords({ status: "upcoming", endDate: 200 }, 100)).toBe("To come");
+test("says of a phase whether it was carried out, and that something is left to do", () => {
+  const phase = { status: "active", endDate: 99, totalTasks: 12, completedTasks: 3 } as const;
+  expect(phaseStatusWords(phase, 100)).toBe("Open tasks left");
+  expect(phaseStatusWords({ ...phase, endDate: 100 }, 100)).toBe("Now");
+  expect(phaseStatusWords({ ...phase, status: "upcoming", endDate: 200 }, 100)).toBe("To come");
+  const over = { ...phase, status: "completed" } as const;
+  expect(phaseStatusWords({ ...over, completedTasks: 12 }, 100)).toBe("Completed");
+  expect(phaseStatusWords(over, 100)).toBe("Over");
+  expect(phaseStatusWords({ ...over, completedTasks: 0 }, 100)).toBe("Not carried out");
+  expect(phaseStatusWords({ ...over, totalTasks: 0, completedTasks: 0 }, 100)).toBe("Not carried out");
+});
+
+test("says what became of a phase's tasks", () => {
+  const counts = { totalTasks: 12, completedTasks: 3, overdueTasks: 9, expiredTasks: 9, cancelledTasks: 0 };
+  expect(phaseTaskWords(counts)).toBe("3 of 12 done, 9 expired");
+  expect(phaseTaskWords({ ...counts, expiredTasks: 7 })).toBe("3 of 12 done, 2 overdue, 7 expired");
+  const cancelled = { ...counts, totalTasks: 3, overdueTasks: 0, expiredTasks: 0, cancelledTasks: 9 };
+  expect(phaseTaskWords(cancelled)).toBe("3 of 3 done, 9 cancelled");
 });
 
 test("tells what is overdue from what has expired, as the tasks page does", () => {

@@ -457,6 +457,7 @@ export async function siblingsOf(db: Db, access: TaskAccess): Promise<{ id: stri
     .select(["t.id", DATE.as("date")])
     .where("t.diary_id", "=", access.diaryId)
     .where(OPEN);
+  if (!task.is_recurring) throw new CareError("invalid", TASK_MESSAGES.notRecurring);
   if (task.linked_diary_program_id && task.activity_template_id) {
     select = select
       .where("t.linked_diary_program_id", "=", task.linked_diary_program_id)

@@ -9,14 +9,18 @@ export { recurrenceRule } from "./recurrence-rule.ts";
 export { localDay, startOfDay } from "./zone-clock.ts";
 
 const HOUR = DAY / 24;
+const MINUTE = HOUR / 60;
 /** Occurrences are counted no further: one more than the most tasks that an activation makes. */
 export const MOST_OCCURRENCES = 5001;
 
 /** The days of a phase (`YYYY-MM-DD`), both included, in the notebook's time zone. */
 export type PhaseWindow = { firstDay: string; lastDay: string; timeZone: string };
 
-/** Epoch ms. `due` is the last millisecond of the local day or, at a time of day, of the hour from `start`. */
-export type Occurrence = { start: number; due: number };
+/**
+ * An occurrence: its day and minute by the notebook's clock (null: the whole day), and the same in epoch ms. `due` is the
+ * last millisecond of the local day or, at a time of day, of the hour from `start`.
+ */
+export type Occurrence = { day: string; minute: number | null; start: number; due: number };
 
 /** The window of a phase: day 0 is the baseline. Throws a RangeError when `baselineDay` is no `YYYY-MM-DD`. */
 export function phaseWindow(
@@ -61,7 +65,9 @@ export function occurrences(
     if (start > bounds.end) continue;
     const due = time === null ? clock.dayEnd(day) : Math.min(start + HOUR - 1, bounds.end);
     // Times that clocks skip become the ones after, which may happen anyway.
-    if (!starts.has(start)) starts.set(start, { start, due });
+    if (!starts.has(start)) {
+      starts.set(start, { day: dayText(day), minute: time === null ? null : time / MINUTE, start, due });
+    }
     if (starts.size === MOST_OCCURRENCES) break;
   }
   return [...starts.values()].sort((a, b) => a.start - b.start);

@@ -39,9 +39,7 @@ ${personOf(about)}<h2>Notes</h2>
   for await (const note of source.notes()) yield Buffer.from(noteOf(note, day, inWords));
   yield Buffer.from("<h2>Tasks</h2>\n");
   for await (const task of source.tasks()) yield Buffer.from(taskOf(task, inWords));
-  yield Buffer.from(
-    `<h2>Programs</h2>\n${about.programs.map((each) => programOf(each, day, inWords)).join("")}`,
-  );
+  yield Buffer.from(`<h2>Programs</h2>\n${about.programs.map((each) => programOf(each, inWords)).join("")}`);
   yield Buffer.from("</body></html>\n");
 }
 
@@ -124,10 +122,10 @@ ${paragraph(task.description ?? "")}${commentsOf(task.comments, inWords)}</artic
 `;
 }
 
-function programOf(program: About["programs"][number], day: InWords, inWords: InWords): string {
-  const { programName, status, baselineDate, completedTasks, totalTasks, comments } = program;
+function programOf(program: About["programs"][number], inWords: InWords): string {
+  const { programName, status, baselineDay, completedTasks, totalTasks, comments } = program;
   return `<article><h3>${escapeHtml(programName)}</h3>
-<p class="meta">${escapeHtml(status)} · since ${day(baselineDate)} · ${completedTasks} of ${totalTasks} tasks</p>
+<p class="meta">${escapeHtml(status)} · since ${shortDay(baselineDay)} · ${completedTasks} of ${totalTasks} tasks</p>
 ${commentsOf(comments, inWords)}</article>
 `;
 }

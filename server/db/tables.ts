@@ -27,6 +27,7 @@ export interface ActivityActivations {
   phase_id: string;
   recurrence: ColumnType<unknown, string, string> | null;
   start_date: ColumnType<number, Date, Date>;
+  start_day: string;
 }
 
 export interface AdminOpenings {
@@ -114,6 +115,7 @@ export interface DiaryPrograms {
   activated_at: Generated<ColumnType<number, Date, Date>>;
   activated_by: string;
   baseline_date: ColumnType<number, Date, Date>;
+  baseline_day: string;
   baseline_event_name: Generated<string>;
   diary_id: string;
   id: string;
@@ -271,6 +273,7 @@ export interface PhaseProgress {
   diary_id: string;
   diary_program_id: string;
   end_date: ColumnType<number, Date, Date>;
+  end_day: string;
   id: string;
   milestone_reached: Generated<boolean>;
   overdue_tasks: Generated<number>;
@@ -278,6 +281,7 @@ export interface PhaseProgress {
   phase_title: string;
   position: number;
   start_date: ColumnType<number, Date, Date>;
+  start_day: string;
   status: string;
   total_tasks: Generated<number>;
 }

@@ -35,8 +35,11 @@ describe("a report", () => {
 
   it("takes days in the notebook's time zone", () => {
     const rows = rowsOf({ days: 1 });
-    const late = { ...rows.tasks[0]!, date: Date.UTC(2026, 8, 7, 23) };
-    expect(reportOf({ ...rows, tasks: [late] }).tasks[0]!.day).toBe("2026-09-08");
+    const [task] = rows.tasks;
+    const day = (more: object) => reportOf({ ...rows, tasks: [{ ...task!, ...more }] }).tasks[0]!.day;
+    expect(day({ day: "2026-09-09" })).toBe("2026-09-09");
+    // One that was moved to no day counts for the one that its program had put it on.
+    expect(day({ day: null, date: Date.UTC(2026, 8, 7, 23) })).toBe("2026-09-08");
   });
 
   it("calls nothing missed that was due after a paused program's time stood still", () => {

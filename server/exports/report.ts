@@ -99,7 +99,7 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
     .map((row): ReportTask & { assignedTo: string | null } => ({
       taskId: row.taskId,
       title: row.title,
-      day: dayOf(row.date),
+      day: row.day ?? dayOf(row.date),
       outcome: outcomeOf(row, clock),
       status: row.status,
       phaseId: row.phaseId ?? "",
@@ -115,11 +115,11 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
   const byActivity = countBy(tasks, ({ activityId }) => activityId);
   const byPerson = countBy(tasks, ({ assignedTo }) => assignedTo);
   const names = new Map(tasks.map(({ assignedTo, assignee }) => [assignedTo, assignee]));
-  const starts = program.phases.map(({ startDate }) => startDate);
-  const ends = program.phases.map(({ endDate }) => endDate);
+  const starts = program.phases.map(({ startDay }) => startDay);
+  const ends = program.phases.map(({ endDay }) => endDay);
   const days = tasks.map(({ day }) => day);
-  const firstDay = earliest([...starts.map(dayOf), ...days]) ?? dayOf(program.baselineDate);
-  const lastDay = latest([...ends.map(dayOf), ...days]) ?? firstDay;
+  const firstDay = earliest([...starts, ...days]) ?? program.baselineDay;
+  const lastDay = latest([...ends, ...days]) ?? firstDay;
   return {
     madeAt,
     madeBy: subject.makerName,
@@ -135,7 +135,7 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
       version: subject.programVersion,
       status: program.status,
       baselineEvent: program.baselineEventName,
-      baselineDay: dayOf(program.baselineDate),
+      baselineDay: program.baselineDay,
       activatedAt: program.activatedAt,
       activatedBy: program.activatorName,
     },
@@ -150,12 +150,12 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
         ({ startDate, endDate }) =>
           endDate >= (range.rangeStart ?? endDate) && startDate <= (range.rangeEnd ?? startDate),
       )
-      .map(({ phaseId, title, status, startDate, endDate }) => ({
+      .map(({ phaseId, title, status, startDay, endDay }) => ({
         phaseId,
         title,
         status,
-        firstDay: dayOf(startDate),
-        lastDay: dayOf(endDate),
+        firstDay: startDay,
+        lastDay: endDay,
         ...(byPhase.get(phaseId) ?? none()),
       })),
     activities: program.activities.map((one) => ({
@@ -178,14 +178,10 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
   };
 }
 
-function outcomeOf(
-  { status, dueDate, scheduledDate }: Pick<ReportTask, "status" | "dueDate" | "scheduledDate">,
-  clock: number,
-): Outcome {
+function outcomeOf({ status, overdueAfter }: ReportRows["tasks"][number], clock: number): Outcome {
   if (status === "completed") return "done";
   if (status === "cancelled") return "cancelled";
-  const due = dueDate ?? scheduledDate;
-  return due !== null && due < clock ? "missed" : "open";
+  return overdueAfter !== null && overdueAfter < clock ? "missed" : "open";
 }
 
 const none = (): Counts => ({ total: 0, done: 0, missed: 0, open: 0, cancelled: 0 });

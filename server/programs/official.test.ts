@@ -73,7 +73,7 @@ describe("a file in the folder that can't be read", () => {
     ["{", "programs/broken.json: Invalid JSON format"],
     ['{"programName":"A","phases":[{}]}', "programs/broken.json: phases[0].dayRange: is missing"],
     [
-      '{"programName":"A","phases":[]}',
+      '{"programName":"A","phases":[{"title":"B","dayRange":{"start":0,"end":1},"activities":[{"title":"C","tasks":[]}]}]}',
       "programs/broken.json: version: must be a number with at most one decimal",
     ],
   ])("is named with the place in it: %s", async (text, message) => {

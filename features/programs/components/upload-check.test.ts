@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "../rules.ts";
 import { checkText, refusalOfFile } from "./upload-check.ts";
 
+const PHASES = '[{"title":"B","dayRange":{"start":0,"end":1},"activities":[{"title":"C","tasks":[]}]}]';
+
 const TEXTS = [
   "",
   "{",
@@ -16,6 +18,8 @@ const TEXTS = [
   '{"programName":"A","phases":null}',
   '{"programName":" A ","phases":[]}',
   '\uFEFF{"programName":"A","phases":[]}',
+  `{"programName":" A ","phases":${PHASES}}`,
+  `\uFEFF{"programName":"A","phases":${PHASES}}`,
 ];
 
 describe("before a program file is sent", () => {

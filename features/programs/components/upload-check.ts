@@ -23,5 +23,6 @@ export function checkText(text: string): Checked {
   const { programName, phases } = (value ?? {}) as { programName?: unknown; phases?: unknown };
   if (!programName) return { refusal: UPLOAD_MESSAGES.noName };
   if (!phases) return { refusal: UPLOAD_MESSAGES.noPhases };
+  if (Array.isArray(phases) && phases.length === 0) return { refusal: UPLOAD_MESSAGES.emptyPhases };
   return { programName: String(programName).trim() };
 }

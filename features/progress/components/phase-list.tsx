@@ -1,8 +1,8 @@
 import type { ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import styles from "./phase-list.module.css";
-import { phaseStatusWords, taskWords } from "./program-words.ts";
+import { phaseStatusWords, phaseTaskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type PhaseRow = ActivatedProgramDetail["phases"][number];
@@ -10,13 +10,12 @@ type Activity = ActivatedProgramDetail["activities"][number];
 
 type PhaseListProps = {
   program: ActivatedProgramDetail;
-  timeZone: string;
   /** Epoch ms. */
   now: number;
 };
 
 /** The phases of a program in their order: when, how far, how faithfully, and who does what. */
-export function PhaseList({ program, timeZone, now }: PhaseListProps) {
+export function PhaseList({ program, now }: PhaseListProps) {
   return (
     <ol className={styles.list}>
       {program.phases.map((phase) => (
@@ -24,7 +23,6 @@ export function PhaseList({ program, timeZone, now }: PhaseListProps) {
           key={phase.phaseId}
           phase={phase}
           activities={program.activities.filter(({ phaseId }) => phaseId === phase.phaseId)}
-          timeZone={timeZone}
           at={program.pausedSince ?? now}
         />
       ))}
@@ -35,19 +33,19 @@ export function PhaseList({ program, timeZone, now }: PhaseListProps) {
 type PhaseProps = {
   phase: PhaseRow;
   activities: Activity[];
-  timeZone: string;
   /** The program's present time, epoch ms. */
   at: number;
 };
 
-function Phase({ phase, activities, timeZone, at }: PhaseProps) {
-  const { title, totalTasks, completedTasks, status } = phase;
+function Phase({ phase, activities, at }: PhaseProps) {
+  const { title, totalTasks, completedTasks, cancelledTasks, status } = phase;
   const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
   // Before anything was due nobody has kept or missed anything.
   const hasBeenDue = completedTasks + phase.overdueTasks > 0;
+  const words = phaseTaskWords(phase);
   const adherence = Math.round(phase.adherencePercentage);
   const isNow = status === "active" && phase.endDate >= at;
-  const [from, to] = [phase.startDate, phase.endDate].map((at) => shortDay(dayInZone(at, timeZone)));
+  const [from, to] = [shortDay(phase.startDay), shortDay(phase.endDay)];
   return (
     <li className={isNow ? `${styles.phase} ${styles.now}` : styles.phase}>
       <h3 className={styles.title}>
@@ -63,9 +61,9 @@ function Phase({ phase, activities, timeZone, at }: PhaseProps) {
           <ProgressBar
             label={`Progress of ${title}`}
             percentage={percentage}
-            text={`${percentage} %, ${taskWords(phase)}`}
+            text={`${percentage} %, ${words}`}
           />
-          <span className={styles.number}>{taskWords(phase)}</span>
+          <span className={styles.number}>{words}</span>
           {hasBeenDue && (
             <>
               <span>Adherence</span>
@@ -80,6 +78,7 @@ function Phase({ phase, activities, timeZone, at }: PhaseProps) {
           )}
         </div>
       )}
+      {totalTasks === 0 && cancelledTasks > 0 && <p className={styles.meta}>{words}</p>}
       {activities.length > 0 && (
         <details className={styles.activities}>
           <summary className={styles.summary}>

@@ -41,12 +41,38 @@ export function stateWords(
   return pausedUntil === null ? "Paused" : `Paused until ${shortDay(dayInZone(pausedUntil, timeZone))}`;
 }
 
-/** How a phase stands at the program's present time: one whose days are over may still have something to do. */
+type PhaseState = Pick<
+  ActivatedProgramDetail["phases"][number],
+  "status" | "endDate" | "totalTasks" | "completedTasks"
+>;
+
+/**
+ * How a phase stands at the program's present time: one whose days are over may still have something to do, or may be
+ * over without being carried out.
+ */
 export function phaseStatusWords(
-  { status, endDate }: Pick<ActivatedProgramDetail["phases"][number], "status" | "endDate">,
+  { status, endDate, totalTasks, completedTasks }: PhaseState,
   at: number,
 ): string {
-  return status === "active" && endDate < at ? "Open tasks left" : PHASE_STATUS[status];
+  if (status === "active" && endDate < at) return "Open tasks left";
+  if (status !== "completed") return PHASE_STATUS[status];
+  if (completedTasks === 0) return "Not carried out";
+  return completedTasks < totalTasks ? "Over" : PHASE_STATUS.completed;
+}
+
+type PhaseCounts = Pick<
+  ActivatedProgramDetail["phases"][number],
+  "totalTasks" | "completedTasks" | "overdueTasks" | "expiredTasks" | "cancelledTasks"
+>;
+
+/** What became of a phase's tasks: "3 of 12 done, 9 expired"; cancelled ones are in no total. */
+export function phaseTaskWords(phase: PhaseCounts): string {
+  const { totalTasks, completedTasks, cancelledTasks } = phase;
+  return [
+    `${completedTasks} of ${totalTasks} done`,
+    ...lateWords(phase),
+    ...(cancelledTasks > 0 ? [`${cancelledTasks} cancelled`] : []),
+  ].join(", ");
 }
 
 const PHASE_STATUS: Record<PhaseStatus, string> = {

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
-import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
@@ -65,7 +65,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
   const phase = phaseWords(program);
   const state = stateWords(program, timeZone);
   const noteId = program.noteShortId ?? program.noteId;
-  const baseline = shortDay(dayInZone(program.baselineDate, timeZone));
+  const baseline = shortDay(program.baselineDay);
   return (
     <article>
       <PageHeader title={program.programName}>
@@ -128,7 +128,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           <h2 id="phases" className={styles.heading}>
             Phases
           </h2>
-          <PhaseList program={program} timeZone={timeZone} now={now} />
+          <PhaseList program={program} now={now} />
         </section>
         {/* What hangs on a program is refused once that is deleted. */}
         {found && <ProgramTasks program={program} notebook={notebook} className={styles.tasks} />}
