@@ -31,10 +31,10 @@ function admin(words: string, env: Record<string, string>) {
   });
 }
 
-async function addUser(connectionString: string): Promise<void> {
+async function addUser(connectionString: string, { emailVerified = true } = {}): Promise<void> {
   const database = openDatabase(connectionString, { max: 1 });
   await migrate(database);
-  const olga = { clerkUserId: uuidv7(), email: "olga@example.org", emailVerified: true, name: "Olga" };
+  const olga = { clerkUserId: uuidv7(), email: "olga@example.org", emailVerified, name: "Olga" };
   await syncUser(database.db, olga, new Date());
   await database.close();
 }
@@ -71,6 +71,22 @@ describe("npm run admin", () => {
         out: "olga@example.org is a super administrator now.\n",
       },
     );
+    await drop();
+  });
+
+  it("asks whose an unproven address is, and without a terminal wants to be told", async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    await addUser(connectionString, { emailVerified: false });
+    const command = (line: string) => admin(line, { DATABASE_URL: connectionString });
+    expect(await command("promote olga@example.org")).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^Nobody has proven that olga@example.org .* add --unproven\.\n/),
+    });
+    expect(await command("promote olga@example.org --unproven")).toMatchObject({
+      code: 0,
+      out: "olga@example.org is an administrator now.\n",
+    });
     await drop();
   });
 

@@ -1,7 +1,18 @@
 // What an operator does by hand: `npm run admin -- --help`.
+
+import { createInterface } from "node:readline/promises";
 import { ConfigError, loadConfig } from "../server/config.ts";
+import type { Database } from "../server/db/database.ts";
 import { createLog } from "../server/log.ts";
-import { isAboutKeys, OperatorError, readCommand, USAGE } from "../server/operator/command.ts";
+import {
+  type Command,
+  isAboutKeys,
+  type KeyCommand,
+  OperatorError,
+  readCommand,
+  UnprovenAddress,
+  USAGE,
+} from "../server/operator/command.ts";
 import { withDatabase } from "../server/operator/connection.ts";
 import { manageKeys } from "../server/operator/keys.ts";
 import { perform } from "../server/operator/perform.ts";
@@ -15,7 +26,7 @@ try {
     const command = readCommand(words);
     const config = loadConfig(process.env);
     const lines = await withDatabase(config, createLog("fatal"), (database) =>
-      isAboutKeys(command) ? manageKeys(database, config, command) : perform(database, command),
+      isAboutKeys(command) ? manageKeys(database, config, command) : performOrAsk(database, command),
     );
     for (const line of lines) console.log(line);
   }
@@ -24,4 +35,20 @@ try {
   console.error(expected ? (error as Error).message : error);
   if (error instanceof OperatorError) console.error("`npm run admin -- --help` shows what there is.");
   process.exitCode = 1;
+}
+
+/** Where nobody has proven the address, the operator is asked whether they know whose it is; without a terminal it fails. */
+async function performOrAsk(database: Database, command: Exclude<Command, KeyCommand>): Promise<string[]> {
+  try {
+    return await perform(database, command);
+  } catch (error) {
+    if (!(error instanceof UnprovenAddress)) throw error;
+    if (!process.stdin.isTTY)
+      throw new OperatorError(`${error.message} If you know it is theirs, add --unproven.`);
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    const answer = await terminal.question(`${error.message}\nDo you know that it is theirs? [y/N] `);
+    terminal.close();
+    if (!/^y(es)?$/i.test(answer.trim())) return ["Nothing was changed."];
+    return perform(database, { ...command, evenUnproven: true } as typeof command);
+  }
 }

@@ -112,9 +112,11 @@ export async function walkThrough(issuer: Issuer, from: string, account: string)
 export async function startCareServer(
   issuer: Issuer,
   auth: Partial<Extract<Config["auth"], { provider: "oidc" }>> = {},
+  smtpUrl: string | null = "smtp://127.0.0.1:1",
 ) {
   const server = await startSignInServer({
     config: () => ({
+      smtpUrl,
       auth: {
         provider: "oidc",
         issuer: issuer.issuer,

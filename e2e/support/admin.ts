@@ -12,7 +12,7 @@ import { DAY, taskOf } from "./tasks.ts";
 
 /** Makes somebody an administrator as the operator does by command line. */
 export const promote = (node: RunningNode, { email }: Person, isSuper = false): Promise<string[]> =>
-  perform(node.database(), { name: "promote", email, isSuper });
+  perform(node.database(), { name: "promote", email, isSuper, evenUnproven: true });
 
 /** More than the 100 characters that the table of notes shows. */
 export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept all night.${" All is well.".repeat(4)}`;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect } from "@playwright/test";
 import { ConvexHttpClient } from "convex/browser";
 import { insertMember } from "../../features/members/data.ts";
 import { api } from "../../lib/api.ts";
@@ -33,14 +33,32 @@ export async function signUpPerson(
   const context = await browser.newContext({ baseURL: node.url, ...options });
   const answer = await context.request.post("/api/auth/sign-up/email", {
     data: { name, email, password: PASSWORD },
+    // From an address of their own: so many don't sign up from one.
+    headers: { "x-forwarded-for": `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}` },
   });
   if (!answer.ok()) throw new Error(`Sign-up answered ${answer.status()}: ${await answer.text()}`);
+  if ((await answer.json()).token === null) await confirmAddress(node, context, email);
   const { token } = await (await context.request.get("/api/auth/token")).json();
   const http = new ConvexHttpClient(node.url, { logger: false });
   http.setAuth(token);
   const { sub } = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
   const userId = await http.mutation(api.users.syncUser, { clerkUserId: sub, email, name });
   return { name, email, userId, context, http };
+}
+
+/** Proves an address by the link in its mail, and signs in, as one must where mail goes out. */
+async function confirmAddress(node: RunningNode, context: BrowserContext, email: string): Promise<void> {
+  const link = async () =>
+    (await node.letters(email)).flatMap(
+      ({ text }) => /verify-email#token=([^&\s]+)/.exec(text ?? "")?.[1] ?? [],
+    );
+  await expect.poll(async () => (await link()).length, { timeout: 20_000 }).toBe(1);
+  const [token] = await link();
+  await context.request.get(`/api/auth/verify-email?token=${token}`);
+  const answer = await context.request.post("/api/auth/sign-in/email", {
+    data: { email, password: PASSWORD },
+  });
+  if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
 
 /** A notebook about somebody, made by its owner; with the id that addresses show. */

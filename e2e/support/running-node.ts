@@ -23,7 +23,7 @@ export type RunningNode = {
 
 /**
  * Starts a server with an empty data directory, on a free port unless `env` names one; `env` as the operator would set
- * it.
+ * it. It believes what a proxy says of addresses, so that people of a test can come from many.
  */
 export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));
@@ -31,7 +31,7 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
   await chmod(dataDir, 0o711);
   const log = createLog("error");
   const start = (port: string, client?: string) =>
-    startNode(loadConfig({ ...env, PORT: port, DATA_DIR: dataDir }), {
+    startNode(loadConfig({ TRUST_PROXY: "true", ...env, PORT: port, DATA_DIR: dataDir }), {
       log,
       ...(client && { client: async () => client }),
     });

@@ -21,11 +21,16 @@ export async function listAdmins(db: Db): Promise<User[]> {
 export function findUsersByEmail(db: Db, email: string) {
   return db
     .selectFrom("users")
-    .select(["id", "email", "name", "is_admin", "is_super_admin"])
+    .select(["id", "clerk_user_id", "email", "email_verified", "name", "is_admin", "is_super_admin"])
     .where("email", "=", email.trim().toLowerCase())
     .orderBy("created_at")
     .limit(10)
     .execute();
+}
+
+/** Notes that somebody's address is proven, on the word of the operator. */
+export async function setEmailVerified(db: Db, userId: string): Promise<void> {
+  await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
 }
 
 /** Gives or takes the rights of a platform administrator. For the operator's command line: there is no screen for it. */

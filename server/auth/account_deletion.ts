@@ -6,6 +6,7 @@ import type { OutgoingMail } from "../mail/message.ts";
 import { enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
 import { recordEvent } from "./data.ts";
+import { accountOf } from "./limits.ts";
 
 /** How often a deletion is tried that met somebody else's change. */
 const TRIES = 5;
@@ -67,6 +68,7 @@ async function deleteAll(trx: Trx, authUserId: string, farewell: OutgoingMail): 
     .executeTakeFirst();
   // Another window was first.
   if (!noted) return;
+  await sql`delete from auth.known_networks where account = ${accountOf(farewell.to)}`.execute(trx);
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
   await enqueueMail(trx, farewell);

@@ -31,14 +31,34 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number) {
   return rows[0]!;
 }
 
-/** Forgets the attempts of a key, after the right password was given. */
+/** Forgets the attempts of a key and of all that begin with it. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
-  await sql`delete from auth.attempts where key = ${key}`.execute(db);
+  await sql`delete from auth.attempts where starts_with(key, ${key})`.execute(db);
+}
+
+/** Whether an account was signed in from a network in the last 90 days. */
+export async function isKnownNetwork(db: Db, account: string, network: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth.known_networks
+    where account = ${account} and network = ${network} and seen_at > now() - interval '90 days'`.execute(db);
+  return rows.length > 0;
+}
+
+export async function rememberNetwork(db: Db, account: string, network: string): Promise<void> {
+  await sql`
+    insert into auth.known_networks (account, network) values (${account}, ${network})
+    on conflict (account, network) do update set seen_at = now()`.execute(db);
 }
 
 /** Marks the address as proven: whoever resets a password by a mailed link reads that mailbox. */
 export async function markEmailVerified(db: Db, authUserId: string): Promise<void> {
   await sql`update auth."user" set "emailVerified" = true where id = ${authUserId}`.execute(db);
+}
+
+/** Whether an account has been signed in with, so that there is something behind it. */
+export async function isInUse(db: Db, authUserId: string): Promise<boolean> {
+  const { rows } = await sql`select from users where clerk_user_id = ${authUserId}`.execute(db);
+  return rows.length > 0;
 }
 
 export type SignInEvent = {

@@ -1,9 +1,9 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import type { Database } from "../db/database.ts";
-import { forgetAttempts } from "./data.ts";
-import { ACCOUNT_LIMITS, accountKey, consume } from "./limits.ts";
+import { ACCOUNT_LIMITS, consumeForAccount, signedInFrom } from "./limits.ts";
 import { passwordProblem } from "./password.ts";
+import { ADDRESS_HEADER } from "./request.ts";
 
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 200;
@@ -35,19 +35,19 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
               path in NEW_PASSWORD ||
               path === CHANGE_NAME ||
               path === DELETE_ACCOUNT),
-          handler: createAuthMiddleware(async ({ path, body }) => {
+          handler: createAuthMiddleware(async ({ path, body, headers }) => {
             const input: Record<string, unknown> = typeof body === "object" && body !== null ? body : {};
             checkInput(path, input);
-            await countOnAccount(db, path, input.email);
+            await countOnAccount(db, path, input.email, headers?.get(ADDRESS_HEADER) ?? null);
           }),
         },
       ],
       after: [
         {
           matcher: ({ path }) => path === "/sign-in/email",
-          handler: createAuthMiddleware(async ({ path, body, context }) => {
+          handler: createAuthMiddleware(async ({ body, context, headers }) => {
             if (!(context.returned instanceof APIError))
-              await forgetAttempts(db, accountKey(path, body.email));
+              await signedInFrom(db, body.email, headers?.get(ADDRESS_HEADER) ?? null);
           }),
         },
       ],
@@ -79,11 +79,15 @@ function checkInput(path: string, input: Record<string, unknown>): void {
   }
 }
 
-async function countOnAccount(db: Database["db"], path: string, email: unknown): Promise<void> {
-  const limit = ACCOUNT_LIMITS[path];
-  if (!limit || typeof email !== "string") return;
-  const { allowed, retryAfter } = await consume(db, accountKey(path, email), limit);
-  if (allowed || retryAfter === null) return;
+async function countOnAccount(
+  db: Database["db"],
+  path: string,
+  email: unknown,
+  address: string | null,
+): Promise<void> {
+  if (typeof email !== "string") return;
+  const retryAfter = await consumeForAccount(db, path, email, address);
+  if (retryAfter === null) return;
   const minutes = Math.ceil(retryAfter / 60);
   throw new APIError(
     "TOO_MANY_REQUESTS",

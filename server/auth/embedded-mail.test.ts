@@ -168,7 +168,7 @@ describe("embedded sign-in with a mail server", () => {
     expect(rows[0].count).toBe(0);
   });
 
-  it("sends at most five mails an hour to one address, whoever asks", async () => {
+  it("sends at most five mails an hour to one address at the request of one network", async () => {
     const ask = () => visitor().post("/api/auth/request-password-reset", { email: "bombed@example.org" });
     for (let attempt = 0; attempt < 5; attempt += 1) expect((await ask()).status).toBe(200);
     const refused = await ask();

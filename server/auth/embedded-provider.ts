@@ -22,7 +22,9 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const { config, database, log } = parts;
   const provesEmail = config.smtpUrl !== null;
   if (!provesEmail) {
-    log.warn("SMTP_URL isn't set: e-mail addresses of new accounts count as confirmed without proof.");
+    log.warn(
+      "SMTP_URL isn't set: e-mail addresses count as unproven, and invitations are accepted by link only.",
+    );
   }
   const running = new AsyncLocalStorage<Promise<unknown>[]>();
   const later = (work: Promise<unknown>) => {

@@ -6,7 +6,7 @@ import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { deleteAccount, OwnsSharedNotebooks } from "./account_deletion.ts";
 import { betterAuthDatabase } from "./connection.ts";
-import { markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
+import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { guard } from "./embedded-guard.ts";
 import { askForOwner, passkeys } from "./embedded-passkeys.ts";
 import { keepRecord } from "./embedded-record.ts";
@@ -17,7 +17,7 @@ import {
   resetLetter,
   verificationLetter,
 } from "./letters.ts";
-import { ADDRESS_LIMITS, consume } from "./limits.ts";
+import { ADDRESS_LIMITS, consume, passwordWasReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import type { AuthParts } from "./provider.ts";
@@ -67,7 +67,7 @@ export function embeddedOptions({
       },
     },
     database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
-    disabledPaths: UNUSED_PATHS,
+    disabledPaths: provesEmail ? UNUSED_PATHS : [...UNUSED_PATHS, "/send-verification-email"],
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: provesEmail,
@@ -75,11 +75,16 @@ export function embeddedOptions({
       maxPasswordLength: PASSWORD_LENGTH.max,
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token, url }) =>
-        sendMail(resetLetter(user.email, baseUrl, token, nextOf(url))),
+      sendResetPassword: async ({ user, token, url }) => {
+        // Made before there was a mail server, with an address that may be a stranger's: it opens no notebooks to them.
+        if (provesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
+        await sendMail(resetLetter(user.email, baseUrl, token, nextOf(url)));
+      },
       onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
-      onPasswordReset: async ({ user }) => {
-        await markEmailVerified(database.db, user.id);
+      onPasswordReset: async ({ user }, request) => {
+        await passwordWasReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
+        // Without a mail server the operator handed the link over, to whoever asked.
+        if (provesEmail) await markEmailVerified(database.db, user.id);
         await record({ type: "account.passwordReset", authUserId: user.id });
         await sendMail(passwordChangedLetter(user.email, baseUrl));
       },
@@ -130,7 +135,7 @@ export function embeddedOptions({
       user: {
         create: {
           // A picture's address could point anywhere; pictures have their own upload.
-          before: async (user) => ({ data: { ...user, image: null, emailVerified: !provesEmail } }),
+          before: async (user) => ({ data: { ...user, image: null, emailVerified: false } }),
           after: (user) => record({ type: "account.signedUp", authUserId: user.id }),
         },
         update: {

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Database } from "../db/database.ts";
-import { countAttempt } from "./data.ts";
+import { normalizeIP } from "@better-auth/core/utils/ip";
+import type { Kysely } from "kysely";
+import type { Tables } from "../db/database.ts";
+import { countAttempt, forgetAttempts, isKnownNetwork, rememberNetwork } from "./data.ts";
+
+type Db = Kysely<Tables>;
 
 /** At most `max` attempts in `window` seconds. */
 export type Limit = { window: number; max: number };
@@ -11,7 +15,7 @@ export type Limit = { window: number; max: number };
  */
 export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/sign-in/*": { window: 60, max: 60 },
-  "/sign-up/*": { window: 60, max: 60 },
+  "/sign-up/*": { window: 600, max: 40 },
   "/two-factor/*": { window: 60, max: 60 },
   "/passkey/*": { window: 60, max: 120 },
   "/request-password-reset": { window: 600, max: 30 },
@@ -24,25 +28,68 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/jwks": false,
 };
 
+type AccountLimit = {
+  /** From one network. */
+  here: Limit;
+  /** From all networks together. It refuses only those from which nobody has signed in to the account lately. */
+  everywhere: Limit;
+};
+
 /**
  * Limits per account: wrong passwords (the count ends with the right one) and mails to one address.
  * Counted by the e-mail that was typed, so an unknown one answers like a known one.
  */
-export const ACCOUNT_LIMITS: Record<string, Limit> = {
-  "/sign-in/email": { window: 900, max: 10 },
-  "/sign-up/email": { window: 3600, max: 5 },
-  "/request-password-reset": { window: 3600, max: 5 },
-  "/send-verification-email": { window: 3600, max: 5 },
+export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
+  "/sign-in/email": { here: { window: 900, max: 10 }, everywhere: { window: 3600, max: 100 } },
+  "/sign-up/email": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
+  "/request-password-reset": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
+  "/send-verification-email": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
 };
 
-/** The key under which attempts on an account are counted; the address itself isn't stored. */
-export function accountKey(path: string, email: string): string {
-  const digest = createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
-  return `account|${path}|${digest}`;
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+/** What stands for an account in counts: the address itself isn't stored. */
+export const accountOf = (email: string) => hashOf(email.trim().toLowerCase());
+
+/** What stands for a caller's network: one IPv4 address, or the /64 that one connection of IPv6 has. */
+const networkOf = (address: string | null) =>
+  address === null ? "unknown" : hashOf(normalizeIP(address, { ipv6Subnet: 64 }));
+
+/**
+ * Counts an attempt on an account from an address; returns the seconds to wait when it is one too many, else null. Both
+ * counts are kept apart, so that guesses from elsewhere don't lock the owner out of a network that they signed in from.
+ */
+export async function consumeForAccount(
+  db: Db,
+  path: string,
+  email: string,
+  address: string | null,
+): Promise<number | null> {
+  const limit = ACCOUNT_LIMITS[path];
+  if (!limit) return null;
+  const [account, network] = [accountOf(email), networkOf(address)];
+  const here = await consume(db, `account|${path}|${account}|${network}`, limit.here);
+  if (!here.allowed) return here.retryAfter;
+  if (await isKnownNetwork(db, account, network)) return null;
+  return (await consume(db, `account|${path}|${account}`, limit.everywhere)).retryAfter;
+}
+
+/** After the right password: wrong ones from this network are forgotten, and it counts as the owner's. */
+export async function signedInFrom(db: Db, email: string, address: string | null): Promise<void> {
+  const [account, network] = [accountOf(email), networkOf(address)];
+  await forgetAttempts(db, `account|/sign-in/email|${account}|${network}`);
+  await rememberNetwork(db, account, network);
+}
+
+/** After a new password by mail: all wrong ones are forgotten, wherever they came from. */
+export async function passwordWasReset(db: Db, email: string, address: string | null): Promise<void> {
+  const account = accountOf(email);
+  await forgetAttempts(db, `account|/sign-in/email|${account}`);
+  await rememberNetwork(db, account, networkOf(address));
 }
 
 /** Counts an attempt; `retryAfter` in seconds when it is one too many, else null. */
-export async function consume(db: Database["db"], key: string, { window, max }: Limit) {
+export async function consume(db: Db, key: string, { window, max }: Limit) {
   const { count, seconds } = await countAttempt(db, key, window);
   return count <= max
     ? { allowed: true, retryAfter: null }

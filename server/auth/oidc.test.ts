@@ -64,6 +64,19 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     expect((await server.provider.verifyToken((await jonas.token())!)).emailVerified).toBe(false);
   });
 
+  it("calls no address proven where no mail goes out, whatever the issuer says", async () => {
+    const silent = await startCareServer(issuer, {}, null);
+    try {
+      const maria = new Visitor(silent.url);
+      await signIn(silent, issuer, maria);
+      const identity = await silent.provider.verifyToken((await maria.token())!);
+      expect(identity).toMatchObject({ email: "maria@example.org", emailVerified: false });
+    } finally {
+      await silent.close();
+      issuer.open(server.url);
+    }
+  });
+
   it("signs out here and names the issuer's page for signing out there, and records both ends", async () => {
     const maria = new Visitor(server.url);
     await signIn(server, issuer, maria);

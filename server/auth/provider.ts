@@ -34,8 +34,20 @@ export type AuthProvider = {
   clientSettings: ClientSettings;
 };
 
-/** Sets up sign-in as configured: the embedded one, any OpenID Connect issuer, or Clerk. */
+/**
+ * Sets up sign-in as configured: the embedded one, any OpenID Connect issuer, or Clerk. Without a mail server no address
+ * counts as proven, whoever issued the token: nothing that is sent to an address would reach its owner.
+ */
 export function createAuthProvider(parts: AuthParts): AuthProvider {
+  const provider = configuredProvider(parts);
+  if (parts.config.smtpUrl !== null) return provider;
+  return {
+    ...provider,
+    verifyToken: async (token) => ({ ...(await provider.verifyToken(token)), emailVerified: false }),
+  };
+}
+
+function configuredProvider(parts: AuthParts): AuthProvider {
   const { auth } = parts.config;
   switch (auth.provider) {
     case "embedded":

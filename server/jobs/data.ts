@@ -7,8 +7,8 @@ type Db = Pick<Database, "db">;
 
 /**
  * Deletes what only mattered for a while: outcomes of mutations after 3 days (no client re-sends that
- * late), settled mails after 30, and ended sessions, proofs, counts and keys of sign-in. What can't be deleted of one kind
- * keeps none of another.
+ * late), settled mails after 30, ended sessions, proofs, counts and keys of sign-in, and links of invitations that are
+ * gone after a year. What can't be deleted of one kind keeps none of another.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
   const failures = new Failures();
@@ -19,6 +19,8 @@ export async function deleteExpired({ db }: Db): Promise<void> {
     sql`delete from auth."session" where "expiresAt" < now()`,
     sql`delete from auth."verification" where "expiresAt" < now()`,
     sql`delete from auth.attempts where ends_at < now()`,
+    sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
+    sql`delete from invitation_links where ended is not null and created_at < now() - interval '1 year'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])

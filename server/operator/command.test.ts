@@ -5,6 +5,21 @@ describe("the operator's command line", () => {
   it.each([
     ["promote Olga@Example.org", { name: "promote", email: "olga@example.org", isSuper: false }],
     ["promote olga@example.org --super", { name: "promote", email: "olga@example.org", isSuper: true }],
+    [
+      "promote olga@example.org --unproven",
+      { name: "promote", email: "olga@example.org", isSuper: false, evenUnproven: true },
+    ],
+    [
+      "add-member abc234 olga@example.org admin --unproven",
+      {
+        name: "add-member",
+        notebook: "abc234",
+        email: "olga@example.org",
+        role: "admin",
+        evenUnproven: true,
+      },
+    ],
+    ["confirm-address olga@example.org", { name: "confirm-address", email: "olga@example.org" }],
     ["demote olga@example.org", { name: "demote", email: "olga@example.org" }],
     [
       "add-member abc234 olga@example.org Caregiver",
@@ -28,6 +43,7 @@ describe("the operator's command line", () => {
     ["promote", "promote takes 1 word, not 0."],
     ["promote olga", "olga isn't an e-mail address."],
     ["demote olga@example.org --super", "--super isn't known here."],
+    ["demote olga@example.org --unproven", "--unproven isn't known here."],
     ["add-member abc234 olga@example.org", "add-member takes 3 words, not 2."],
     ["rotate-keys now", "rotate-keys takes 0 words, not 1."],
     ["destroy-key", "destroy-key takes 1 word, not 0."],

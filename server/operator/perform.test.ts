@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, careTeam, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
-import { OperatorError, type PersonCommand } from "./command.ts";
+import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 import { perform } from "./perform.ts";
 
 let service: Service;
@@ -76,6 +76,60 @@ describe("promote and demote", () => {
     await expect(run({ ...unknown, email })).rejects.toThrow(
       new OperatorError("Several accounts have the e-mail address shared@example.org."),
     );
+  });
+});
+
+describe("an address that nobody has proven", () => {
+  const unproven = async () => {
+    const squatter = await somebody(service, "Petra Platform");
+    await service.database.pool.query("update users set email_verified = false where id = $1", [
+      squatter.userId,
+    ]);
+    return squatter;
+  };
+  const rolesOf = async ({ userId }: Someone) =>
+    (
+      await service.database.pool.query(
+        `select is_admin, (select count(*)::int from members where user_id = u.id) as memberships
+           from users u where id = $1`,
+        [userId],
+      )
+    ).rows[0];
+
+  it("gets neither an administrator's rights nor a membership unless the operator knows whose it is", async () => {
+    const squatter = await unproven();
+    const { email } = squatter;
+    const notebook = await notebookOf(await somebody(service, "Olga Owner"));
+    const commands = [
+      { name: "promote", email, isSuper: true },
+      { name: "add-member", notebook, email, role: "member" },
+    ] as const;
+    for (const command of commands) {
+      await expect(run(command)).rejects.toThrow(
+        new UnprovenAddress(
+          `Nobody has proven that ${email} is the address of Petra Platform: whoever made the account typed it.`,
+        ),
+      );
+    }
+    expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 0 });
+    for (const command of commands) await run({ ...command, evenUnproven: true });
+    expect(await rolesOf(squatter)).toEqual({ is_admin: true, memberships: 1 });
+    // What takes rights away asks nothing.
+    await run({ name: "demote", email });
+    expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 1 });
+  });
+
+  it("counts as proven once the operator vouches for it, with an audit event", async () => {
+    const { email, subject } = await unproven();
+    expect(await run({ name: "confirm-address", email })).toEqual([`${email} counts as proven now.`]);
+    expect(await run({ name: "confirm-address", email })).toEqual([`${email} is a proven address already.`]);
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is an administrator now.`,
+    ]);
+    expect((await events(subject)).map((event) => [event.event_type, event.actor_id, event.details])).toEqual(
+      [["account.emailVerified", null, { by: "operator" }]],
+    );
+    await run({ name: "demote", email });
   });
 });
 

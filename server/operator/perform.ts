@@ -1,10 +1,11 @@
-import { findUsersByEmail, listAdmins, setAdminRights } from "../../features/admin/data.ts";
+import { findUsersByEmail, listAdmins, setAdminRights, setEmailVerified } from "../../features/admin/data.ts";
 import { insertMember } from "../../features/members/data.ts";
 import { findNotebookId, listNotebooks } from "../../features/notebooks/data.ts";
 import { ROLE_LABELS } from "../../features/notebooks/rules.ts";
 import { recordAuditEvent } from "../access/audit.ts";
+import { markEmailVerified } from "../auth/data.ts";
 import type { Database } from "../db/database.ts";
-import { OperatorError, type PersonCommand } from "./command.ts";
+import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
 
 type Db = Database["db"];
 
@@ -16,6 +17,12 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
   return database.db.transaction().execute(async (db) => {
     if (command.name === "list-admins") return listAllAdmins(db);
     const user = await knownUser(db, command.email);
+    const trusts = command.name === "promote" || command.name === "add-member";
+    if (trusts && !command.evenUnproven && !user.email_verified) {
+      throw new UnprovenAddress(
+        `Nobody has proven that ${user.email} is the address of ${user.name}: whoever made the account typed it.`,
+      );
+    }
     switch (command.name) {
       case "promote":
         return changeRights(db, user, {
@@ -24,6 +31,8 @@ export function perform(database: Pick<Database, "db">, command: PersonCommand):
         });
       case "demote":
         return changeRights(db, user, { isAdmin: false, isSuperAdmin: false });
+      case "confirm-address":
+        return confirmAddress(db, user);
       case "add-member":
         return addMember(db, user, command);
       case "list-notebooks":
@@ -71,6 +80,20 @@ async function changeRights(
     details: rights,
   });
   return [`${user.email} is ${title} now.`];
+}
+
+/** On the operator's word; with another issuer the next token says again what that one knows. */
+async function confirmAddress(db: Db, user: User): Promise<string[]> {
+  if (user.email_verified) return [`${user.email} is a proven address already.`];
+  await markEmailVerified(db, user.clerk_user_id);
+  await setEmailVerified(db, user.id);
+  await recordAuditEvent(db, null, {
+    eventType: "account.emailVerified",
+    targetType: "account",
+    targetId: user.clerk_user_id,
+    details: { by: "operator" },
+  });
+  return [`${user.email} counts as proven now.`];
 }
 
 async function addMember(
