@@ -140,7 +140,7 @@ test("axe finds nothing on a notebook's form, photo and information", async ({ s
   await expectCleanInBothLooks(page, "no permission");
 });
 
-test("axe finds nothing on members, invitations and the switcher", async ({ someone, node }) => {
+test("axe finds nothing on members, invitations and the switcher", async ({ mailed: { someone, node } }) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");

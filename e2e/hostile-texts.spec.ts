@@ -204,8 +204,7 @@ test("what is known of a person and holds scripts is shown as text", async ({ so
 });
 
 test("invitations and names of people that hold scripts are shown as text, signed in or not", async ({
-  someone,
-  node,
+  mailed: { someone, node },
   browser,
 }) => {
   test.setTimeout(180_000);

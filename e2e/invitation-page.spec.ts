@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { ConvexHttpClient } from "convex/browser";
+import { api } from "../lib/api.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { expireIn, invite, linkIn } from "./support/invitations.ts";
 import { startMailServer } from "./support/mail-server.ts";
-import { newEmail, notebookOf, noteOf, PASSWORD } from "./support/people.ts";
+import { addMember, newEmail, notebookOf, noteOf, PASSWORD, signUpPerson } from "./support/people.ts";
 import { startRunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -108,7 +109,9 @@ test.describe("for whom it was sent to", () => {
     await expect(petra.page).toHaveURL("/care");
   });
 
-  test("CORE-215 CORE-217 a refused answer shows the server's message", async ({ someone, node }) => {
+  test("CORE-215 CORE-217 a refused answer shows the server's message", async ({
+    mailed: { someone, node },
+  }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const rosa = await notebookOf(anna);
@@ -219,29 +222,79 @@ test.describe("for somebody else", () => {
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual([anna.userId, petra.userId].sort());
   });
 
-  test("asks somebody whose address isn't confirmed to confirm it first", async ({
+  test("asks to be let in with another account; an admin sees who asks, and lets them in", async ({
+    someone,
+    node,
+  }) => {
+    const anna = await someone("Anna Keller");
+    const mia = await someone("Mia Lang");
+    const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });
+    const { _id, shortId } = await notebookOf(anna);
+    await addMember(node, _id, mia, "admin");
+    const invited = newEmail("Petra");
+    await invite(anna, _id, invited, { role: "extended" });
+    await mia.page.goto(`/care/${shortId}/members`);
+    await expect(mia.page.getByText("2 member(s) total")).toBeVisible();
+    const requests = mia.page.getByRole("region", { name: "Requests to join" });
+    await expect(requests).toHaveCount(0);
+
+    const { page } = jonas;
+    await page.goto(await linkIn(node, invited));
+    await page.getByRole("button", { name: "Ask to be let in with this account" }).click();
+    await expect(page.getByRole("main")).toContainText("You asked to be let in.");
+    const row = requests.getByRole("listitem").filter({ hasText: "Jonas Weber" });
+    await expect(row).toContainText(`${jonas.email} has the link of your invitation to ${invited}`);
+    await expect(row).toContainText("as Viewer");
+    // No mail goes out from here, so nobody can have proven an address.
+    await expect(row).toContainText("Nobody has checked that this address is theirs");
+    await row.getByRole("button", { name: "Let in" }).click();
+    await expect(mia.page.getByText("3 member(s) total")).toBeVisible();
+    await expect(requests).toHaveCount(0);
+    await page.getByRole("link", { name: "Open the notebook" }).click();
+    await expect(page).toHaveURL(`/care/${shortId}`);
+  });
+
+  test("says to whom was declined", async ({ someone, node }) => {
+    const anna = await someone("Anna Keller");
+    const jonas = await someone("Jonas Weber");
+    const { _id, shortId } = await notebookOf(anna);
+    const invited = newEmail("Petra");
+    await invite(anna, _id, invited);
+    await jonas.page.goto(await linkIn(node, invited));
+    await jonas.page.getByRole("button", { name: "Ask to be let in with this account" }).click();
+    await anna.page.goto(`/care/${shortId}/members`);
+    const requests = anna.page.getByRole("region", { name: "Requests to join" });
+    await requests.getByRole("button", { name: "Decline" }).click();
+    await expect(requests).toHaveCount(0);
+    await expect(jonas.page.getByRole("main")).toContainText("Your request was declined. Ask Anna Keller");
+  });
+});
+
+test.describe("on a server without mail", () => {
+  test("whoever signs up first with an invited address gets nothing without the link", async ({
     someone,
     node,
     browser,
   }) => {
     const anna = await someone("Anna Keller");
-    const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);
-    await invite(anna, _id, petra.email);
-    const link = await linkIn(node, petra.email);
-    await node
-      .database()
-      .pool.query(`update auth."user" set "emailVerified" = false where email = $1`, [petra.email]);
-    const context = await browser.newContext({
-      baseURL: node.url,
-      storageState: await petra.context.storageState(),
-    });
-    const page = await context.newPage();
-    await page.goto(link);
-    await expect(page.getByRole("main")).toContainText("isn't confirmed yet. Confirm it first");
-    await expect(page.getByRole("main")).toContainText(masked(petra.email));
-    await expect(page.getByRole("button", { name: "Accept" })).toHaveCount(0);
-    await context.close();
+    const email = newEmail("Petra");
+    const invitationId = await invite(anna, _id, email);
+    const squatter = await signUpPerson(node, browser, "Sam Squatter", {}, email);
+    const page = await squatter.context.newPage();
+    await page.goto("/care");
+    await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
+    await expect(page.getByText("Rosa Blum")).toHaveCount(0);
+    for (const call of [api.invitations.acceptInvitation, api.invitations.declineInvitation]) {
+      await expect(squatter.http.mutation(call, { invitationId })).rejects.toMatchObject({
+        data: { message: "Access denied" },
+      });
+    }
+    // With the link it is theirs to answer.
+    await page.goto(await linkIn(node, email));
+    await page.getByRole("button", { name: "Accept" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
+    await squatter.context.close();
   });
 });
 

@@ -127,8 +127,7 @@ test.describe("the invite form", () => {
 
 test.describe("pending invitations of a notebook", () => {
   test("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602 an admin invites, sends again and cancels, and the invitee's card follows", async ({
-    someone,
-    node,
+    mailed: { someone, node },
   }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
@@ -168,8 +167,13 @@ test.describe("pending invitations of a notebook", () => {
     await expect(row).toHaveCount(0);
     await expect(pending(page).getByText("No pending invitations")).toBeVisible();
     await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
-    await petra.page.goto(second);
-    await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+    // Each link says so, and whom to ask.
+    for (const link of [first, second]) {
+      await petra.page.goto(link);
+      await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+      await expect(petra.page.getByText("This invitation link is not valid.")).toBeVisible();
+      await expect(petra.page.getByRole("main")).toContainText("was taken back. Ask Mia Lang");
+    }
   });
 
   test("CORE-182 CORE-183 CORE-184 CORE-185 says why a cancel or a resend failed, and takes the cancel back", async ({
@@ -226,8 +230,7 @@ test.describe("pending invitations of a notebook", () => {
   });
 
   test("CORE-203 CORE-204 CORE-205 lists what is pending and unexpired, with the days that are left", async ({
-    someone,
-    node,
+    mailed: { someone, node },
   }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
@@ -254,6 +257,7 @@ test.describe("pending invitations of a notebook", () => {
 
   test("copies a link where no mail goes out, and shows it where the browser has no clipboard", async ({
     someone,
+    node,
   }) => {
     const anna = await someone("Anna Keller", { permissions: ["clipboard-read", "clipboard-write"] });
     const petra = await someone("Petra Sommer");
@@ -273,14 +277,18 @@ test.describe("pending invitations of a notebook", () => {
     const field = page.getByLabel(`Link for ${petra.email}`);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
-    // A new link ends the former one.
-    await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+    // Another link ends no former one: not this one, nor the one in the mail.
+    await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
+    for (const each of [link, await linkIn(node, petra.email), await field.inputValue()]) {
+      await petra.page.goto(each);
+      await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
+    }
   });
 });
 
 test.describe("invitations on /care", () => {
   test("WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260 shows each on a card that leads into the notebook or goes", async ({
-    someone,
+    mailed: { someone },
   }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
@@ -302,8 +310,9 @@ test.describe("invitations on /care", () => {
     await expect(section.getByRole("listitem")).toHaveCount(2);
     await expect(first).toContainText("About Rosa Blum");
     await expect(first).toContainText("Anna Keller invites you as");
-    // An invitation calls an admin a caregiver (workspace 6).
+    // An invitation calls an admin a caregiver (workspace 6), and names the role that will be held.
     await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
+    await expect(first).toContainText("with the role Admin");
     await expect(first).toContainText("Please come\nand help.");
     await expect(first).toContainText("1 member");
     await expect(first).toContainText("2 notes");
@@ -332,8 +341,7 @@ test.describe("invitations on /care", () => {
   });
 
   test("WORK-261 WORK-262 a failed answer is logged and noted quietly; the card stays", async ({
-    someone,
-    node,
+    mailed: { someone, node },
   }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");

@@ -10,8 +10,7 @@ const open = async (page: Page) => {
 };
 
 test("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093 leads from a notebook into another one, and shows what is open now", async ({
-  someone,
-  node,
+  mailed: { someone, node },
 }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
@@ -46,7 +45,9 @@ test("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093 leads from a noteboo
   await expect(page).toHaveURL(`/care/${emil.shortId}`);
 });
 
-test("CORE-091 CORE-092 answers invitations; the accepted notebook opens", async ({ someone }) => {
+test("CORE-091 CORE-092 answers invitations; the accepted notebook opens", async ({
+  mailed: { someone },
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(jonas, "Rosa Blum");
@@ -69,7 +70,9 @@ test("CORE-091 CORE-092 answers invitations; the accepted notebook opens", async
   ).toHaveAccessibleName("Switch notebook");
 });
 
-test("CORE-094 CORE-216 CORE-218 says what is empty, and why an answer failed", async ({ someone, node }) => {
+test("CORE-094 CORE-216 CORE-218 says what is empty, and why an answer failed", async ({
+  mailed: { someone, node },
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { page } = anna;

@@ -14,6 +14,8 @@ export type Note = NonNullable<FunctionReturnType<Api["notes"]["getNote"]>>;
 export type Member = FunctionReturnType<Api["members"]["listMembers"]>[number];
 /** A pending invitation as those see it who may invite to the notebook. */
 export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiaryInvitations"]>[number];
+/** Somebody who asks to be let in by an invitation that was sent to another address. */
+export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
 /** What a link of an invitation shows; its state decides how much. */

@@ -1,6 +1,7 @@
 import { IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { JoinRequests } from "../../features/invitations/components/join-requests.tsx";
 import { PendingInvitations } from "../../features/invitations/components/pending-invitations.tsx";
 import { MembersScreen } from "../../features/members/screens/members.tsx";
 import type { Notebook } from "../../lib/api.ts";
@@ -57,7 +58,12 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
           </Suspense>
         )
       }
-      invitations={<PendingInvitations diaryId={notebook._id} mail={mail} />}
+      invitations={
+        <>
+          <JoinRequests diaryId={notebook._id} />
+          <PendingInvitations diaryId={notebook._id} mail={mail} />
+        </>
+      }
     />
   );
 }

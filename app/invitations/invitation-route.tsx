@@ -1,6 +1,5 @@
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { forgetStored } from "../../lib/browser-store.ts";
 import { useAuth } from "../auth/auth-context.tsx";
 import { Guard } from "../layouts/guard.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
@@ -40,8 +39,6 @@ export function InvitationRoute() {
 
   async function switchAccount() {
     await ready?.client.signOut();
-    // The next person at this browser must not meet this one's drafts.
-    forgetStored();
     await navigate({ to: "/sign-in", search: { returnTo: here } });
   }
 

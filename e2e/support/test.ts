@@ -1,14 +1,22 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { startMailServer } from "./mail-server.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
 
+/** Signs somebody up; their browser is closed after the test. */
+type SignUp = (
+  name: string,
+  options?: Parameters<typeof signUpPerson>[3],
+) => Promise<Person & { page: Page }>;
+
 type Fixtures = {
-  /** Signs somebody up; their browser is closed after the test. */
-  someone: (name: string, options?: Parameters<typeof signUpPerson>[3]) => Promise<Person & { page: Page }>;
+  someone: SignUp;
+  /** A server with a mail server beside it, where addresses are proven, and who signs up there. */
+  mailed: { node: RunningNode; someone: SignUp };
 };
 
 /** Browser tests on a real server with its own PostgreSQL, one a worker. */
-export const test = base.extend<Fixtures, { node: RunningNode }>({
+export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -18,16 +26,35 @@ export const test = base.extend<Fixtures, { node: RunningNode }>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  mailedNode: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const mail = await startMailServer();
+      const node = await startRunningNode({ SMTP_URL: mail.url, MAIL_FROM: "care@example.org" });
+      await use({ ...node, letters: mail.letters });
+      await node.remove();
+      await mail.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   baseURL: async ({ node }, use) => use(node.url),
-  someone: async ({ node, browser }, use) => {
-    const people: Person[] = [];
-    await use(async (name, options) => {
-      const person = await signUpPerson(node, browser, name, options);
-      people.push(person);
-      return { ...person, page: await person.context.newPage() };
-    });
-    await Promise.all(people.map(({ context }) => context.close()));
-  },
+  someone: ({ node, browser }, use) => signingUp(node, browser, use),
+  mailed: ({ mailedNode: node, browser }, use) =>
+    signingUp(node, browser, (someone) => use({ node, someone })),
 });
+
+async function signingUp(
+  node: RunningNode,
+  browser: Browser,
+  use: (signUp: SignUp) => Promise<void>,
+): Promise<void> {
+  const people: Person[] = [];
+  await use(async (name, options) => {
+    const person = await signUpPerson(node, browser, name, options);
+    people.push(person);
+    return { ...person, page: await person.context.newPage() };
+  });
+  await Promise.all(people.map(({ context }) => context.close()));
+}
 
 export { expect };

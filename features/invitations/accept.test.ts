@@ -124,19 +124,8 @@ describe("invitations.acceptInvitation", () => {
     expect(await membershipsOf(invitee)).toEqual([]);
   });
 
-  it("asks for a proven address: the token's, not the one of the account's record", async () => {
-    const { invitee, invitationId, token } = await invited();
-    const unproven = await clientOf({ ...invitee, emailVerified: false });
-    await expect(unproven.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject(
-      DENIED,
-    );
-    expect(await unproven.query(api.invitations.listMyInvitations, {})).toEqual([]);
-    expect(await unproven.query(api.invitations.getInvitationByToken, { token })).toMatchObject({
-      isForCaller: false,
-      callerHasProvenEmail: false,
-      email: null,
-      diary: { name: expect.any(String) },
-    });
+  it("goes by the token's address, not by the one of the account's record", async () => {
+    const { invitee, invitationId } = await invited();
     // Since the sync, the account has another address; the record still has the old one.
     const moved = await clientOf({ ...invitee, email: `new-${invitee.email}` });
     await expect(moved.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject(
@@ -146,6 +135,63 @@ describe("invitations.acceptInvitation", () => {
     expect(await shouting.mutation(api.invitations.acceptInvitation, { invitationId })).toEqual({
       diaryId: team.diaryId,
     });
+  });
+
+  it("an address that isn't proven sees and answers nothing without a link", async () => {
+    const { invitee, invitationId, token } = await invited();
+    const elsewhere = await invited();
+    const unproven = await clientOf({ ...invitee, emailVerified: false });
+    expect(await unproven.query(api.invitations.listMyInvitations, {})).toEqual([]);
+    for (const call of [api.invitations.acceptInvitation, api.invitations.declineInvitation]) {
+      for (const other of [undefined, "", "x", elsewhere.token]) {
+        await expect(unproven.mutation(call, { invitationId, token: other })).rejects.toMatchObject(DENIED);
+      }
+    }
+    expect(await unproven.query(api.invitations.getInvitationByToken, { token })).toMatchObject({
+      isForCaller: true,
+      email: invitee.email,
+      diary: { noteCount: expect.any(Number) },
+    });
+    expect(await unproven.mutation(api.invitations.acceptInvitation, { invitationId, token })).toEqual({
+      diaryId: team.diaryId,
+    });
+    expect(await membershipsOf(invitee)).toHaveLength(1);
+  });
+
+  it("isn't won by whoever signs up first with the address: a link alone doesn't do either", async () => {
+    const { invitee, invitationId, token } = await invited();
+    const squatter = await somebody(service, "Sam Squatter");
+    const asInvitee = await clientOf({ ...squatter, email: invitee.email, emailVerified: false });
+    await expect(
+      asInvitee.mutation(api.invitations.acceptInvitation, { invitationId }),
+    ).rejects.toMatchObject(DENIED);
+    for (const emailVerified of [true, false]) {
+      const withLink = await clientOf({ ...squatter, emailVerified });
+      await expect(
+        withLink.mutation(api.invitations.acceptInvitation, { invitationId, token }),
+      ).rejects.toMatchObject(DENIED);
+    }
+    expect(await membershipsOf(squatter)).toEqual([]);
+  });
+
+  it("every link lets one in until the invitation is answered, and then each says so", async () => {
+    const { invitee, invitationId, token } = await invited();
+    const unproven = await clientOf({ ...invitee, emailVerified: false });
+    const copy = async (who: Someone) => {
+      const { link } = await who.http.action(api.invitations.createInvitationLink, { invitationId });
+      return link.split("/").at(-2)!;
+    };
+    const tokens = [token, await copy(team.owner), await copy(team.admin)];
+    await unproven.mutation(api.invitations.acceptInvitation, { invitationId, token });
+    for (const each of tokens) {
+      expect(await unproven.query(api.invitations.getInvitationByToken, { token: each })).toMatchObject({
+        status: "accepted",
+        diaryId: team.diaryId,
+      });
+      await expect(
+        unproven.mutation(api.invitations.acceptInvitation, { invitationId, token: each }),
+      ).rejects.toMatchObject({ data: { message: "This invitation has already been accepted." } });
+    }
   });
 
   it("says what became of it to another account with the same proven address", async () => {
@@ -319,12 +365,12 @@ describe("live", () => {
     const { invitationId, token } = await invite(service, owner, diaryId, invitee.email, { role: "admin" });
     await eventually(() => received.latest()?.[0]?._id === invitationId, SECOND);
     await eventually(() => sent.latest()?.[0]?._id === invitationId, SECOND);
-    const page = watch<{ state: string } | null>((on) =>
+    const page = watch<{ status: string } | null>((on) =>
       service
         .connect(undefined, { url: other.url })
         .onUpdate(api.invitations.getInvitationByToken, { token }, on),
     );
-    await eventually(() => page.latest()?.state === "pending", SECOND);
+    await eventually(() => page.latest()?.status === "pending", SECOND);
 
     await noteOf(owner, diaryId, { visibility: "team" });
     await eventually(() => received.latest()?.[0]?.diary.noteCount === 1, SECOND);
@@ -338,17 +384,19 @@ describe("live", () => {
     expect(notebooks.latest()![0]!.userRole).toBe("admin");
     await eventually(() => people.latest()?.some(({ userId }) => userId === invitee.userId), SECOND);
     await eventually(() => received.latest()?.length === 0 && sent.latest()?.length === 0, SECOND);
-    await eventually(() => page.latest()?.state === "accepted", SECOND);
+    await eventually(() => page.latest()?.status === "accepted", SECOND);
   });
 
   it("a cancelled one vanishes from the invitee's list and page within a second", async () => {
     const { invitee, invitationId, token } = await invited();
     const client = service.connect(invitee, { url: other.url });
     const list = watch<unknown[]>((on) => client.onUpdate(api.invitations.listMyInvitations, {}, on));
-    const page = watch<unknown>((on) => client.onUpdate(api.invitations.getInvitationByToken, { token }, on));
+    const page = watch<{ status: string } | null>((on) =>
+      client.onUpdate(api.invitations.getInvitationByToken, { token }, on),
+    );
     await eventually(() => list.latest()?.length === 1 && page.latest());
     await team.admin.http.mutation(api.invitations.cancelInvitation, { invitationId });
-    await eventually(() => list.latest()?.length === 0 && page.latest() === null, SECOND);
+    await eventually(() => list.latest()?.length === 0 && page.latest()?.status === "cancelled", SECOND);
   });
 
   it("hears of its own notebooks, addresses and links, and is left alone by everybody else's", async () => {
@@ -373,7 +421,7 @@ describe("live", () => {
     for (const [name, args, own] of [
       ["invitations.listDiaryInvitations", { diaryId }, `invitations/diary_id=${diaryId}`],
       ["invitations.listMyInvitations", {}, `invitations/email=${invitee.email}`],
-      ["invitations.getInvitationByToken", { token }, `invitations/token_hash=${hash}`],
+      ["invitations.getInvitationByToken", { token }, `invitation_links/token_hash=${hash}`],
     ] as const) {
       const scopes = await scopesOf(name, args);
       expect(scopes).toContain(own);
@@ -385,7 +433,7 @@ describe("live", () => {
     }
     // The trigger writes the very words that the query is recorded with.
     const written = (await sql("select scope from sync_log")).map(({ scope }) => scope);
-    expect(written).toContain(`invitations/token_hash=${hash}`);
+    expect(written).toContain(`invitation_links/token_hash=${hash}`);
     expect(written).toContain(`invitations/email=${invitee.email}`);
   });
 });

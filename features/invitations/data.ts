@@ -1,24 +1,20 @@
+import { createHash } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type {
-  AddressAccess,
-  InvitationAccess,
-  InviteeAccess,
-  NotebookAccess,
-  NotebookReadAccess,
-  VisitorAccess,
-} from "../../server/access/gate.ts";
+import type { NotebookAccess, NotebookReadAccess } from "../../server/access/gate.ts";
+import type { AddressAccess, InvitationAccess, InviteeAccess } from "../../server/access/invitations.ts";
 import { newestChange, newestChanges } from "../../server/access/newest_changes.ts";
 import { seesTeam } from "../../server/access/rules.ts";
+import { consume } from "../../server/auth/limits.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { deleteInvitations } from "../../server/db/invitations.ts";
 import { peopleOf } from "../../server/db/names.ts";
 import { takeTurn as takeTurnOf } from "../../server/db/turns.ts";
 import {
   INVITATION_ROLES,
   type InvitationRole,
-  invitationState,
+  MAX_SENT_TO_ADDRESS,
   MOST_PENDING,
-  maskEmail,
   VALID_MS,
 } from "./rules.ts";
 
@@ -89,53 +85,12 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
   }));
 }
 
-/**
- * What the bearer of a link is shown: null for a token that opens nothing, the whole invitation only to whom it was
- * sent, and next to nothing once it was answered or has expired.
- */
-export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
-  const row = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();
-  if (!row) return null;
-  const isForCaller = visitor.signedIn ? visitor.email === row.email : null;
-  const state = invitationState(row.status, row.expires_at, now.getTime());
-  if (state !== "pending") {
-    // Whoever accepted goes on to the notebook.
-    return {
-      _id: row.id,
-      state,
-      isForCaller,
-      diaryId: isForCaller && state === "accepted" ? row.diary_id : null,
-    };
-  }
-  const inviter = await peopleOf(db, [row.invited_by]);
-  return {
-    _id: row.id,
-    state,
-    isForCaller,
-    role: row.role as InvitationRole,
-    personalMessage: row.personal_message,
-    expiresAt: row.expires_at,
-    _creationTime: row.created_at,
-    sentTo: maskEmail(row.email),
-    email: isForCaller ? row.email : null,
-    // Without a confirmed address nothing can be for the caller; then that comes first.
-    callerHasProvenEmail: visitor.signedIn ? visitor.email !== null : null,
-    diary: (isForCaller
-      ? (await offeredNotebooks(db, [row])).get(row.id)!
-      : await nameOf(db, row.diary_id)) as OfferedNotebook | { name: string },
-    inviter: { name: inviter.get(row.invited_by)!.name },
-  };
-}
-
-const nameOf = (db: Db, diaryId: string) =>
+/** The notebook's name. */
+export const nameOfDiary = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
 /** The notebooks of invitations by the invitation's id. Counts and times keep to what the offered role sees. */
-async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   if (invitations.length === 0) return new Map<string, OfferedNotebook>();
   const rows = await notebookRows(db, invitations);
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
@@ -180,7 +135,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
       "team.newest as newest_member",
       "written.count as note_count",
       "written.newest as newest_note",
-      ...newestChanges(eb, sees),
+      ...newestChanges(eb, sees, null),
     ])
     .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
     .where(
@@ -191,7 +146,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
     .execute();
 }
 
-type OfferedNotebook = ReturnType<typeof toNotebook>;
+export type OfferedNotebook = ReturnType<typeof toNotebook>;
 
 function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
   return {
@@ -289,27 +244,43 @@ export async function countSent(db: Db, { userId }: NotebookAccess, since: Date)
   return count;
 }
 
-export type NewInvitation = {
-  email: string;
-  role: InvitationRole;
-  personalMessage: string;
-  tokenHash: string;
-};
+/**
+ * Counts an invitation to an address, whoever sends it into whatever notebook; false when it is one too many. Cancelled
+ * ones count as well, and the address itself isn't kept.
+ */
+export async function countToAddress(db: Db, { userId }: NotebookAccess, email: string): Promise<boolean> {
+  const { byOne, byAll } = MAX_SENT_TO_ADDRESS;
+  const digest = createHash("sha256").update(email).digest("base64url");
+  const own = await consume(db, `invited|${userId}|${digest}`, { window: DAY_SECONDS, max: byOne });
+  if (!own.allowed) return false;
+  return (await consume(db, `invited|${digest}`, { window: DAY_SECONDS, max: byAll })).allowed;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+type NewInvitation = { email: string; role: InvitationRole; personalMessage: string };
 
 /** Stores an invitation in the place of an expired one; returns its id. */
 export async function insertInvitation(
   db: Db,
   access: NotebookAccess,
-  { email, role, personalMessage, tokenHash }: NewInvitation,
+  { email, role, personalMessage }: NewInvitation,
   now: Date,
 ): Promise<string> {
-  await db
-    .deleteFrom("invitations")
+  const expired = await db
+    .selectFrom("invitations")
+    .select("id")
     .where("diary_id", "=", access.diaryId)
     .where("email", "=", email)
     .where("status", "=", PENDING)
     .where("expires_at", "<=", at(now))
     .execute();
+  await deleteInvitations(
+    db,
+    access.diaryId,
+    expired.map((row) => row.id),
+    "expired",
+  );
   const { id } = await db
     .insertInto("invitations")
     .values({
@@ -318,7 +289,6 @@ export async function insertInvitation(
       email,
       role,
       personal_message: personalMessage,
-      token_hash: tokenHash,
       expires_at: new Date(now.getTime() + VALID_MS),
       invited_by: access.userId,
       created_at: now,
@@ -337,7 +307,7 @@ export async function insertInvitation(
  * An invitation that is about to change, with its notebook's name; locked in the order in which a deletion of the
  * notebook locks, so that both take turns. Undefined when it is gone.
  */
-export async function lockInvitation(db: Db, access: InvitationAccess | InviteeAccess) {
+export async function lockInvitation(db: Db, access: Pick<InvitationAccess, "diaryId" | "invitationId">) {
   const diary = await db
     .selectFrom("diaries")
     .select("name")
@@ -354,17 +324,16 @@ export async function lockInvitation(db: Db, access: InvitationAccess | InviteeA
   return diary && row && { ...row, diaryName: diary.name };
 }
 
-/** Gives an invitation a new token, so that its former link opens nothing, and 14 more days. */
+/** Gives an invitation 14 more days; `sent` also notes that it was sent again. */
 export async function renewInvitation(
   db: Db,
   access: InvitationAccess,
-  { tokenHash, sent }: { tokenHash: string; sent: boolean },
+  { sent }: { sent: boolean },
   now: Date,
 ): Promise<void> {
   await db
     .updateTable("invitations")
     .set({
-      token_hash: tokenHash,
       expires_at: new Date(now.getTime() + VALID_MS),
       ...(sent && { last_sent_at: now }),
     })
@@ -373,20 +342,21 @@ export async function renewInvitation(
     .execute();
 }
 
-export async function deleteInvitation(db: Db, access: InvitationAccess): Promise<void> {
-  await db
-    .deleteFrom("invitations")
-    .where("id", "=", access.invitationId)
-    .where("diary_id", "=", access.diaryId)
-    .execute();
-}
+export const cancelInvitation = (db: Db, { diaryId, invitationId }: InvitationAccess): Promise<void> =>
+  deleteInvitations(db, diaryId, [invitationId], "cancelled");
 
+/** Notes the answer to an invitation. `userId` is who becomes a member by it, which ends all requests to join by it. */
 export async function answerInvitation(
   db: Db,
-  access: InviteeAccess,
+  access: Pick<InviteeAccess, "diaryId" | "invitationId" | "userId">,
   status: "accepted" | "declined",
   now: Date,
 ): Promise<void> {
+  await db
+    .deleteFrom("join_requests")
+    .where("diary_id", "=", access.diaryId)
+    .where("invitation_id", "=", access.invitationId)
+    .execute();
   await db
     .updateTable("invitations")
     .set({ status, responded_at: now, accepted_by: status === "accepted" ? access.userId : null })
@@ -395,10 +365,10 @@ export async function answerInvitation(
     .execute();
 }
 
-/** Makes the invitee a member; returns the membership's id, or null for a member, who stays what they are. */
+/** Makes somebody a member; returns the membership's id, or null for a member, who stays what they are. */
 export async function insertMember(
   db: Db,
-  access: InviteeAccess,
+  access: Pick<InviteeAccess, "diaryId" | "userId">,
   { role, invitedBy }: { role: string; invitedBy: string },
   now: Date,
 ): Promise<string | null> {
@@ -429,5 +399,5 @@ export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<
 }
 
 export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {
-  return (await nameOf(db, diaryId)).name;
+  return (await nameOfDiary(db, diaryId)).name;
 }

@@ -49,6 +49,14 @@ const decline = (who: Someone, invitationId: string) =>
   who.http.mutation(api.invitations.declineInvitation, { invitationId });
 const byToken = async (token: string, who?: Someone) =>
   (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
+/** What a link says that opens nothing any more, its invitation being gone. */
+const dead = (status: "cancelled" | "expired") => ({
+  _id: null,
+  status,
+  isForCaller: null,
+  diaryId: null,
+  inviter: { name: team.owner.name },
+});
 const age = (invitationId: string, by: string) =>
   sql(
     `update invitations set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval,
@@ -139,7 +147,7 @@ describe("invitations.createInvitation", () => {
     await age(first, "14 days");
     const second = await create(team.admin, { email });
     expect(await sql("select id from invitations where email = $1", [email])).toEqual([{ id: second }]);
-    expect(await byToken(token)).toBeNull();
+    expect(await byToken(token)).toEqual(dead("expired"));
   });
 
   it("takes one of two who invite the same address at the same moment, again and again", async () => {
@@ -176,8 +184,8 @@ describe("how many invitations there may be", () => {
     const owner = await somebody(service, "Olga Owner");
     const diaryId = await notebookOf(owner);
     await sql(
-      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
-       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member', md5($1::text || i) || md5(i::text),
+      `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member',
               now() + interval '1 day', $2 from generate_series(1, 100) i`,
       [diaryId, owner.userId],
     );
@@ -199,8 +207,8 @@ describe("how many invitations there may be", () => {
     const [full] = notebooks;
     await addMember(service, full!, admin, "admin");
     await sql(
-      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
-       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member', md5($1::text || i) || md5(i::text),
+      `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member',
               now() + interval '1 day', $2 from generate_series(1, 97) i`,
       [full, owner.userId],
     );
@@ -253,16 +261,50 @@ describe("how many invitations there may be", () => {
   });
 });
 
+describe("how many invitations one address gets", () => {
+  const tooMany = refused(
+    "limit",
+    "This address was sent too many invitations today. Please try again tomorrow",
+  );
+
+  it("10 in 24 hours by one person into all their notebooks, sent again and cancelled ones too", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const email = address();
+    const { invitationId } = await invite(service, owner, await notebookOf(owner), email);
+    await age(invitationId, "2 minutes");
+    await resend(owner, invitationId);
+    for (let i = 0; i < 8; i++) {
+      await cancel(owner, (await invite(service, owner, await notebookOf(owner), email)).invitationId);
+    }
+    const diaryId = await notebookOf(owner);
+    await expect(create(owner, { diaryId, email: email.toUpperCase() })).rejects.toMatchObject(tooMany);
+    await create(owner, { diaryId });
+    // Nobody can use it up for somebody else.
+    await create(team.owner, { email });
+  });
+
+  it("30 in 24 hours by everybody together", async () => {
+    const email = address();
+    for (let i = 0; i < 30; i++) {
+      const owner = await somebody(service, "Olga Owner");
+      await create(owner, { diaryId: await notebookOf(owner), email });
+    }
+    await expect(create(team.owner, { email })).rejects.toMatchObject(tooMany);
+    await sql("update auth.attempts set ends_at = now() where key like 'invited|%'");
+    await create(team.owner, { email });
+  });
+});
+
 describe("invitations.resendInvitation", () => {
-  it("CORE-225 CORE-601 sends a new link for 14 more days, and the old link dies", async () => {
+  it("CORE-225 CORE-601 sends another link for 14 more days, and the old one stays good", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     await age(invitationId, "5 days");
     expect(await resend(team.admin, invitationId)).toBeNull();
     const renewed = await mailedToken(service, email);
     expect(renewed).not.toBe(token);
-    expect(await byToken(token)).toBeNull();
-    expect(await byToken(renewed)).toMatchObject({ _id: invitationId, state: "pending" });
+    for (const each of [token, renewed])
+      expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
     const row = (await listed(team.owner)).find(({ _id }) => _id === invitationId)!;
     expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
     expect(Date.now() - row.lastSentAt).toBeLessThan(5000);
@@ -301,14 +343,15 @@ describe("invitations.resendInvitation", () => {
 });
 
 describe("invitations.cancelInvitation", () => {
-  it("CORE-224 CORE-602 deletes it: gone from both lists, and its link opens nothing", async () => {
+  it("CORE-224 CORE-602 deletes it: gone from both lists, and its links say who took it back", async () => {
     const someone = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, someone.email);
     expect(await mine(someone)).toHaveLength(1);
     expect(await cancel(team.admin, invitationId)).toBeNull();
     expect(await mine(someone)).toEqual([]);
     expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
-    expect(await byToken(token, someone)).toBeNull();
+    expect(await byToken(token, someone)).toEqual(dead("cancelled"));
+    expect(await sql("select * from invitations where email = $1", [someone.email])).toEqual([]);
     await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
     await expect(cancel(team.owner, invitationId)).rejects.toMatchObject(DENIED);
     expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
@@ -502,7 +545,7 @@ describe("the newest change on an invitation", () => {
 });
 
 describe("invitations.getInvitationByToken", () => {
-  it("CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
+  it("CORE-163 CORE-166 CORE-168 CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email, {
       role: "extended",
@@ -511,19 +554,20 @@ describe("invitations.getInvitationByToken", () => {
     const [full] = await mine(invitee);
     const shown = {
       _id: invitationId,
-      state: "pending",
+      diaryId: team.diaryId,
+      status: "pending",
       role: "extended",
       personalMessage: "Please",
       expiresAt: full!.expiresAt,
       _creationTime: full!._creationTime,
       sentTo: `${invitee.email[0]}•••@example.org`,
-      inviter: { name: team.owner.name },
+      inviter: { name: team.owner.name, email: team.owner.email },
+      request: null,
     };
     const less = { email: null, diary: { name: full!.diary.name } };
     expect(await byToken(token, invitee)).toEqual({
       ...shown,
       isForCaller: true,
-      callerHasProvenEmail: true,
       email: invitee.email,
       diary: full!.diary,
     });
@@ -531,20 +575,18 @@ describe("invitations.getInvitationByToken", () => {
       ...shown,
       ...less,
       isForCaller: null,
-      callerHasProvenEmail: null,
     });
     expect(await byToken(token, team.outsider)).toEqual({
       ...shown,
       ...less,
       isForCaller: false,
-      callerHasProvenEmail: true,
     });
   });
 
-  it("shows next to nothing of one that was answered or has expired", async () => {
+  it("shows of one that was answered or has expired only that, and whom to ask", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
-    const accepted = { _id: invitationId, state: "accepted" };
+    const accepted = { _id: invitationId, status: "accepted", inviter: { name: team.owner.name } };
     await acceptAs(invitee, invitationId);
     expect(await byToken(token)).toEqual({ ...accepted, isForCaller: null, diaryId: null });
     expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
@@ -555,18 +597,17 @@ describe("invitations.getInvitationByToken", () => {
     await age(other.invitationId, "14 days");
     expect(await byToken(other.token, late)).toEqual({
       _id: other.invitationId,
-      state: "expired",
+      status: "expired",
       isForCaller: true,
       diaryId: null,
+      inviter: { name: team.owner.name },
     });
   });
 
-  it("answers alike for tokens that are unknown, malformed, cut or of a cancelled invitation", async () => {
-    const { invitationId, token } = await invite(service, team.owner, team.diaryId, address());
-    await cancel(team.owner, invitationId);
+  it("answers alike for tokens that are unknown, malformed or cut", async () => {
     const { token: living } = await invite(service, team.owner, team.diaryId, address());
-    const [{ token_hash: hash }] = await sql("select token_hash from invitations limit 1");
-    const nothing = [token, "A".repeat(43), "", "x", "'; --", "🔑", living.slice(0, -1), `${living}A`, hash];
+    const [{ token_hash: hash }] = await sql("select token_hash from invitation_links limit 1");
+    const nothing = ["A".repeat(43), "", "x", "'; --", "🔑", living.slice(0, -1), `${living}A`, hash];
     for (const each of nothing) {
       expect(await byToken(each), each).toBeNull();
       expect(await byToken(each, team.outsider), each).toBeNull();
@@ -591,15 +632,15 @@ describe("invitations.getInvitationByToken", () => {
         },
         transformResult: async ({ result }) => result,
       });
-      const access = { signedIn: false, email: null };
+      const access = { signedIn: false, email: null, userId: null };
       expect(await getInvitationByToken.handler({ db, access } as never, { token: each })).toBeNull();
-      expect(tables).toEqual([expect.stringContaining('"invitations"')]);
+      expect(tables).toEqual([expect.stringContaining('"invitation_links"')]);
     }
   });
 });
 
 describe("invitations.createInvitationLink", () => {
-  it("gives owner and admin a new link to pass on, and sends nothing", async () => {
+  it("gives owner and admin another link to pass on, sends nothing, and kills none", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     const link = (who: Someone) => who.http.action(api.invitations.createInvitationLink, { invitationId });
@@ -613,9 +654,8 @@ describe("invitations.createInvitationLink", () => {
       (each) => /\/invitations\/([A-Za-z0-9_-]{43})\/accept$/.exec(each.link)![1]!,
     );
     expect(first.link).toBe(`${service.url}/invitations/${tokens[0]}/accept`);
-    expect(await byToken(token)).toBeNull();
-    expect(await byToken(tokens[0]!)).toBeNull();
-    expect(await byToken(tokens[1]!)).toMatchObject({ _id: invitationId, state: "pending" });
+    for (const each of [token, ...tokens])
+      expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
     expect(await sql("select count(*) from mail_outbox where to_address = $1", [email])).toEqual([
       { count: 1 },
     ]);
@@ -624,5 +664,20 @@ describe("invitations.createInvitationLink", () => {
       "invitation.linkCreated",
       "invitation.linkCreated",
     ]);
+  });
+
+  it("makes at most 50 links of one invitation", async () => {
+    const { invitationId } = await invite(service, team.owner, team.diaryId, address());
+    await sql(
+      `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
+       select md5($1::text || i) || md5(i::text), $2, $1::uuid, $3 from generate_series(1, 48) i`,
+      [invitationId, team.diaryId, team.owner.userId],
+    );
+    const link = () => team.owner.http.action(api.invitations.createInvitationLink, { invitationId });
+    await link();
+    const many = refused("limit", "An invitation can have at most 50 links. Cancel it and invite again");
+    await expect(link()).rejects.toMatchObject(many);
+    await age(invitationId, "2 minutes");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(many);
   });
 });

@@ -1,18 +1,29 @@
-import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
-import { asInvitee, byAddress, inNotebook, onInvitation, readIn, visitor } from "../../server/access/gate.ts";
+import { inNotebook, readIn } from "../../server/access/gate.ts";
+import {
+  asInvitee,
+  byAddress,
+  hashOfToken,
+  linkHolder,
+  onInvitation,
+  onJoinRequest,
+  visitor,
+} from "../../server/access/invitations.ts";
 import { action, mutation, query } from "../../server/functions/define.ts";
 import { invitationLetter } from "../../server/mail/invitation.ts";
 import { enqueueMail } from "../../server/mail/outbox.ts";
 import { ROLE_LABELS } from "../notebooks/rules.ts";
 import * as data from "./data.ts";
+import * as links from "./link_data.ts";
+import * as requests from "./request_data.ts";
 import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,
   type InvitationRole,
   invitationFields,
   invitationState,
+  MAX_LINKS,
   MOST_PENDING,
   MOST_SENT_A_DAY,
   RESEND_PAUSE_MS,
@@ -21,7 +32,11 @@ import {
 } from "./rules.ts";
 
 const id = z.string().max(64);
+// Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
+const linkToken = z.string().max(10_000);
 const onOne = z.object({ invitationId: id });
+const answer = onOne.extend({ token: linkToken.optional() });
+const onRequest = z.object({ requestId: id });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -39,12 +54,11 @@ export const listMyInvitations = query({
   handler: ({ db, access }) => data.listOfAddress(db, access),
 });
 
-/** The invitation behind a link, or null for a link that opens nothing; see `data.findByToken`. */
+/** The invitation behind a link, or null for what was never a link; see `links.findByToken`. */
 export const getInvitationByToken = query({
-  // Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
-  args: z.object({ token: z.string().max(10_000) }),
+  args: z.object({ token: linkToken }),
   access: visitor(),
-  handler: ({ db, access }, { token }) => data.findByToken(db, access, hashOf(token), new Date()),
+  handler: ({ db, access }, { token }) => links.findByToken(db, access, hashOfToken(token), new Date()),
 });
 
 /** Invites an address by mail; returns the invitation's id. */
@@ -61,10 +75,10 @@ export const createInvitation = mutation({
     if (obstacle === "pending") throw new CareError("conflict", INVITATION_MESSAGES.alreadyPending);
     if ((await data.countPending(db, access, now)) >= MOST_PENDING)
       throw new CareError("limit", INVITATION_MESSAGES.tooManyPending);
-    await refuseTooMany(db, access, now);
-    const { token, tokenHash } = newToken();
-    const invitation = { email, role, personalMessage, tokenHash };
-    const invitationId = await data.insertInvitation(db, access, invitation, now);
+    await refuseTooMany(db, access, email, now);
+    const invitationId = await data.insertInvitation(db, access, { email, role, personalMessage }, now);
+    const { token, tokenHash } = links.newToken();
+    await links.insertLink(db, { ...access, invitationId }, tokenHash, now);
     await enqueueMail(
       db,
       invitationLetter({
@@ -82,7 +96,7 @@ export const createInvitation = mutation({
   },
 });
 
-/** Sends an invitation again with a new link; the former one opens nothing any more. */
+/** Sends an invitation again with another link, for 14 more days; its other links stay as they are. */
 export const resendInvitation = mutation({
   args: onOne,
   access: onInvitation("members.invite"),
@@ -91,9 +105,9 @@ export const resendInvitation = mutation({
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);
-    await refuseTooMany(db, access, now);
-    const { token, tokenHash } = newToken();
-    await data.renewInvitation(db, access, { tokenHash, sent: true }, now);
+    await refuseTooMany(db, access, invitation.email, now);
+    const { token, tokenHash } = links.newToken();
+    await addLink(db, access, tokenHash, { sent: true }, now);
     await enqueueMail(
       db,
       invitationLetter({
@@ -112,73 +126,122 @@ export const resendInvitation = mutation({
 });
 
 /** The step of `createInvitationLink` that stores the new token's hash. */
-const renewLink = mutation({
+const storeLink = mutation({
   args: onOne.extend({ tokenHash: z.string().length(64) }),
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
     await openInvitation(db, access, now);
-    await data.renewInvitation(db, access, { tokenHash, sent: false }, now);
+    await addLink(db, access, tokenHash, { sent: false }, now);
     await audit(eventOf("linkCreated", access.diaryId, access.invitationId));
     return null;
   },
 });
 
 /**
- * A new link for whoever passes it on by another way than our mail; the former one opens nothing any more. An action,
- * because the result of a mutation is stored, and the link must not be.
+ * Another link for whoever passes it on by another way than our mail. An action, because the result of a mutation is
+ * stored, and the link must not be.
  */
 export const createInvitationLink = action({
   args: onOne,
   access: onInvitation("members.invite"),
   handler: async ({ run, baseUrl }, { invitationId }) => {
-    const { token, tokenHash } = newToken();
-    await run(renewLink, { invitationId, tokenHash });
+    const { token, tokenHash } = links.newToken();
+    await run(storeLink, { invitationId, tokenHash });
     return { link: linkOf(baseUrl, token) };
   },
 });
 
-/** Takes an invitation back: it vanishes everywhere and its link opens nothing. */
+/** Takes an invitation back: it vanishes everywhere, and its links only say so. */
 export const cancelInvitation = mutation({
   args: onOne,
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
-    await data.deleteInvitation(db, access);
+    await data.cancelInvitation(db, access);
     await audit(eventOf("cancelled", access.diaryId, access.invitationId));
     return null;
   },
 });
 
-/** Makes the caller a member with the offered role, once; a member already stays what they are. */
+/**
+ * Makes the caller a member with the offered role, once; a member already stays what they are. Who hasn't proven their
+ * address gives the token of a link to it.
+ */
 export const acceptInvitation = mutation({
-  args: onOne,
+  args: answer,
   access: asInvitee(),
   handler: async ({ db, access, now, audit }) => {
     const { role, invited_by: invitedBy } = await openInvitation(db, access, now);
     await data.answerInvitation(db, access, "accepted", now);
     await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
     const memberId = await data.insertMember(db, access, { role, invitedBy }, now);
-    if (memberId) {
-      await audit({
-        eventType: "member.joined",
-        diaryId: access.diaryId,
-        targetType: "member",
-        targetId: memberId,
-        details: { userId: access.userId, role },
-      });
-    }
+    if (memberId) await audit(joined(access, memberId, role));
     return { diaryId: access.diaryId };
   },
 });
 
 /** Answers an invitation with no. */
 export const declineInvitation = mutation({
-  args: onOne,
+  args: answer,
   access: asInvitee(),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
     await data.answerInvitation(db, access, "declined", now);
     await audit(eventOf("declined", access.diaryId, access.invitationId));
+    return null;
+  },
+});
+
+/** Asks those who invite to let the caller in by an invitation that was sent to another address. Returns null. */
+export const requestToJoin = mutation({
+  args: z.object({ token: linkToken }),
+  access: linkHolder(),
+  handler: async ({ db, access, now, audit }) => {
+    await data.takeTurn(db, access.diaryId);
+    const { email } = await openInvitation(db, access, now);
+    if (email === access.email) throw new CareError("conflict", INVITATION_MESSAGES.isForYou);
+    if (await requests.isMember(db, access))
+      throw new CareError("conflict", INVITATION_MESSAGES.youAreMember);
+    if (await requests.hasTooManyRequests(db, access))
+      throw new CareError("limit", INVITATION_MESSAGES.tooManyRequests);
+    const requestId = await requests.insertRequest(db, access, now);
+    if (requestId) await audit(requestEvent("created", access.diaryId, requestId));
+    return null;
+  },
+});
+
+/** The requests to join that wait for an answer, for those who invite. */
+export const listJoinRequests = query({
+  args: z.object({ diaryId: id }),
+  access: readIn("members.invite"),
+  handler: ({ db, access }) => requests.listRequests(db, access),
+});
+
+/** Lets somebody in by the invitation whose link they have, with the role that it offers. Returns null. */
+export const acceptJoinRequest = mutation({
+  args: onRequest,
+  access: onJoinRequest("members.invite"),
+  handler: async ({ db, access, now, audit }) => {
+    const { role } = await openInvitation(db, access, now);
+    const { userId } = await waitingRequest(db, access);
+    const asker = { diaryId: access.diaryId, invitationId: access.invitationId, userId };
+    await data.answerInvitation(db, asker, "accepted", now);
+    await audit(requestEvent("accepted", access.diaryId, access.requestId));
+    await audit(eventOf("accepted", access.diaryId, access.invitationId, { role }));
+    const memberId = await data.insertMember(db, asker, { role, invitedBy: access.userId }, now);
+    if (memberId) await audit(joined(asker, memberId, role));
+    return null;
+  },
+});
+
+/** Answers a request to join with no; the invitation stays open for whom it was sent to. Returns null. */
+export const declineJoinRequest = mutation({
+  args: onRequest,
+  access: onJoinRequest("members.invite"),
+  handler: async ({ db, access, now, audit }) => {
+    await waitingRequest(db, access);
+    await requests.declineRequest(db, access, now);
+    await audit(requestEvent("declined", access.diaryId, access.requestId));
     return null;
   },
 });
@@ -194,18 +257,37 @@ async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitat
   return invitation;
 }
 
-async function refuseTooMany(db: Db, access: Parameters<typeof data.countSent>[1], now: Date): Promise<void> {
+/** The request, locked, when nobody has answered it. */
+async function waitingRequest(db: Db, access: Parameters<typeof requests.lockRequest>[1]) {
+  const request = await requests.lockRequest(db, access);
+  if (!request) throw new CareError("conflict", INVITATION_MESSAGES.requestAnswered);
+  return request;
+}
+
+async function addLink(
+  db: Db,
+  access: Parameters<typeof links.countLinks>[1],
+  tokenHash: string,
+  how: { sent: boolean },
+  now: Date,
+): Promise<void> {
+  if ((await links.countLinks(db, access)) >= MAX_LINKS)
+    throw new CareError("limit", INVITATION_MESSAGES.tooManyLinks);
+  await links.insertLink(db, access, tokenHash, now);
+  await data.renewInvitation(db, access, how, now);
+}
+
+async function refuseTooMany(
+  db: Db,
+  access: Parameters<typeof data.countSent>[1],
+  email: string,
+  now: Date,
+): Promise<void> {
   if ((await data.countSent(db, access, new Date(now.getTime() - DAY_MS))) >= MOST_SENT_A_DAY)
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
+  if (!(await data.countToAddress(db, access, email)))
+    throw new CareError("limit", INVITATION_MESSAGES.tooManyToAddress);
 }
-
-/** A link's secret and what of it is stored. */
-function newToken() {
-  const token = randomBytes(32).toString("base64url");
-  return { token, tokenHash: hashOf(token) };
-}
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 const linkOf = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
 
@@ -221,4 +303,23 @@ const eventOf = (
   targetType: "invitation",
   targetId: invitationId,
   details,
+});
+
+const requestEvent = (what: "created" | "accepted" | "declined", diaryId: string, requestId: string) => ({
+  eventType: `joinRequest.${what}`,
+  diaryId,
+  targetType: "joinRequest",
+  targetId: requestId,
+});
+
+const joined = (
+  { diaryId, userId }: { diaryId: string; userId: string },
+  memberId: string,
+  role: string,
+) => ({
+  eventType: "member.joined",
+  diaryId,
+  targetType: "member",
+  targetId: memberId,
+  details: { userId, role },
 });

@@ -88,7 +88,7 @@ describe("the mail of an invitation", () => {
         expect(form).toMatch(/If you don(&#39;|')t know Olga Owner, ignore this message/);
       }
       expect(await invitee.http.query(api.invitations.getInvitationByToken, { token: token! })).toMatchObject(
-        { _id: invitationId, state: "pending", role, isForCaller: true },
+        { _id: invitationId, status: "pending", role, isForCaller: true },
       );
     },
     30_000,
@@ -209,7 +209,13 @@ describe("the secret of a link", () => {
     ]);
     // The search finds what is there: the id of the invitation, in the tables that may have it.
     expect(new Set(await rowsWith([invitationId]))).toEqual(
-      new Set(["public.invitations", "public.audit_events", "public.sync_outcomes"]),
+      new Set([
+        "public.invitations",
+        "public.invitation_links",
+        "public.audit_events",
+        "public.sync_outcomes",
+        "public.sync_log",
+      ]),
     );
     expect(await rowsWith(secrets)).toEqual([]);
     // Nor does the account of what happened hold the address.

@@ -22,6 +22,13 @@ export const MOST_PENDING = 100;
 /** Invitations that one person sends in 24 hours, in all notebooks together. */
 export const MOST_SENT_A_DAY = 100;
 
+/** Invitations to one address in 24 hours: by one person, and by everybody together, to whatever notebook. */
+export const MAX_SENT_TO_ADDRESS = { byOne: 10, byAll: 30 } as const;
+/** Links of an invitation. */
+export const MAX_LINKS = 50;
+/** People who wait for an answer to their request to join by one invitation. */
+export const MAX_REQUESTS = 5;
+
 /** Texts of forms, pages and refusals, verbatim where the specification has them (care-core 5, 8). */
 export const INVITATION_MESSAGES = {
   email: "Please enter a valid email address",
@@ -30,6 +37,14 @@ export const INVITATION_MESSAGES = {
   tooSoon: "Please wait a minute before sending it again",
   tooManyPending: `A notebook can have at most ${MOST_PENDING} pending invitations`,
   tooManySent: `You can send at most ${MOST_SENT_A_DAY} invitations in 24 hours`,
+  tooManyToAddress: "This address was sent too many invitations today. Please try again tomorrow",
+  tooManyLinks: `An invitation can have at most ${MAX_LINKS} links. Cancel it and invite again`,
+  isForYou: "This invitation was sent to your own address: you can accept it",
+  youAreMember: "You are already a member of this notebook",
+  tooManyRequests: "Others are waiting for an answer to the same question. Please ask whoever invited you",
+  requestFailed: "Failed to send your request",
+  answerFailed: "Failed to answer the request",
+  requestAnswered: "This request has already been answered",
   invalid: "Invalid invitation",
   notValid: "This invitation link is not valid.",
   sent: "Invitation sent",

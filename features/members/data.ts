@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../server/access/gate.ts";
 import type { Role } from "../../server/access/rules.ts";
 import type { Tables } from "../../server/db/database.ts";
+import { deleteInvitations } from "../../server/db/invitations.ts";
 import { peopleOf } from "../../server/db/names.ts";
 
 type Db = Kysely<Tables>;
@@ -91,13 +92,16 @@ export async function deleteMember(db: Db, access: MemberAccess): Promise<void> 
 /** Takes back what is still offered to a person who is removed; returns the ids of the invitations. */
 export async function deleteInvitationsTo(db: Db, access: MemberAccess, userId: string): Promise<string[]> {
   const rows = await db
-    .deleteFrom("invitations")
+    .selectFrom("invitations")
+    .select("id")
     .where("diary_id", "=", access.diaryId)
     .where("status", "=", sql.lit("pending"))
     .where("email", "=", (eb) => eb.selectFrom("users").select("email").where("id", "=", userId))
-    .returning("id")
+    .forUpdate()
     .execute();
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  await deleteInvitations(db, access.diaryId, ids, "cancelled");
+  return ids;
 }
 
 /** Adds a member for the operator's command line, which has no caller to check. Returns false for a member already there. */

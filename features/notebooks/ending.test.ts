@@ -85,8 +85,12 @@ describe("deleting", () => {
                   values (gen_random_uuid(), $1, $2, 'T', $3, $3), (gen_random_uuid(), $1, null, 'U', $3, $3) returning id, note_id),
             a as (insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
                   values (gen_random_uuid(), $1, $2, 'f', 'text/plain', 1, $3)),
-            v as (insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by)
-                  values (gen_random_uuid(), $1, 'i@example.org', 'member', repeat('0', 64), now(), $3))
+            v as (insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+                  values (gen_random_uuid(), $1, 'i@example.org', 'member', now(), $3) returning id),
+            w as (insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
+                  select repeat('0', 64), $1, id, $3 from v),
+            x as (insert into join_requests (id, diary_id, invitation_id, user_id)
+                  select gen_random_uuid(), $1, id, $3 from v)
        insert into comments (id, diary_id, note_id, task_id, content, created_by)
        select gen_random_uuid(), $1, $2::uuid, null, 'C', $3 union all
        select gen_random_uuid(), $1, null, id, 'D', $3 from t where note_id is null`,
@@ -108,7 +112,9 @@ describe("deleting", () => {
       "avatars",
       "comments",
       "diary_programs",
+      "invitation_links",
       "invitations",
+      "join_requests",
       "note_programs",
       "note_versions",
       "notebook_visits",

@@ -25,7 +25,6 @@ type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
 type OnNote = { noteId: string };
 type OnMember = { memberId: string };
-type OnInvitation = { invitationId: string };
 
 /** Proof that the gate let this member do this in this notebook; only the gate makes it. */
 export type NotebookAccess = {
@@ -74,23 +73,6 @@ export type NoteAccess = {
 /** Proof for one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
-/** Proof for one invitation of a notebook, for those who invite to it. */
-export type InvitationAccess = NotebookAccess & { readonly invitationId: string };
-
-/** Proof that an invitation was sent to the caller's proven address; whether it still holds is another question. */
-export type InviteeAccess = {
-  readonly [proven]: "invitee";
-  readonly diaryId: string;
-  readonly userId: string;
-  readonly invitationId: string;
-};
-
-/** The proven address of a person, or null when theirs isn't. */
-export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
-
-/** Somebody who opens a link, signed in or not, with their proven address. */
-export type VisitorAccess = { readonly signedIn: boolean; readonly email: string | null };
-
 /** A person known to the product. */
 export type Person = {
   readonly userId: string;
@@ -110,12 +92,6 @@ export function authenticated(identity: Identity | null): Identity {
 
 export const anyone = (): AccessRule<unknown, null> => ({ action: "anyone", resolve: async () => null });
 
-/** For what the bearer of a link is shown, who need not be signed in. */
-export const visitor = (): AccessRule<unknown, VisitorAccess> => ({
-  action: "anyone",
-  resolve: async ({ identity }) => ({ signedIn: identity !== null, email: provenEmail(identity) }),
-});
-
 export const token = (): AccessRule<unknown, TokenAccess> => ({
   action: "token",
   async resolve({ identity }) {
@@ -129,15 +105,6 @@ export const person = (): AccessRule<unknown, Person> => ({
   resolve: (caller) => knownPerson(caller),
 });
 
-/** What was sent to a person's own address. */
-export const byAddress = (): AccessRule<unknown, AddressAccess> => ({
-  action: "person",
-  async resolve(caller) {
-    await knownPerson(caller);
-    return { email: provenEmail(caller.identity) } as AddressAccess;
-  },
-});
-
 export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessRule<unknown, Person> => ({
   action,
   async resolve(caller) {
@@ -147,9 +114,8 @@ export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessR
   },
 });
 
-const provenEmail = (identity: Identity | null) => (identity?.emailVerified ? identity.email : null);
-
-async function knownPerson({ db, identity }: Caller): Promise<Person> {
+/** The caller's record; throws when the token is missing or speaks for nobody known. */
+export async function knownPerson({ db, identity }: Caller): Promise<Person> {
   const user = await db
     .selectFrom("users")
     .select(["id", "is_admin", "is_super_admin"])
@@ -322,38 +288,6 @@ export const onMember = (
     return { ...access, memberId: member.id };
   },
 });
-
-/** What those who invite do with one invitation of their notebook. */
-export const onInvitation = (action: "members.invite"): AccessRule<OnInvitation, InvitationAccess> => ({
-  action,
-  async resolve(caller, { invitationId }) {
-    authenticated(caller.identity);
-    const invitation = await findInvitation(caller, invitationId);
-    const access = await membership(caller, invitation?.diary_id ?? "");
-    if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
-    return { ...access, invitationId: invitation.id };
-  },
-});
-
-/** The answer to an invitation, from the one proven address that it was sent to. Alike for all that aren't. */
-export const asInvitee = (): AccessRule<OnInvitation, InviteeAccess> => ({
-  action: "invitee",
-  async resolve(caller, { invitationId }) {
-    const { userId } = await knownPerson(caller);
-    const invitation = await findInvitation(caller, invitationId);
-    if (!invitation || invitation.email !== provenEmail(caller.identity)) throw denied();
-    return { diaryId: invitation.diary_id, userId, invitationId: invitation.id } as InviteeAccess;
-  },
-});
-
-async function findInvitation({ db }: Caller, invitationId: string) {
-  if (!isFullId(invitationId)) return undefined;
-  return db
-    .selectFrom("invitations")
-    .select(["id", "diary_id", "email"])
-    .where("id", "=", invitationId)
-    .executeTakeFirst();
-}
 
 /** An upload of a photo: for a notebook by whoever may edit it, for one that is yet to be made by anybody known. */
 export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({

@@ -7,16 +7,8 @@ import type * as notebooks from "../../features/notebooks/data.ts";
 import type * as notes from "../../features/notes/data.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./attachments.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./comments.ts";
-import type {
-  AddressAccess,
-  InvitationAccess,
-  InviteeAccess,
-  MemberAccess,
-  NoteAccess,
-  NotebookAccess,
-  NotebookReadAccess,
-  NotesAccess,
-} from "./gate.ts";
+import type { MemberAccess, NoteAccess, NotebookAccess, NotebookReadAccess, NotesAccess } from "./gate.ts";
+import type { AddressAccess, InvitationAccess, InviteeAccess } from "./invitations.ts";
 import type { PhotoAccess } from "./photos.ts";
 
 // The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
@@ -59,8 +51,10 @@ describe("proof of access", () => {
   it("of the invitee isn't proof of membership, nor the other way round", () => {
     expectTypeOf<InviteeAccess>().not.toExtend<NotebookAccess>();
     expectTypeOf<InvitationAccess>().not.toExtend<InviteeAccess>();
-    expectTypeOf<Parameters<typeof invitations.insertMember>[1]>().toEqualTypeOf<InviteeAccess>();
-    expectTypeOf<Parameters<typeof invitations.deleteInvitation>[1]>().toEqualTypeOf<InvitationAccess>();
+    expectTypeOf<Parameters<typeof invitations.answerInvitation>[1]>().toEqualTypeOf<
+      Pick<InviteeAccess, "diaryId" | "invitationId" | "userId">
+    >();
+    expectTypeOf<Parameters<typeof invitations.cancelInvitation>[1]>().toEqualTypeOf<InvitationAccess>();
     expectTypeOf<Parameters<typeof invitations.listOfAddress>[1]>().toEqualTypeOf<AddressAccess>();
   });
 

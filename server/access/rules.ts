@@ -67,7 +67,8 @@ export const GENERAL_ACTIONS = {
   anyone: "No sign-in needed",
   token: "A valid token of the sign-in provider; the person needs no row yet",
   person: "A signed-in person who is known to the product",
-  invitee: "A person with the confirmed address that an invitation was sent to",
+  invitee: "A person with the address that an invitation was sent to, confirmed or with a link to it in hand",
+  linkHolder: "A person who holds a link to an invitation",
   admin: "An administrator of the platform",
   superAdmin: "A super administrator of the platform",
 } as const;
@@ -183,6 +184,10 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "invitations.resendInvitation": "members.invite",
   "invitations.acceptInvitation": "invitee",
   "invitations.declineInvitation": "invitee",
+  "invitations.requestToJoin": "linkHolder",
+  "invitations.listJoinRequests": "members.invite",
+  "invitations.acceptJoinRequest": "members.invite",
+  "invitations.declineJoinRequest": "members.invite",
 };
 
 /** The grant of a role for an action in a notebook. */

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -79,7 +78,6 @@ const invitation = (diary_id: string, invited_by: string, columns: Record<string
     diary_id,
     email: "guest@example.org",
     role: "member",
-    token_hash: createHash("sha256").update(randomUUID()).digest("hex"),
     expires_at: new Date(Date.now() + 86_400_000),
     invited_by,
     ...columns,

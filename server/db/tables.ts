@@ -132,6 +132,15 @@ export interface FileRemovals {
   not_before: Generated<ColumnType<number, Date, Date>>;
 }
 
+export interface InvitationLinks {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  diary_id: string;
+  ended: string | null;
+  invitation_id: string | null;
+  made_by: string;
+  token_hash: string;
+}
+
 export interface Invitations {
   accepted_by: string | null;
   created_at: Generated<ColumnType<number, Date, Date>>;
@@ -145,12 +154,20 @@ export interface Invitations {
   responded_at: ColumnType<number, Date, Date> | null;
   role: string;
   status: Generated<string>;
-  token_hash: string;
 }
 
 export interface InvitationTurns {
   of_id: string;
   taken: Generated<number>;
+}
+
+export interface JoinRequests {
+  created_at: Generated<ColumnType<number, Date, Date>>;
+  declined_at: ColumnType<number, Date, Date> | null;
+  diary_id: string;
+  id: string;
+  invitation_id: string;
+  user_id: string;
 }
 
 export interface Members {
@@ -457,8 +474,10 @@ export interface DB {
   diaries: Diaries;
   diary_programs: DiaryPrograms;
   file_removals: FileRemovals;
+  invitation_links: InvitationLinks;
   invitation_turns: InvitationTurns;
   invitations: Invitations;
+  join_requests: JoinRequests;
   members: Members;
   mention_mails: MentionMails;
   note_programs: NotePrograms;

@@ -180,9 +180,9 @@ async function activatePrograms(): Promise<void> {
 async function addInvitations(): Promise<void> {
   const add = (diaries: string, address: string, status: string) =>
     sql(
-      `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, status, responded_at)
+      `insert into invitations (id, diary_id, email, role, expires_at, invited_by, status, responded_at)
        select gen_random_uuid(), d.id, ${address}, (array['member','extended'])[1 + i % 2],
-              encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now() + interval '1 day', d.created_by,
+              now() + interval '1 day', d.created_by,
               '${status}', case when '${status}' = 'pending' then null else now() end
          from ${diaries}`,
     );
@@ -199,10 +199,16 @@ async function addInvitations(): Promise<void> {
     "'to' || i || '@example.org'",
     "pending",
   );
-  await sql("update invitations set token_hash = $1 where email = 'to1@example.org' and diary_id = $2", [
-    createHash("sha256").update("a link").digest("hex"),
-    many,
-  ]);
+  await sql(
+    `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
+     select case when email = 'to1@example.org' and diary_id = $2 then $1
+                 else encode(sha256(id::text::bytea), 'hex') end, diary_id, id, invited_by from invitations`,
+    [createHash("sha256").update("a link").digest("hex"), many],
+  );
+  await sql(
+    `insert into join_requests (id, diary_id, invitation_id, user_id)
+     select gen_random_uuid(), i.diary_id, i.id, u.id from invitations i, lateral (select id from users limit 3) u`,
+  );
 }
 
 type Statement = { text: string; values: unknown[] };
@@ -305,7 +311,8 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ["users.getCurrentUser", 1, () => ({})],
   ["invitations.listDiaryInvitations", 4, (diaryId) => ({ diaryId })],
   ["invitations.listMyInvitations", 5, () => ({})],
-  ["invitations.getInvitationByToken", 3, () => ({ token: "a link" })],
+  ["invitations.getInvitationByToken", 6, () => ({ token: "a link" })],
+  ["invitations.listJoinRequests", 3, (diaryId) => ({ diaryId })],
 ];
 
 describe("the number of SQL statements of a call", () => {
@@ -389,7 +396,7 @@ const SMALL = ["note_types", "row_counts", "row_count_changes"];
 describe("the plans of reads among many rows", () => {
   it.each(READS)("%s finds its rows by an index", async (name, _, args) => {
     for (const who of [owner, viewer]) {
-      if (/^admin|listDiaryInvitations/.test(name) && who === viewer) continue;
+      if (/^admin|listDiaryInvitations|listJoinRequests/.test(name) && who === viewer) continue;
       for (const statement of await statementsOf(name, args(many), who)) {
         const tables = (await readWhole(statement)).filter((table) => !SMALL.includes(table));
         // The newest 20 of all are read off the end of an index and need no condition.

@@ -27,6 +27,8 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"This invitation has already been accepted."}': "accepted",
   '{"code":"conflict","message":"This invitation has been declined."}': "declined",
   '{"code":"conflict","message":"This invitation has expired."}': "expired",
+  '{"code":"conflict","message":"You are already a member of this notebook"}': "inside",
+  '{"code":"conflict","message":"This request has already been answered"}': "answered",
 };
 
 /** The sweep's word for an error: nothing but code and message may come with it. */

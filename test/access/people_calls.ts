@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import type { CallOf } from "./calls.ts";
 import { letters, missing } from "./note_calls.ts";
-import { newInvitation, newLink, newMember, ownerAgain } from "./people_world.ts";
+import { newInvitation, newLink, newMember, newRequest, ownerAgain } from "./people_world.ts";
 import { newNotebook } from "./world.ts";
 
 const freshEmail = () => `${uuidv7()}@example.org`;
@@ -15,8 +15,8 @@ const answers: CallOf["cases"] = {
 };
 
 /** `whole` to the invitee, `masked` to others who are signed in, `shown` to who isn't; else the state. */
-const tellInvitation: CallOf["tell"] = ({ state, isForCaller, ...told }, { actors }) => {
-  if (state !== "pending") return state;
+const tellInvitation: CallOf["tell"] = ({ status, isForCaller, ...told }, { actors }) => {
+  if (status !== "pending") return status;
   const tellsAddress = JSON.stringify(told).includes(actors.invitee.claims!.email);
   if (isForCaller) return tellsAddress && "noteCount" in told.diary ? "whole" : "less";
   if (tellsAddress || Object.keys(told.diary).join() !== "name") return "leaked";
@@ -188,5 +188,52 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     effect: `select $1::text is null and a.actor_id = $2 and i.status = 'declined' as ok
                from audit_events a join invitations i on i.id::text = a.target_id
               where event_type = 'invitation.declined' order by a.id desc limit 1`,
+  },
+  "invitations.requestToJoin": {
+    cases: {
+      "a link to somebody else's": async (world) => ({ token: await newLink(world, "pending") }),
+      "the link of an expired one": async (world) => ({ token: await newLink(world, "expired") }),
+      "a link that opens nothing": () => ({ token: "z".repeat(43) }),
+    },
+    effect: `select $1::text is null and r.user_id = $2 and a.actor_id = $2 as ok
+               from audit_events a join join_requests r on r.id::text = a.target_id
+              where event_type = 'joinRequest.created' order by a.id desc limit 1`,
+  },
+  "invitations.listJoinRequests": {
+    cases: {
+      "the notebook": async (world) => {
+        await newRequest(world);
+        return { diaryId: world.diaryId };
+      },
+      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+    },
+    tell: (list: { user: { name: string } }[]) =>
+      list.length > 0 && list.every(({ user }) => user.name === "Anton Asker") ? "requests" : "others",
+  },
+  "invitations.acceptJoinRequest": {
+    cases: {
+      "one that waits": async (world) => ({ requestId: await newRequest(world) }),
+      "a declined one": async (world) => ({ requestId: await newRequest(world, "declined") }),
+      "a request that doesn't exist": () => ({ requestId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and m.role = 'admin' and m.invited_by = $2 as ok
+               from audit_events a join members m on m.id::text = a.target_id
+              where event_type = 'member.joined' order by a.id desc limit 1`,
+    undo: ({ service, diaryId }) =>
+      service.database.pool.query(
+        `delete from members m using users u
+          where u.id = m.user_id and u.name = 'Anton Asker' and m.diary_id = $1`,
+        [diaryId],
+      ),
+  },
+  "invitations.declineJoinRequest": {
+    cases: {
+      "one that waits": async (world) => ({ requestId: await newRequest(world) }),
+      "a declined one": async (world) => ({ requestId: await newRequest(world, "declined") }),
+      "a request that doesn't exist": () => ({ requestId: missing() }),
+    },
+    effect: `select $1::text is null and a.actor_id = $2 and r.declined_at is not null as ok
+               from audit_events a join join_requests r on r.id::text = a.target_id
+              where event_type = 'joinRequest.declined' order by a.id desc limit 1`,
   },
 };

@@ -98,11 +98,11 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.createInvitation": {
     "a caregiver": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
     },
     "an admin": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
     },
     "a member": {
       row: "signin unknown denied denied  denied denied denied  member member denied denied  denied denied",
@@ -117,7 +117,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.createInvitationLink": {
     "the invitee's": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations"],
+      changes: ["audit_events", "invitation_links", "invitations"],
     },
     "an accepted one": {
       row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
@@ -129,7 +129,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.cancelInvitation": {
     "the invitee's": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitations"],
+      changes: ["audit_events", "invitation_links", "invitations"],
     },
     "an accepted one": {
       row: "signin unknown denied denied  denied denied denied  accepted accepted denied denied  denied denied",
@@ -141,7 +141,7 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
   "invitations.resendInvitation": {
     "the invitee's": {
       row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
-      changes: ["audit_events", "invitation_turns", "invitations", "mail_outbox"],
+      changes: ["audit_events", "invitation_links", "invitation_turns", "invitations", "mail_outbox"],
     },
     "an expired one": {
       row: "signin unknown denied denied  denied denied denied  expired expired denied denied  denied denied",
@@ -180,6 +180,50 @@ export const PEOPLE_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied declined denied denied denied  denied denied denied denied  denied denied",
     },
     "an invitation that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.requestToJoin": {
+    "a link to somebody else's": {
+      row: "signin unknown done   done    inside inside inside  inside inside done   done    done   done",
+      changes: ["audit_events", "invitation_turns", "join_requests"],
+    },
+    "the link of an expired one": {
+      row: "signin unknown expired expired expired expired expired expired expired expired expired expired expired",
+    },
+    "a link that opens nothing": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.listJoinRequests": {
+    "the notebook": {
+      row: "signin unknown denied denied  denied denied denied  requests requests denied denied  denied denied",
+    },
+    "a notebook that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.acceptJoinRequest": {
+    "one that waits": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "invitations", "join_requests", "members"],
+    },
+    "a declined one": {
+      row: "signin unknown denied denied  denied denied denied  answered answered denied denied  denied denied",
+    },
+    "a request that doesn't exist": {
+      row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
+    },
+  },
+  "invitations.declineJoinRequest": {
+    "one that waits": {
+      row: "signin unknown denied denied  denied denied denied  done   done   denied denied  denied denied",
+      changes: ["audit_events", "join_requests"],
+    },
+    "a declined one": {
+      row: "signin unknown denied denied  denied denied denied  answered answered denied denied  denied denied",
+    },
+    "a request that doesn't exist": {
       row: "signin unknown denied denied  denied denied denied  denied denied denied denied  denied denied",
     },
   },

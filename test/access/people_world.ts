@@ -22,9 +22,23 @@ export async function newInvitation(
   return (await insertInvitation(world, state)).id;
 }
 
-/** The token of an invitation to somebody else that can't be answered any more. */
-export async function newLink(world: World, state: "accepted" | "expired"): Promise<string> {
+/** The token of an invitation to somebody else. */
+export async function newLink(world: World, state: "pending" | "accepted" | "expired"): Promise<string> {
   return (await insertInvitation(world, state, `${randomUUID()}@example.org`)).token;
+}
+
+/** The request of somebody new to be let in by an invitation to somebody else; returns its id. */
+export async function newRequest(world: World, state: "waiting" | "declined" = "waiting"): Promise<string> {
+  const { service, diaryId } = world;
+  const asker = await somebody(service, "Anton Asker");
+  const { id: invitationId } = await insertInvitation(world, "pending", `${randomUUID()}@example.org`);
+  const id = uuidv7();
+  await service.database.pool.query(
+    `insert into join_requests (id, diary_id, invitation_id, user_id, declined_at)
+     values ($1, $2, $3, $4, $5)`,
+    [id, diaryId, invitationId, asker.userId, state === "declined" ? new Date() : null],
+  );
+  return id;
 }
 
 async function insertInvitation(
@@ -40,20 +54,23 @@ async function insertInvitation(
   const [id, token] = [uuidv7(), randomUUID()];
   const status = state === "expired" ? "pending" : state;
   await pool.query(
-    `insert into invitations (id, diary_id, email, role, token_hash, expires_at, invited_by, last_sent_at,
+    `insert into invitations (id, diary_id, email, role, expires_at, invited_by, last_sent_at,
                               status, responded_at, accepted_by)
-     values ($1, $2, $3, 'admin', $4, $5, $6, now() - interval '2 minutes', $7, $8, $9)`,
+     values ($1, $2, $3, 'admin', $4, $5, now() - interval '2 minutes', $6, $7, $8)`,
     [
       id,
       diaryId,
       email,
-      createHash("sha256").update(token).digest("hex"),
       new Date(Date.now() + (state === "expired" ? -1000 : 1_000_000)),
       actors.owner.userId,
       status,
       status === "pending" ? null : new Date(),
       status === "accepted" ? actors.invitee.userId : null,
     ],
+  );
+  await pool.query(
+    `insert into invitation_links (token_hash, diary_id, invitation_id, made_by) values ($1, $2, $3, $4)`,
+    [createHash("sha256").update(token).digest("hex"), diaryId, id, actors.owner.userId],
   );
   return { id, token };
 }

@@ -1,31 +1,45 @@
 import type { ReactNode } from "react";
 import type { LinkedInvitation } from "../../../lib/api.ts";
+import { FORMER_MEMBER } from "../../../lib/product.ts";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ENDED_MESSAGES, INVITATION_MESSAGES } from "../rules.ts";
 
 type EndedInvitationProps = {
-  /** Null for a link that opens nothing. */
-  state: Exclude<LinkedInvitation["state"], "pending"> | null;
+  /** Null for what was never a link. */
+  status: Exclude<LinkedInvitation["status"], "pending"> | null;
+  /** Who sent or copied the link. */
+  inviter: string | null;
   /** The way on. */
   children: ReactNode;
 };
 
-const HINTS = {
-  accepted: "It works only once.",
-  declined: "If that was a mistake, ask whoever invited you for a new one.",
-  expired: "Ask whoever invited you for a new one.",
-} as const;
-
 /** The page of an invitation that can't be acted on (care-core 8). Light: signed-out visitors see it, too. */
-export function EndedInvitation({ state, children }: EndedInvitationProps) {
-  const title = state ? ENDED_MESSAGES[state] : INVITATION_MESSAGES.invalid;
+export function EndedInvitation({ status, inviter, children }: EndedInvitationProps) {
+  const isUnknown = status === null || status === "cancelled";
+  const title = isUnknown ? INVITATION_MESSAGES.invalid : ENDED_MESSAGES[status];
   usePageTitle(title);
   return (
     <div className={plain.notice}>
       <h1>{title}</h1>
-      <p>{state ? HINTS[state] : INVITATION_MESSAGES.notValid}</p>
+      {isUnknown && <p>{INVITATION_MESSAGES.notValid}</p>}
+      <p>{whatToDo(status, inviter && inviter !== FORMER_MEMBER ? inviter : "whoever invited you")}</p>
       <div className={plain.actions}>{children}</div>
     </div>
   );
+}
+
+function whatToDo(status: EndedInvitationProps["status"], inviter: string): string {
+  switch (status) {
+    case "accepted":
+      return `It works only once. If it wasn't you, tell ${inviter}.`;
+    case "declined":
+      return `If that was a mistake, ask ${inviter} for a new one.`;
+    case "expired":
+      return `Ask ${inviter} for a new one.`;
+    case "cancelled":
+      return `The invitation was taken back. Ask ${inviter} if you still want to join.`;
+    case null:
+      return "Look whether the whole address was copied, or ask whoever invited you for a new link.";
+  }
 }

@@ -5,18 +5,19 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import styles from "../screens/invitation.module.css";
+import { AskToJoin } from "./ask-to-join.tsx";
 
 type ForSomebodyElseProps = {
-  invitation: Extract<LinkedInvitation, { state: "pending" }>;
+  invitation: Extract<LinkedInvitation, { status: "pending" }>;
+  /** The link's token. */
+  token: string;
   /** The signed-in person's address. */
   email: string;
-  /** True when the address isn't confirmed: then nobody knows yet whether the invitation is theirs. */
-  isUnconfirmed: boolean;
   onSwitchAccount: () => Promise<void>;
 };
 
 /** An invitation that this account can't answer: says to which address it went, and leads to the right account. */
-export function ForSomebodyElse({ invitation, email, isUnconfirmed, onSwitchAccount }: ForSomebodyElseProps) {
+export function ForSomebodyElse({ invitation, token, email, onSwitchAccount }: ForSomebodyElseProps) {
   const { inviter, diary, sentTo } = invitation;
   const [isBusy, setIsBusy] = useState(false);
   usePageTitle("Invitation");
@@ -36,19 +37,13 @@ export function ForSomebodyElse({ invitation, email, isUnconfirmed, onSwitchAcco
     <article className={styles.card}>
       <p className={styles.lead}>{inviter.name || "Somebody"} invites to a care notebook</p>
       <h1 className={styles.notebook}>{diary.name}</h1>
-      {isUnconfirmed ? (
-        <p>
-          Your e-mail address {email} isn't confirmed yet. Confirm it first, then open this link again. The
-          invitation was sent to <strong>{sentTo}</strong>.
-        </p>
-      ) : (
-        <p>
-          This invitation was sent to <strong>{sentTo}</strong>. You are signed in as {email}. Sign in with
-          the account of that address to accept it.
-        </p>
-      )}
+      <p>
+        This invitation was sent to <strong>{sentTo}</strong>. You are signed in as {email}. Sign in with the
+        account of that address to accept it, or ask to be let in with this one.
+      </p>
+      <AskToJoin token={token} request={invitation.request} inviter={inviter.name || "whoever invited you"} />
       <div className={styles.actions}>
-        <Button onClick={switchAccount} loading={isBusy}>
+        <Button onClick={switchAccount} loading={isBusy} variant="default">
           Switch account
         </Button>
         <LinkButton to="/care" variant="default">

@@ -3,6 +3,7 @@ import type { MyInvitation } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { expiryText, invitationRoleLabel } from "../rules.ts";
 import styles from "./invitation-details.module.css";
 import { PersonalMessage } from "./personal-message.tsx";
@@ -27,6 +28,7 @@ export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
       <p className={styles.line}>
         <strong>{inviter.name || "Unknown User"}</strong> invites you as{" "}
         <Badge variant="outline">{invitationRoleLabel(role)}</Badge>
+        {invitationRoleLabel(role) !== ROLE_LABELS[role] && ` with the role ${ROLE_LABELS[role]}`}
       </p>
       <PersonalMessage text={personalMessage} />
       <p className={styles.soft}>

@@ -65,7 +65,7 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
         onCancel={() => setAsked(null)}
         onConfirm={() => asked && void cancel(asked)}
       >
-        <p>Are you sure you want to cancel this invitation? Its link stops working at once.</p>
+        <p>Are you sure you want to cancel this invitation? Its links stop working at once.</p>
       </Question>
     </section>
   );

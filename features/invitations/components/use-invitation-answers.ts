@@ -5,6 +5,8 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
 type Answers = {
+  /** Of the link that the invitation was opened by; without a proven address it is what lets one answer. */
+  token?: string;
   onAccepted: (diaryId: string) => void;
   onDeclined?: () => void;
   /** Tells the person why an answer failed; it is logged already. */
@@ -12,7 +14,7 @@ type Answers = {
 };
 
 /** Accepting and declining the invitations of the signed-in person. Neither throws. */
-export function useInvitationAnswers({ onAccepted, onDeclined, onFailure }: Answers) {
+export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure }: Answers) {
   const acceptInvitation = useMutation(api.invitations.acceptInvitation);
   const declineInvitation = useMutation(api.invitations.declineInvitation);
   /** The invitation that is being answered, and how. */
@@ -21,7 +23,7 @@ export function useInvitationAnswers({ onAccepted, onDeclined, onFailure }: Answ
   async function accept(id: string) {
     setPending({ id, answer: "accept" });
     try {
-      const { diaryId } = await acceptInvitation({ invitationId: id });
+      const { diaryId } = await acceptInvitation({ invitationId: id, token });
       onAccepted(diaryId);
     } catch (error) {
       console.error("invitations.acceptInvitation failed", error);
@@ -38,7 +40,7 @@ export function useInvitationAnswers({ onAccepted, onDeclined, onFailure }: Answ
       store.setQuery(api.invitations.listMyInvitations, {}, after);
     });
     try {
-      await declined({ invitationId: id });
+      await declined({ invitationId: id, token });
       setPending(null);
       onDeclined?.();
     } catch (error) {

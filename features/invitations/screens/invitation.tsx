@@ -26,6 +26,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
   const now = useNow();
   const [isAnswered, setIsAnswered] = useState(false);
   const { pending, accept, decline } = useInvitationAnswers({
+    token,
     onAccepted: (diaryId) => {
       setIsAnswered(true);
       void navigate({ to: "/care/$diaryId", params: { diaryId } });
@@ -38,15 +39,14 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
   });
 
   // One's own answer ends the invitation a moment before the page changes.
-  const isLeaving = isAnswered || (pending !== null && invitation?.state !== "pending");
+  const isLeaving = isAnswered || (pending !== null && invitation?.status !== "pending");
   if (invitation === undefined || isLeaving) return <Loading label="Loading the invitation..." />;
 
-  const isPending = invitation?.state === "pending" && invitation.expiresAt > now;
-  if (!isPending) {
-    const state = invitation === null ? null : invitation.state === "pending" ? "expired" : invitation.state;
-    const diaryId = invitation && "diaryId" in invitation ? invitation.diaryId : null;
+  if (invitation?.status !== "pending" || invitation.expiresAt <= now) {
+    const status = invitation?.status === "pending" ? "expired" : (invitation?.status ?? null);
+    const diaryId = invitation?.status === "accepted" ? invitation.diaryId : null;
     return (
-      <EndedInvitation state={state}>
+      <EndedInvitation status={status} inviter={invitation?.inviter.name ?? null}>
         {diaryId && (
           <LinkButton to="/care/$diaryId" params={{ diaryId }}>
             Open the notebook
@@ -62,8 +62,8 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
     return (
       <ForSomebodyElse
         invitation={invitation}
+        token={token}
         email={email}
-        isUnconfirmed={invitation.callerHasProvenEmail === false}
         onSwitchAccount={onSwitchAccount}
       />
     );

@@ -15,9 +15,9 @@ type SignedOutInvitationProps = {
 
 /** `/invitations/:token/accept` for a signed-out visitor: who invites to which notebook, and the way in. */
 export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
-  if (invitation?.state !== "pending") {
+  if (invitation?.status !== "pending") {
     return (
-      <EndedInvitation state={invitation?.state ?? null}>
+      <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter.name ?? null}>
         <SignIn here={here} text="Then you see your notebooks." />
       </EndedInvitation>
     );
@@ -25,7 +25,7 @@ export function SignedOutInvitation({ invitation, here }: SignedOutInvitationPro
   return <Offer invitation={invitation} here={here} />;
 }
 
-type Pending = Extract<LinkedInvitation, { state: "pending" }>;
+type Pending = Extract<LinkedInvitation, { status: "pending" }>;
 
 function Offer({ invitation, here }: { invitation: Pending; here: string }) {
   const { inviter, diary, sentTo, expiresAt } = invitation;
@@ -38,7 +38,10 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
       <p className={styles.soft}>
         The invitation was sent to {sentTo} and holds until {shortDate(expiresAt)}.
       </p>
-      <SignIn here={here} text="Then you can accept or decline it. Use the address that it was sent to." />
+      <SignIn
+        here={here}
+        text="Then you can accept or decline it. Use the address that it was sent to, if you can."
+      />
     </div>
   );
 }

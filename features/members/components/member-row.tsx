@@ -53,7 +53,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
         ) : (
           <Badge variant="outline">{ROLE_LABELS[member.role]}</Badge>
         )}
-        {remove && isOwner && <span className={styles.detail}>Cannot be removed</span>}
+        {isOwner && <span className={styles.detail}>Cannot be removed</span>}
         {remove && !isOwner && !isMe && (
           <Button
             variant="default"

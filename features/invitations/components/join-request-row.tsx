@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import { useId } from "react";
+import type { JoinRequest } from "../../../lib/api.ts";
+import { relativeTime } from "../../../lib/time.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import styles from "./invitation-row.module.css";
+
+type JoinRequestRowProps = {
+  request: JoinRequest;
+  /** Epoch ms. */
+  now: number;
+  /** The answer that is under way. */
+  answer: "accept" | "decline" | null;
+  onAnswer: (answer: "accept" | "decline") => void;
+};
+
+/** Somebody who asks to be let in: who they say they are, by which invitation, and the answer. */
+export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRowProps) {
+  const { user, invitation, _creationTime } = request;
+  const heading = useId();
+  return (
+    <li className={styles.row}>
+      <h3 id={heading} className={styles.email}>
+        {user.name || "Unknown User"}
+      </h3>
+      <p className={styles.detail}>
+        {user.email} has the link of your invitation to {invitation.email} and asks to be let in with this
+        account, as {ROLE_LABELS[invitation.role]}.{" "}
+        <RelativeTime at={_creationTime}>{`Asked ${relativeTime(_creationTime, now)}.`}</RelativeTime>
+      </p>
+      <p className={styles.detail}>
+        {user.emailVerified
+          ? "Let in only whom you know."
+          : "Nobody has checked that this address is theirs: ask them yourself whether it is."}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          px="sm"
+          onClick={() => onAnswer("accept")}
+          loading={answer === "accept"}
+          disabled={answer === "decline"}
+          aria-describedby={heading}
+        >
+          Let in
+        </Button>
+        <Button
+          variant="default"
+          px="sm"
+          onClick={() => onAnswer("decline")}
+          loading={answer === "decline"}
+          disabled={answer === "accept"}
+          aria-describedby={heading}
+        >
+          Decline
+        </Button>
+      </div>
+    </li>
+  );
+}
