@@ -19,11 +19,11 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
-/** Takes away everything kept here about a person, for the next one at this browser. */
-export function forgetStored(): void {
+/** Takes away everything kept here about a person, for the next one at this browser; but for one item, if named whole. */
+export function forgetStored(except?: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+      if (key.startsWith(PREFIX) && key !== except) localStorage.removeItem(key);
     }
   } catch {
     // Nothing was kept then.

@@ -1,6 +1,7 @@
 import type { ClerkSettings } from "../settings.ts";
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore } from "./auth-store.ts";
+import { userFromToken } from "./token-claims.ts";
 
 /** The few parts of Clerk's browser script that we call. */
 type Clerk = {
@@ -69,9 +70,17 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
     getState: store.getState,
     subscribe: store.subscribe,
     refresh,
-    fetchToken: async ({ forceRefreshToken }) =>
-      (await clerk.session?.getToken({ template: settings.tokenTemplate, skipCache: forceRefreshToken })) ??
-      null,
+    async fetchToken({ forceRefreshToken }) {
+      const options = { template: settings.tokenTemplate, skipCache: forceRefreshToken };
+      const token = (await clerk.session?.getToken(options)) ?? null;
+      const { user } = store.getState();
+      // Somebody else signed in in another tab: their token is not for what was done here.
+      if (token && user && userFromToken(token)?.id !== user.id) {
+        await refresh();
+        return new Promise<never>(() => {});
+      }
+      return token;
+    },
     mountForm(element, form, returnTo) {
       const options = {
         routing: "path",

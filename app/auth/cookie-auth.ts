@@ -35,9 +35,16 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
 
   async function refresh() {
     firstToken = (await mayHaveToken()) ? await requestToken() : null;
-    const user = firstToken ? userFromToken(firstToken) : null;
-    if (user) store.signedIn(user);
+    if (firstToken) believe(firstToken);
     else store.signedOut();
+  }
+
+  /** Takes a token for what it says: who is signed in. False when the page starts afresh for somebody else. */
+  function believe(token: string): boolean {
+    const user = userFromToken(token);
+    if (user) return store.signedIn(user);
+    store.signedOut();
+    return true;
   }
 
   async function signOut() {
@@ -65,6 +72,8 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
       if (atHand && !forceRefreshToken) return atHand;
       const token = await requestToken();
       if (!token) store.signedOut();
+      // Somebody else signed in in another tab: their token is not for what was done here.
+      else if (!believe(token)) return new Promise<never>(() => {});
       return token;
     },
     startSignIn:

@@ -1,7 +1,6 @@
 import { IconHelp, IconLogout, IconMessages, IconShieldCog, IconUserCog } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
-import { forgetStored } from "../../lib/browser-store.ts";
 import { initials } from "../../lib/initials.ts";
 import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import { recentMessages } from "../../ui/messages.ts";
@@ -26,8 +25,6 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
   async function signOut() {
     try {
       await onSignOut();
-      // The next person at this browser must not meet this one's drafts.
-      forgetStored();
     } catch (error) {
       console.error("sign-out failed", error);
       notifyFailure("You could not be signed out. Please try again.");

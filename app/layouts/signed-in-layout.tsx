@@ -1,8 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import { ConvexProviderWithAuth } from "convex/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { keepDraftsFor } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
+import { stopWhenPersonLeaves } from "../auth/person-leaves.ts";
 import { pictureSource } from "../care/picture-source.ts";
 import { syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";
@@ -10,9 +12,15 @@ import { watchServer } from "../sync/watch-server.ts";
 import { Kit } from "../theme/kit.tsx";
 import { Shell } from "./shell.tsx";
 
+stopWhenPersonLeaves(() => keepDraftsFor(null));
+
 /** Everything that a signed-in person's screens stand on: UI kit, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
-  const [client] = useState(syncClient);
+  const [client] = useState(() => {
+    // Before any form below is drawn.
+    keepDraftsFor(user.id);
+    return syncClient();
+  });
   useEffect(() => watchServer(client), [client]);
   const useSyncAuth = useCallback(
     () => ({ isLoading: false, isAuthenticated: true, fetchAccessToken: auth.fetchToken }),

@@ -1,0 +1,129 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { commentField, discussedNote } from "./support/comments.ts";
+import { PASSWORD, type Person } from "./support/people.ts";
+import { expect, test } from "./support/test.ts";
+
+const SYNC = /\/api\/.*\/sync/;
+
+/** Takes a page's live connection away until the returned function is called. */
+async function withoutConnection(page: Page): Promise<{ cut(): Promise<void>; restore(): void }> {
+  let isCut = false;
+  const open: { close(): Promise<void> }[] = [];
+  await page.routeWebSocket(SYNC, (socket) => {
+    if (isCut) return void socket.close();
+    socket.connectToServer();
+    open.push(socket);
+  });
+  return {
+    async cut() {
+      isCut = true;
+      await Promise.all(open.splice(0).map((socket) => socket.close()));
+    },
+    restore() {
+      isCut = false;
+    },
+  };
+}
+
+/** Somebody else's session takes the place of the one in this browser, as when they sign in in another tab. */
+async function signInInstead(context: BrowserContext, { email }: Person): Promise<void> {
+  const data = { email, password: PASSWORD };
+  await context.request.post("/api/auth/sign-out", { data: {} });
+  expect((await context.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
+}
+
+/** What this browser keeps, as text. */
+const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+
+const UNSENT = "Only Anna wrote this";
+const QUEUED = "Anna said this while away";
+
+test("nothing that somebody wrote is sent or offered as the next person of the same browser", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  const { page, context } = anna;
+  await page.clock.install();
+  const connection = await withoutConnection(page);
+  await page.goto(note.path);
+  await expect(commentField(page)).toBeVisible();
+
+  await connection.cut();
+  await commentField(page).fill(QUEUED);
+  await page.getByRole("button", { name: "Send" }).click();
+  await commentField(page).fill(UNSENT);
+  await page.clock.runFor(1000);
+  expect(await kept(page)).toContain(UNSENT);
+
+  let loads = 0;
+  page.on("load", () => loads++);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await signInInstead(context, jonas);
+  // A token lives for five minutes; then this tab asks for the next one, and gets that of the other person.
+  await page.clock.runFor(6 * 60_000);
+  connection.restore();
+  await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
+  await page.clock.runFor(20_000);
+  await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
+  await expect(commentField(page)).toHaveValue("");
+  expect(await kept(page)).not.toMatch(new RegExp(`${UNSENT}|${QUEUED}`));
+  const { rows } = await node
+    .database()
+    .pool.query("select created_by, content from comments where note_id = $1", [note.noteId]);
+  expect(rows).toEqual([]);
+});
+
+test("a sign-out in one tab signs out the others at once, and takes all that was kept", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  const { page, context } = anna;
+  await page.goto(note.path);
+  await commentField(page).fill(UNSENT);
+  await expect.poll(() => kept(page)).toContain(UNSENT);
+  const other = await context.newPage();
+  await other.goto("/home");
+  await other.getByRole("button", { name: /^Your account/ }).click();
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
+  await expect(page.getByText(UNSENT)).toHaveCount(0);
+  expect(await kept(page)).not.toContain(UNSENT);
+
+  // Signing in in one tab leads the other one's page to the new person as well.
+  await other.goto("/sign-in");
+  await other.getByLabel("E-mail address").fill(jonas.email);
+  await other.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await other.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
+  await expect(commentField(page)).toHaveValue("");
+});
+
+test("what is kept carries its person: another one at this browser isn't offered it", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const note = await discussedNote(node, anna, [jonas]);
+  const { page, context } = anna;
+  await page.goto(note.path);
+  await commentField(page).fill(UNSENT);
+  await expect.poll(() => kept(page)).toContain(UNSENT);
+  // As after a crash of the browser: nobody signed out, but the next one who signs in is somebody else.
+  const left = await kept(page);
+  await page.goto("about:blank");
+  await signInInstead(context, jonas);
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(JSON.parse(stored) as Record<string, string>))
+      if (!localStorage.getItem(key)) localStorage.setItem(key, value);
+  }, left);
+  await page.goto(note.path);
+  await expect(page.getByRole("button", { name: "Your account (JW)" })).toBeVisible();
+  await expect(commentField(page)).toHaveValue("");
+});
