@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
 import { newerLists } from "../../server/access/newer_lists.ts";
+import { grantOf } from "../../server/access/rules.ts";
 import { visibleComments, visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
@@ -400,7 +401,24 @@ export async function updateNote(
     .execute();
 }
 
-/** Deletes a note with its versions, comments, attachments and tasks; returns what it was. */
+/** Whether an activated program hangs on the note that the caller's role may not delete because others activated it. */
+export async function hasProgramOfOthers(
+  db: Db,
+  { diaryId, noteId, userId, role }: NotebookAccess & { noteId: string },
+): Promise<boolean> {
+  if (grantOf(role, "programs.manage") !== "own") return false;
+  const program = await db
+    .selectFrom("diary_programs")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("note_id", "=", noteId)
+    .where("activated_by", "!=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return program !== undefined;
+}
+
+/** Deletes a note with its versions, comments, attachments, tasks and programs; returns what it was. */
 export async function deleteNote(db: Db, access: NotebookAccess & { noteId: string }) {
   const row = await db
     .deleteFrom("notes")

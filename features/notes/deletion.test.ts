@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { api, careTeam, noteArguments, noteOf } from "../../test/people.ts";
+import { api, careTeam, insertDiaryProgram, noteArguments, noteOf } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { attachAs } from "../../test/uploads.ts";
 
@@ -60,6 +60,30 @@ describe("notes.deleteNote", () => {
         details: { type: "default", visibility: "team", authorId: caregiver.userId },
       },
     ]);
+  });
+
+  it("is refused to a caregiver while a program of somebody else hangs on it; those who manage programs may", async () => {
+    const { caregiver, admin, diaryId } = team;
+    const left = async (diaryProgramId: string) =>
+      (await sql("select note_id from diary_programs where id = $1", [diaryProgramId])).length;
+    const noteId = await noteOf(caregiver, diaryId);
+    const theirs = await insertDiaryProgram(service, diaryId, admin.userId, noteId);
+    await expect(caregiver.http.mutation(api.notes.deleteNote, { noteId })).rejects.toMatchObject({
+      data: {
+        code: "conflict",
+        message:
+          "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
+      },
+    });
+    expect(await left(theirs)).toBe(1);
+    expect(await caregiver.http.query(api.notes.getNote, { noteId })).not.toBeNull();
+    await admin.http.mutation(api.notes.deleteNote, { noteId });
+    expect(await left(theirs)).toBe(0);
+
+    const another = await noteOf(caregiver, diaryId);
+    const own = await insertDiaryProgram(service, diaryId, caregiver.userId, another);
+    await caregiver.http.mutation(api.notes.deleteNote, { noteId: another });
+    expect(await left(own)).toBe(0);
   });
 
   it("shows at once in everybody's list and on the note's own page", async () => {

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { CareError } from "../../lib/errors.ts";
 import { inNotebook, notesOf, ofNote, onNote, person } from "../../server/access/gate.ts";
 import { paginationOptions } from "../../server/db/pages.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
-import { LISTED_NOTES, NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
+import { LISTED_NOTES, NOTE_MESSAGES, NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
 
 const id = z.string().max(64);
 
@@ -73,11 +74,15 @@ export const updateNote = mutation({
   },
 });
 
-/** Deletes a note with all that hangs on it: its versions, comments, attachments and tasks. */
+/**
+ * Deletes a note with all that hangs on it: its versions, comments, attachments, tasks and programs. Refused while a
+ * program hangs on it that the caller may not delete.
+ */
 export const deleteNote = mutation({
   args: z.object({ noteId: id }),
   access: onNote("notes.delete"),
   handler: async ({ db, access, audit }, { noteId }) => {
+    if (await data.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
     const details = await data.deleteNote(db, access);
     await audit({
       eventType: "note.deleted",

@@ -36,6 +36,8 @@ export const VISIBILITY_MEANINGS: Record<Visibility, string> = {
 
 /** Form messages, verbatim (care-core 8). */
 export const NOTE_MESSAGES = {
+  program:
+    "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
   title: "Please enter a title",
   content: "Please enter some content",
   date: "Invalid date selected",

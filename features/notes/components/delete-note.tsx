@@ -38,8 +38,8 @@ export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
         onCancel={() => setIsAsking(false)}
       >
         <p>
-          Are you sure you want to delete this note? Its comments, attachments, tasks and former versions go
-          with it. This can't be undone.
+          Are you sure you want to delete this note? Its comments, attachments, tasks, care programs and
+          former versions go with it. This can't be undone.
         </p>
       </Question>
     </>
