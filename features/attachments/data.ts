@@ -4,6 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../server/access/attachments.ts";
 import type { NotesAccess } from "../../server/access/gate.ts";
+import { visibleNotes } from "../../server/access/visible_notes.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import { takeTurn } from "../../server/db/turns.ts";
@@ -44,12 +45,16 @@ export async function listAttachments(db: Db, access: AttachmentsAccess) {
 export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) {
   if (noteIds.length === 0) return [];
   const rows = await db
-    .selectFrom("attachments")
-    .selectAll()
-    .where("diary_id", "=", access.diaryId)
-    .where("note_id", "in", noteIds)
-    .orderBy("created_at")
-    .orderBy("id")
+    .selectFrom("attachments as a")
+    .innerJoin("notes as r", (join) =>
+      join.onRef("r.diary_id", "=", "a.diary_id").onRef("r.id", "=", "a.note_id"),
+    )
+    .selectAll("a")
+    .where("a.diary_id", "=", access.diaryId)
+    .where("a.note_id", "in", noteIds)
+    .where((eb) => visibleNotes(eb, access))
+    .orderBy("a.created_at")
+    .orderBy("a.id")
     .limit(noteIds.length * ATTACHMENTS_OF_NOTE)
     .execute();
   const names = await namesOf(

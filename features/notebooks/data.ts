@@ -133,7 +133,8 @@ function notebookRows(db: Db, ids: string[], userId: string) {
           .where(sql<boolean>`k.created_at > ${since}`)
           .where("k.created_by", "!=", userId)
           .where(sees("k"))
-          .where(seesNoteOf("kn"))
+          // Who is assigned a task sees it, whatever it hangs on.
+          .where(sql<boolean>`(kt.assigned_to = ${userId} or ${seesNoteOf("kn")})`)
           .select(({ fn }) => fn.countAll<number>().as("unread"))
           .as("said"),
       (join) => join.onTrue(),
@@ -151,7 +152,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "written.newest as newest_note",
       "written.unread as unread_notes",
       "said.unread as unread_comments",
-      ...newestChanges(eb, sees),
+      ...newestChanges(eb, sees, userId),
     ])
     .where("d.id", "in", ids)
     .execute();

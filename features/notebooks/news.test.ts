@@ -125,6 +125,17 @@ describe("unread", () => {
     },
   );
 
+  it("comments on a task count for its assignee, who sees it whatever it hangs on", async () => {
+    const note_id = await noteOf(team.owner, team.diaryId, { visibility: "private" });
+    const task_id = await task(note_id);
+    for (const person of people()) await open(person);
+    await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
+    await comment({ task_id }, { by: team.caregiver });
+    expect(await told("unreadCount")).toEqual([1, 0, 0, 1]);
+    const { recentUpdates } = await team.viewer.http.query(api.home.getHomeRecent, {});
+    expect(recentUpdates.filter(({ type }) => type === "comment")).not.toEqual([]);
+  });
+
   it("comments on what hangs on no note count by their own visibility", async () => {
     await comment({ task_id: await task(null) }, { by: team.owner });
     await comment({ diary_program_id: await program(null) }, { by: team.owner, visibility: "team" });
@@ -208,6 +219,19 @@ describe("updatedAt", () => {
     await sql("update diaries set updated_at = $2 where id = $1", [team.diaryId, changed]);
     expect(await told("updatedAt")).toEqual([1, 2, 3, 4].map(() => changed.getTime()));
   });
+
+  it.each(["the task", "a comment on it"] as const)(
+    "is for a task's assignee when %s changed, whatever it hangs on",
+    async (what) => {
+      const task_id = await task(notes.private);
+      await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
+      const before = await told("updatedAt");
+      const at = later();
+      if (what === "the task") await sql("update tasks set updated_at = $2 where id = $1", [task_id, at]);
+      else await comment({ task_id }, { by: team.owner, at });
+      expect(await told("updatedAt")).toEqual([+at, before[1], before[2], +at]);
+    },
+  );
 
   it("isn't moved by what only some see of a comment", async () => {
     const before = await told("updatedAt");

@@ -6,11 +6,20 @@ export type Sees = (alias: string) => RawBuilder<boolean>;
 
 /**
  * When what is in a notebook (aliased `d`) last changed, a column a kind, as far as the reader sees it: what hangs on a
- * note is seen by whoever sees the note; what hangs on none, by every member. Each table has an alias of its own: by
- * these the recorder of dependencies keeps one notebook's rows from another's.
+ * note is seen by whoever sees the note; what hangs on none, by every member; a task, by its assignee too. Each table has
+ * an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
+ * @param readerId whose tasks count as assigned to them; null for somebody who is no member yet
  */
-export function newestChanges(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, sees: Sees) {
+export function newestChanges(
+  eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
+  sees: Sees,
+  readerId: string | null,
+) {
   const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
+  const seesTask = (task: string, note: string) =>
+    readerId === null
+      ? seesNoteOf(note)
+      : sql<boolean>`(${sql.ref(`${task}.assigned_to`)} = ${readerId} or ${seesNoteOf(note)})`;
   return [
     eb
       .selectFrom("comments as r")
@@ -27,7 +36,7 @@ export function newestChanges(eb: ExpressionBuilder<Tables & { d: Tables["diarie
       )
       .whereRef("r.diary_id", "=", "d.id")
       .where(sees("r"))
-      .where(seesNoteOf("rn"))
+      .where(seesTask("rt", "rn"))
       .select("r.updated_at")
       .orderBy("r.updated_at", "desc")
       .limit(1)
@@ -49,7 +58,7 @@ export function newestChanges(eb: ExpressionBuilder<Tables & { d: Tables["diarie
         join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
       )
       .whereRef("t.diary_id", "=", "d.id")
-      .where(seesNoteOf("tn"))
+      .where(seesTask("t", "tn"))
       .select("t.updated_at")
       .orderBy("t.updated_at", "desc")
       .limit(1)
