@@ -32,6 +32,7 @@ export const askToUpload = (someone: Pick<Someone, "http">, target: Target, file
     ...target,
     filename: file.name,
     mimeType: file.type,
+    sizeBytes: file.bytes.length,
   });
 
 /** The last step; returns the attachment's id. */

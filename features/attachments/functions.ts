@@ -52,14 +52,15 @@ const openUpload = mutation({
 
 /**
  * The first step of attaching a file: where to PUT it, with its type as content type, within 15 minutes. Then
- * `createAttachment` takes it by `objectName`. Files of encrypted notes always pass through this server.
+ * `createAttachment` takes it by `objectName`. Files of encrypted notes always pass through this server, and so do those
+ * whose size isn't told: a bucket's signed link without a size would take any.
  */
 export const generateUploadUrl = action({
   args: uploadFields,
   access: attachingTo(),
   handler: async ({ access, run, storage, links }, { diaryId, noteId, mimeType, sizeBytes }) => {
     if ((sizeBytes ?? 0) >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
-    const direct = access.isEncrypted ? null : storage.direct;
+    const direct = access.isEncrypted || sizeBytes === undefined ? null : storage.direct;
     const { grantId, objectName, expiresAt } = await run(openUpload, {
       diaryId,
       noteId,
