@@ -1,7 +1,8 @@
+import { sql } from "kysely";
 import { namesOf } from "../../server/db/names.ts";
 import { diaryNamesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
-import type { AdminTable, AuditEventRow } from "./rules.ts";
+import { type AdminTable, type AuditEventRow, OPENING_HOURS } from "./rules.ts";
 
 /** Who did what. The notebook and the person may be gone; then their names are null. */
 export const listAuditEvents = tableList({
@@ -28,11 +29,20 @@ export const listAuditEvents = tableList({
   },
 });
 
-/** Notes that an administrator opens a table now. */
-export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<void> {
-  await db
+/** Notes that an administrator opens a table now; false while a former opening of theirs still holds. */
+export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<boolean> {
+  const opened = await db
     .insertInto("admin_openings")
     .values({ user_id: userId, table_name: table, opened_at: now })
-    .onConflict((conflict) => conflict.columns(["user_id", "table_name"]).doUpdateSet({ opened_at: now }))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "table_name"])
+        .doUpdateSet({ opened_at: now })
+        .where("admin_openings.opened_at", "<=", sql<number>`${new Date(now.getTime() - OPENING_MS)}`),
+    )
+    .returning("opened_at")
+    .executeTakeFirst();
+  return opened !== undefined;
 }
+
+const OPENING_MS = OPENING_HOURS * 60 * 60 * 1000;

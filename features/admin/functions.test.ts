@@ -116,7 +116,7 @@ describe("the administrators' calls", () => {
 });
 
 describe("an administrator's table", () => {
-  it("is read by nobody who hasn't opened it, and each opening is an audit event", async () => {
+  it("is read by nobody who hasn't opened it, and each opening is one audit event, which holds for 12 hours", async () => {
     const [someone, another] = [await promoted("Opening Admin"), await promoted("Another Admin")];
     for (const table of ADMIN_TABLES) {
       const list = (who: Someone) =>
@@ -126,6 +126,15 @@ describe("an administrator's table", () => {
       await expect(list(someone), table).resolves.toMatchObject({ page: expect.any(Array) });
       await expect(list(another), table).rejects.toMatchObject(UNOPENED);
     }
+    const opened = (hours: number) =>
+      sql("update admin_openings set opened_at = now() - make_interval(mins => $1) where user_id = $2", [
+        hours * 60,
+        someone.userId,
+      ]);
+    await opened(11.9);
+    await open(someone, "notes");
+    expect(await eventsOf("admin.tableOpened", someone)).toHaveLength(ADMIN_TABLES.length);
+    await opened(12);
     await open(someone, "notes");
     const events = await eventsOf("admin.tableOpened", someone);
     expect(events.map((event) => event.target_id)).toEqual([...ADMIN_TABLES, "notes"]);

@@ -29,13 +29,16 @@ export const listAdmins = query({
 
 const onTable = z.object({ table: z.enum(ADMIN_TABLES) });
 
-/** Opens a table, which is written to the audit events; its list answers this administrator from now on. */
+/**
+ * Opens a table, which is written to the audit events once; its list answers this administrator for the next 12 hours, in
+ * which opening it again is the same opening.
+ */
 export const recordTableOpening = mutation({
   args: onTable,
   access: platformAdmin(),
   handler: async ({ db, access, now, audit }, { table }) => {
-    await audits.openTable(db, access.userId, table, now);
-    await audit({ eventType: "admin.tableOpened", targetType: "table", targetId: table });
+    const isNew = await audits.openTable(db, access.userId, table, now);
+    if (isNew) await audit({ eventType: "admin.tableOpened", targetType: "table", targetId: table });
     return null;
   },
 });

@@ -227,8 +227,8 @@ export type ActivityActivationRow = Row &
     phaseId: string | null;
     isRecurring: boolean;
     recurrence: unknown;
-    /** Such as "3 times per day"; empty when it happens once. */
-    frequencyText: string;
+    /** Such as "3 times per day"; empty when it happens once, null where the program is hidden. */
+    frequencyText: string | null;
     assigneeName: string | null;
     isActive: boolean;
     pausedUntil: number | null;

@@ -387,6 +387,8 @@ describe("the administrators' tables of activated programs", () => {
       activityTitle: null,
       activityTemplateId: null,
       phaseId: null,
+      recurrence: null,
+      frequencyText: null,
     });
   });
 

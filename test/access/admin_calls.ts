@@ -97,7 +97,16 @@ export const ADMIN_CALLS: Record<string, CallOf> = {
       users.length > 0 && users.every((user) => user.isAdmin) ? "admins" : "others",
   },
   "admin.recordTableOpening": {
-    cases: { "a table": () => ({ table: "notes" }) },
+    cases: {
+      "a table": async ({ service, actors }, principal) => {
+        // An opening that still holds isn't noted again.
+        await service.database.pool.query(
+          "delete from admin_openings where user_id = $1 and table_name = 'notes'",
+          [actors[principal].userId],
+        );
+        return { table: "notes" };
+      },
+    },
     effect: `select $1::text is null and a.actor_id = $2 and a.target_id = 'notes' and o.opened_at > now() - interval '1 minute' as ok
                from audit_events a join admin_openings o on o.user_id = a.actor_id and o.table_name = a.target_id
               where event_type = 'admin.tableOpened' order by a.id desc limit 1`,

@@ -10,7 +10,10 @@ export const ACTIVITY_ACTIVATIONS = defineTable("activity-activations", api.admi
   { heading: "Notebook", cell: notebook, kind: "name" },
   { heading: "Program", cell: (row) => hideable(row, row.programName) },
   { heading: "Phase ID", cell: (row) => id(row.phaseId) },
-  { heading: "Frequency", cell: (row) => (row.isRecurring && row.frequencyText) || "Once" },
+  {
+    heading: "Frequency",
+    cell: (row) => (row.isHidden ? <Hidden /> : (row.isRecurring && row.frequencyText) || "Once"),
+  },
   { heading: "Assignee", cell: (row) => named(row.assigneeName, "Unassigned") },
   {
     heading: "Status",
