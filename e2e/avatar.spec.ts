@@ -284,3 +284,17 @@ test("photos are fetched when they come into sight, once, and with the person's 
   ]);
   expect(fetched[0]!.authorization).toMatch(/^Bearer /);
 });
+
+test("a photo's address opens by the session's cookie, for those who may see it and for as long as it holds", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const jonas = await someone("Jonas Weber");
+  const { url } = await notebookWithPhoto(anna);
+  const status = async ({ context }: Person) => (await context.request.get(url)).status();
+  const answer = await anna.context.request.get(url);
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
+  expect(await status(jonas)).toBe(404);
+  await anna.context.request.post("/api/auth/sign-out", { data: {} });
+  expect(await status(anna)).toBe(401);
+});

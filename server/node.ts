@@ -1,5 +1,6 @@
 import { ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
+import { tokenOfSession } from "./auth/session_token.ts";
 import type { Config } from "./config.ts";
 import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -98,7 +99,12 @@ export async function startNode(
     log,
     auth,
     functions: sync.http,
-    avatars: createAvatarRoute({ database, storage, verifyToken: auth.verifyToken }),
+    avatars: createAvatarRoute({
+      database,
+      storage,
+      verifyToken: auth.verifyToken,
+      tokenOfSession: tokenOfSession(auth),
+    }),
     files: createFileRoutes({ database, storage, vault, links, log }),
     readiness: createReadiness({ database, dataDir: config.dataDir }),
     metrics,

@@ -87,7 +87,7 @@ describe("GET /api/avatars/<id>", () => {
       "content-type": "image/jpeg",
       "x-content-type-options": "nosniff",
       "cache-control": "private, max-age=31536000, immutable",
-      vary: "Authorization",
+      vary: "Authorization, Cookie",
     });
     const etag = response.headers.get("etag")!;
     const small = await get(`${used}?size=small`, "viewer");

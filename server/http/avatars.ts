@@ -4,6 +4,7 @@ import { photoOf } from "../access/photos.ts";
 import { bearerOf } from "../auth/bearer.ts";
 import type { TokenVerifier } from "../auth/identity.ts";
 import { remembering } from "../auth/remembering.ts";
+import { peerOf, type TokenOfSession } from "../auth/session_token.ts";
 import type { Database } from "../db/database.ts";
 import { type FileStorage, PHOTO_SIZES, photoFile } from "../storage/storage.ts";
 
@@ -12,25 +13,30 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   // A photo never changes under its address. What was fetched with one token isn't given out for another.
   "Cache-Control": "private, max-age=31536000, immutable",
-  Vary: "Authorization",
+  Vary: "Authorization, Cookie",
 };
 
 /**
- * `GET /api/avatars/<id>[?size=small]` with a bearer token: a photo as JPEG, at most 1024 pixels or a square of 192.
+ * `GET /api/avatars/<id>[?size=small]` with a bearer token or a session's cookie: a photo as JPEG, at most 1024 pixels or
+ * a square of 192. A cookie is enough for what only reads: no other site's page gets to see the answer.
  * Whoever may not see it is told the same as of one that doesn't exist; each fetch asks again.
  */
 export function createAvatarRoute(parts: {
   database: Database;
   storage: FileStorage;
   verifyToken: TokenVerifier;
+  /** The bearer token of a request's session; without it only bearer tokens count. */
+  tokenOfSession?: TokenOfSession;
 }): Hono {
-  const { database, storage } = parts;
+  const { database, storage, tokenOfSession } = parts;
   const verifyToken = remembering(parts.verifyToken);
   const route = new Hono();
   route.get("/api/avatars/:id", async (c) => {
     try {
       const size = PHOTO_SIZES.find((each) => each === (c.req.query("size") ?? "whole"));
-      const identity = await bearerOf(c.req.header("authorization"), verifyToken);
+      const session = c.req.header("authorization") ? null : await tokenOfSession?.(c.req.raw, peerOf(c.env));
+      const header = session ? `Bearer ${session}` : c.req.header("authorization");
+      const identity = await bearerOf(header, verifyToken);
       const access = await photoOf({ db: database.db, identity }, c.req.param("id"));
       if (!access || !size) return c.json({ error: "Not found" }, 404);
       const etag = `"${size}"`;
