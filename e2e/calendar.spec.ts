@@ -38,9 +38,8 @@ test("CORE-511 WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WO
   expect(asked[0]).toMatchObject({
     filter: "all",
     limit: 500,
-    from: Date.UTC(2027, 1, 27, 23),
-    // The clocks change on the 28th.
-    to: Date.UTC(2027, 3, 3, 22),
+    fromDay: "2027-02-28",
+    toDay: "2027-04-03",
   });
 
   const task = (title: string, fields: object = {}) => taskOf(anna, rosa._id, title, fields);

@@ -193,7 +193,7 @@ test("WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WO
   await expect(lists.getByText(/You have 0 tasks today/)).toBeVisible();
   await lists.close();
 
-  const broken = await pageWith("tasks:listMyTasks", { tasks: [null], isCut: false });
+  const broken = await pageWith("diaries:listMyDiaries", [null]);
   await expect(broken.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
   await expect(broken.getByRole("alert")).toContainText(/\w+.*Reload Page/s);
   const reloaded = broken.waitForEvent("load");

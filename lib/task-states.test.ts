@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   calendarPlaces,
   displayState,
@@ -8,33 +8,43 @@ import {
   type TaskTimes,
   taskColour,
   taskPlaces,
-  todayAt,
 } from "./task-states.ts";
+import { dayEnd, dayInZone, dayStart } from "./zone-day.ts";
 
-const zone = process.env.TZ;
-afterEach(() => {
-  process.env.TZ = zone;
-});
-
-const at = (text: string) => new Date(text).getTime();
+const ZONE = "America/New_York";
+/** A moment by the notebook's clock, in winter. */
+const at = (text: string) => Date.parse(`${text}-05:00`);
 const NOW = at("2027-03-10T14:30:00");
-const TODAY = todayAt(NOW);
+const DAY = "2027-03-10";
+const TODAY = { start: dayStart(DAY, ZONE), end: dayEnd(DAY, ZONE) + 1 };
 const YESTERDAY = at("2027-03-09T09:00:00");
 const THIS_MORNING = at("2027-03-10T08:00:00");
 const TONIGHT = at("2027-03-10T20:00:00");
 const TOMORROW = at("2027-03-11T09:00:00");
 
-const task = (times: Partial<TaskTimes> = {}): TaskTimes => ({
-  status: "pending",
-  scheduledDate: null,
-  dueDate: null,
-  endDate: null,
-  addedToTodayAt: null,
-  ...times,
-});
+const task = (times: Partial<TaskTimes> = {}): TaskTimes => {
+  const { timeZone = ZONE } = times;
+  const dayOf = (moment: number | null = null) => (moment === null ? null : dayInZone(moment, timeZone));
+  const startOf = (day: string | null = null) => (day === null ? null : dayStart(day, timeZone));
+  const { scheduledDate, dueDate, endDate, scheduledDay, dueDay, endDay } = times;
+  return {
+    status: "pending",
+    dateOnly: false,
+    timeZone,
+    addedToTodayAt: null,
+    ...times,
+    scheduledDate: scheduledDate ?? startOf(scheduledDay),
+    dueDate: dueDate ?? startOf(dueDay),
+    endDate: endDate ?? startOf(endDay),
+    scheduledDay: scheduledDay ?? dayOf(scheduledDate),
+    dueDay: dueDay ?? dayOf(dueDate),
+    endDay: endDay ?? dayOf(endDate),
+  };
+};
+const wholeDay = (days: Partial<TaskTimes>): Partial<TaskTimes> => ({ dateOnly: true, ...days });
 
 const places = (times: Partial<TaskTimes>) =>
-  taskPlaces(task(times), TODAY).map(({ section, isGhost }) => (isGhost ? `${section} (ghost)` : section));
+  taskPlaces(task(times), NOW).map(({ section, isGhost }) => (isGhost ? `${section} (ghost)` : section));
 
 describe("sections of the tasks page", () => {
   it.each<[string, Partial<TaskTimes>, string[]]>([
@@ -71,6 +81,11 @@ describe("sections of the tasks page", () => {
       ["upcoming"],
     ],
     ["WORK-370 scheduled yesterday, without a due date", { scheduledDate: YESTERDAY }, ["overdue"]],
+    ["WORK-372 for yesterday", wholeDay({ dueDay: "2027-03-09" }), ["overdue"]],
+    ["WORK-374 for today", wholeDay({ scheduledDay: DAY }), ["today"]],
+    ["WORK-375 for tomorrow", wholeDay({ scheduledDay: "2027-03-11" }), ["upcoming"]],
+    ["WORK-379 ended yesterday", wholeDay({ dueDay: "2027-03-09", endDay: "2027-03-09" }), ["expired"]],
+    ["ends today", wholeDay({ dueDay: "2027-03-09", endDay: DAY }), ["overdue"]],
     ["in progress, as pending", { status: "in_progress", dueDate: YESTERDAY }, ["overdue"]],
   ])("%s", (_, times, expected) => {
     expect(places(times)).toEqual(expected);
@@ -84,8 +99,12 @@ describe("the state in one word", () => {
     ["at its end", { endDate: NOW }, "pending"],
     ["WORK-463 past its due date", { dueDate: NOW - 1 }, "overdue"],
     ["WORK-464 past its scheduled date, without a due date", { scheduledDate: NOW - 1 }, "overdue"],
-    ["for today, without a time", { scheduledDate: TODAY.start }, "pending"],
-    ["for the day before, without a time", { scheduledDate: todayAt(YESTERDAY).start }, "overdue"],
+    ["for today, without a time", wholeDay({ scheduledDay: DAY }), "pending"],
+    ["for today's midnight", { scheduledDate: TODAY.start }, "overdue"],
+    ["for the day before, without a time", wholeDay({ scheduledDay: "2027-03-09" }), "overdue"],
+    ["for the day before, due today", wholeDay({ scheduledDay: "2027-03-09", dueDay: DAY }), "pending"],
+    ["on its last day", wholeDay({ scheduledDay: "2027-03-09", endDay: DAY }), "overdue"],
+    ["after its last day", wholeDay({ scheduledDay: "2027-03-09", endDay: "2027-03-09" }), "expired"],
     ["past its scheduled date, not its due date", { scheduledDate: NOW - 1, dueDate: TONIGHT }, "pending"],
     ["WORK-465 to come", { dueDate: TONIGHT }, "pending"],
     ["WORK-465 undated", {}, "pending"],
@@ -109,7 +128,7 @@ describe("home's counts", () => {
     ["WORK-167 dated tomorrow", { dueDate: TOMORROW }, "upcoming"],
     ["WORK-168 undated", {}, "upcoming"],
   ])("%s", (_, times, expected) => {
-    expect(homeCount(task(times), TODAY)).toBe(expected);
+    expect(homeCount(task(times), NOW)).toBe(expected);
   });
 });
 
@@ -132,86 +151,106 @@ describe("colours of the calendar", () => {
     ["WORK-422 tomorrow", { scheduledDate: TOMORROW }, false, "green"],
     ["WORK-423 undated", {}, false, "green"],
   ])("%s", (_, times, isGhost, expected) => {
-    expect(taskColour(task(times), isGhost, TODAY)).toBe(expected);
+    expect(taskColour(task(times), isGhost, NOW)).toBe(expected);
   });
 });
 
 describe("days of the calendar", () => {
-  it.each<[string, Partial<TaskTimes>, { at: number | null; isGhost: boolean }[]]>([
+  it.each<[string, Partial<TaskTimes>, { day: string | null; isGhost: boolean }[]]>([
     ["WORK-412 expired: nowhere", { dueDate: YESTERDAY, endDate: NOW - 1 }, []],
     [
       "WORK-413 WORK-414 taken for today, dated tomorrow",
       { scheduledDate: TOMORROW, addedToTodayAt: THIS_MORNING },
       [
-        { at: TODAY.start, isGhost: false },
-        { at: TOMORROW, isGhost: true },
+        { day: DAY, isGhost: false },
+        { day: "2027-03-11", isGhost: true },
       ],
     ],
     [
-      "taken for today, which it is dated: at its hour",
+      "taken for today, which it is dated",
       { scheduledDate: TONIGHT, addedToTodayAt: THIS_MORNING },
-      [{ at: TONIGHT, isGhost: false }],
+      [{ day: DAY, isGhost: false }],
     ],
     [
       "WORK-415 finished, though taken for today",
       { status: "completed", scheduledDate: TOMORROW, addedToTodayAt: THIS_MORNING },
-      [{ at: TOMORROW, isGhost: false }],
+      [{ day: "2027-03-11", isGhost: false }],
     ],
     [
       "WORK-416 scheduled before it is due",
       { scheduledDate: YESTERDAY, dueDate: TOMORROW },
-      [{ at: YESTERDAY, isGhost: false }],
+      [{ day: "2027-03-09", isGhost: false }],
     ],
-    ["WORK-416 only due", { dueDate: TOMORROW }, [{ at: TOMORROW, isGhost: false }]],
-    ["undated: the strip", {}, [{ at: null, isGhost: false }]],
+    ["WORK-416 only due", { dueDate: TOMORROW }, [{ day: "2027-03-11", isGhost: false }]],
+    ["undated: the strip", {}, [{ day: null, isGhost: false }]],
   ])("%s", (_, times, expected) => {
-    expect(calendarPlaces(task(times), TODAY)).toEqual(expected);
+    expect(calendarPlaces(task(times), NOW)).toEqual(expected);
   });
 });
 
-describe("today", () => {
-  it.each([
-    ["Europe/Berlin", "2027-03-28T12:00:00", 23],
-    ["Europe/Berlin", "2027-10-31T12:00:00", 25],
-    ["America/New_York", "2027-03-14T00:30:00", 23],
-    // Its clocks go forward at midnight: the day begins at one.
-    ["Africa/Cairo", "2027-04-30T12:00:00", 23],
-    ["Pacific/Kiritimati", "2027-06-01T00:00:00", 24],
-  ])("in %s on %s is %i hours long", (timeZone, now, hours) => {
-    process.env.TZ = timeZone;
-    const { start, end } = todayAt(at(now));
-    expect((end - start) / 3_600_000).toBe(hours);
-    expect([start <= at(now), at(now) < end]).toEqual([true, true]);
+describe("the clock that decides", () => {
+  it("is the notebook's: what is for the 22nd there is for the 22nd to everybody", () => {
+    const now = Date.parse("2026-11-21T23:30:00Z");
+    const pill = (timeZone: string) => task(wholeDay({ timeZone, scheduledDay: "2026-11-22" }));
+    const seen = (timeZone: string) => {
+      const one = pill(timeZone);
+      return [taskPlaces(one, now)[0]!.section, displayState(one, now), taskColour(one, false, now)];
+    };
+    expect(seen("America/Los_Angeles")).toEqual(["upcoming", "pending", "green"]);
+    expect(seen("UTC")).toEqual(["upcoming", "pending", "green"]);
+    expect(seen("Europe/Berlin")).toEqual(["today", "pending", "blue"]);
+    expect(seen("Pacific/Kiritimati")).toEqual(["today", "pending", "blue"]);
+    expect(calendarPlaces(pill("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
   });
 
-  it("moves what is due at midnight from upcoming over today to overdue", () => {
-    const due = task({ dueDate: at("2027-03-11T00:00:00") });
-    const sectionAt = (now: string) => taskPlaces(due, todayAt(at(now)))[0]!.section;
-    expect(sectionAt("2027-03-10T23:59:59.999")).toBe("upcoming");
-    expect(sectionAt("2027-03-11T00:00:00")).toBe("today");
-    expect(sectionAt("2027-03-11T23:59:59.999")).toBe("today");
-    expect(sectionAt("2027-03-12T00:00:00")).toBe("overdue");
+  it("moves a task of a day from upcoming over today to overdue, where the day has 23 hours", () => {
+    // Clocks in Cairo skip midnight on 30 April: the day begins at one.
+    const due = task(wholeDay({ timeZone: "Africa/Cairo", dueDay: "2027-04-30" }));
+    const seenAt = (now: string) => {
+      const moment = Date.parse(now);
+      return `${taskPlaces(due, moment)[0]!.section} ${displayState(due, moment)}`;
+    };
+    expect(seenAt("2027-04-29T21:59:59.999Z")).toBe("upcoming pending");
+    expect(seenAt("2027-04-29T22:00:00Z")).toBe("today pending");
+    expect(seenAt("2027-04-30T20:59:59.999Z")).toBe("today pending");
+    expect(seenAt("2027-04-30T21:00:00Z")).toBe("overdue overdue");
+  });
+
+  it("counts what was added to today on the notebook's day", () => {
+    const added = task({ dueDate: TOMORROW, addedToTodayAt: at("2027-03-10T00:00:00") });
+    const sectionAt = (now: number) => taskPlaces(added, now)[0]!.section;
+    expect([sectionAt(TODAY.start), sectionAt(TODAY.end - 1), sectionAt(TODAY.end)]).toEqual([
+      "today",
+      "today",
+      "today",
+    ]);
+    expect(sectionAt(TODAY.end + 86_400_000)).toBe("overdue");
+    const later = task({ dueDay: "2027-03-20", dateOnly: true, addedToTodayAt: TODAY.end - 1 });
+    expect(taskPlaces(later, TODAY.end)).toEqual([{ section: "upcoming", isGhost: false }]);
   });
 
   it("has each task at home in exactly one section, counted there by home alike", () => {
-    const time = fc.option(fc.integer({ min: NOW - 3e8, max: NOW + 3e8 }), { nil: null });
-    const anyTask = fc.record({
-      status: fc.constantFrom("pending", "in_progress", "completed", "cancelled"),
-      scheduledDate: time,
-      dueDate: time,
-      endDate: time,
-      addedToTodayAt: time,
-    }) as fc.Arbitrary<TaskTimes>;
+    const time = fc.option(fc.integer({ min: NOW - 3e8, max: NOW + 3e8 }), { nil: undefined });
+    const anyTask = fc.record(
+      {
+        status: fc.constantFrom("pending", "in_progress", "completed", "cancelled"),
+        dateOnly: fc.boolean(),
+        scheduledDate: time,
+        dueDate: time,
+        endDate: time,
+        addedToTodayAt: time,
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<Partial<TaskTimes>>;
     fc.assert(
-      fc.property(anyTask, (some) => {
-        const found = taskPlaces(some, TODAY);
+      fc.property(anyTask, (times) => {
+        const some = task({ ...times, addedToTodayAt: times.addedToTodayAt ?? null });
+        const found = taskPlaces(some, NOW);
         const home = found.filter(({ isGhost }) => !isGhost);
         expect(home).toHaveLength(1);
         expect(new Set(found.map(({ section }) => section)).size).toBe(found.length);
         const { section } = home[0]!;
-        expect(homeCount(some, TODAY)).toBe(
-          section === "completed" || section === "expired" ? null : section,
-        );
+        expect(homeCount(some, NOW)).toBe(section === "completed" || section === "expired" ? null : section);
       }),
     );
   });

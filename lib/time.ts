@@ -44,9 +44,9 @@ export function exactTime(ts: number, locale?: string): string {
   return formatDate(check(ts), EXACT, locale);
 }
 
-/** The time of day such as "2:30 PM" in the viewer's language and zone. */
-export function clockTime(ts: number, locale?: string): string {
-  return formatDate(check(ts), CLOCK, locale);
+/** The time of day such as "2:30 PM" in the viewer's language, by the viewer's clock or that of a zone. */
+export function clockTime(ts: number, locale?: string, timeZone?: string): string {
+  return formatDate(check(ts), CLOCK, locale, timeZone);
 }
 
 /**

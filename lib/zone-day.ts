@@ -34,9 +34,16 @@ function wallClock(ts: number, timeZone: string): number {
 const toDay = (utc: number) => new Date(utc).toISOString().slice(0, 10);
 const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
+/** The moment that was asked for last in each zone: a list asks for the day of the present once for each of its rows. */
+const lastAsked = new Map<string, { ts: number; day: string }>();
+
 /** The day that `ts` (epoch ms) falls on in a zone: `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
 export function dayInZone(ts: number, timeZone: string): string {
-  return toDay(wallClock(ts, timeZone));
+  const last = lastAsked.get(timeZone);
+  if (last?.ts === ts) return last.day;
+  const day = toDay(wallClock(ts, timeZone));
+  lastAsked.set(timeZone, { ts, day });
+  return day;
 }
 
 /** The clock in a zone at `ts`: `HH:mm`. */
@@ -44,14 +51,52 @@ export function clockInZone(ts: number, timeZone: string): string {
   return new Date(wallClock(ts, timeZone)).toISOString().slice(11, 16);
 }
 
+const starts = new Map<string, number>();
+const MAX_STARTS = 5000;
+
 /** The first instant of a day in a zone, epoch ms: midnight, or what follows it where clocks skip midnight. */
 export function dayStart(day: string, timeZone: string): number {
-  const midnight = toUtc(day);
-  let start = midnight - (wallClock(midnight, timeZone) - midnight);
-  // The offset at the start may differ from the one at midnight in UTC.
-  start = midnight - (wallClock(start, timeZone) - start);
-  return dayInZone(start, timeZone) < day ? start + HOUR : start;
+  const key = `${day} ${timeZone}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const start = momentInZone(day, 0, timeZone);
+  if (starts.size >= MAX_STARTS) starts.clear();
+  starts.set(key, start);
+  return start;
 }
+
+/** The last millisecond of a day in a zone, epoch ms. */
+export const dayEnd = (day: string, timeZone: string): number => dayStart(addDays(day, 1), timeZone) - 1;
+
+/**
+ * When clocks in a zone show a time of a day, in ms after midnight; epoch ms. A time that they skip is as much later as
+ * they jump; of one that they show twice it is the first.
+ */
+export function momentInZone(day: string, time: number, timeZone: string): number {
+  const shown = toUtc(day) + time;
+  const offsetAt = (ts: number) => wallClock(ts, timeZone) - Math.floor(ts / MINUTE) * MINUTE;
+  const before = shown - offsetAt(shown - DAY);
+  const after = shown - offsetAt(shown + DAY);
+  const isShown = (ts: number) => ts + offsetAt(ts) === shown;
+  return [before, after].filter(isShown).sort((a, b) => a - b)[0] ?? before;
+}
+
+/** What clocks in a zone show at `ts` (epoch ms), in ms after midnight. */
+export function timeInZone(ts: number, timeZone: string): number {
+  const clock = wallClock(ts, timeZone) + (ts - Math.floor(ts / MINUTE) * MINUTE);
+  return clock - toUtc(toDay(clock));
+}
+
+/** Whether the viewer's own clock shows the same at `ts` (epoch ms) as those in a zone. */
+export const isViewersClock = (timeZone: string, ts: number): boolean =>
+  wallClock(ts, timeZone) === Math.floor(ts / MINUTE) * MINUTE - new Date(ts).getTimezoneOffset() * MINUTE;
+
+/** The viewer's own time zone, an IANA name. */
+export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The place that a zone is named after: "Europe/Berlin" is "Berlin". */
+export const placeOfZone = (timeZone: string): string =>
+  timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
 
 /** The first instant of the day that `now` falls on in a zone, epoch ms. */
 export const todayStart = (now: number, timeZone: string): number =>
@@ -83,6 +128,14 @@ const words = (style: Intl.DateTimeFormatOptions, locale: string | undefined) =>
   const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
   return (day: string) => format.format(toUtc(day));
 };
+
+/** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
+export function dayInWords(day: string, today: string): string {
+  const distance = daysBetween(today, day);
+  if (distance === 0) return "today";
+  if (distance === -1) return "yesterday";
+  return distance === 1 ? "tomorrow" : shortDay(day);
+}
 
 /** A day such as "Mar 5, 2025". */
 export const shortDay = words({ year: "numeric", month: "short", day: "numeric" }, "en-US");

@@ -3,7 +3,9 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
 import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
 import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
+import { ClockNote } from "../../features/tasks/components/clock-note.tsx";
 import { useMayAddTasks } from "../../features/tasks/components/may-add-tasks.ts";
+import { useTodayShown } from "../../features/tasks/components/notebook-clocks.ts";
 import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
@@ -23,10 +25,11 @@ export function CalendarRoute() {
   const view = useMemo(() => calendarViewOfSearch(search), [search]);
   const navigate = useNavigate();
   const now = useMinute();
+  const today = useTodayShown(view.notebook, now);
   const writes = useTaskWrites({ isQuiet: true });
   const { open, dialogs } = useTaskDialogs(writes, (task) => <TaskComments task={task} />);
   const mayAdd = useMayAddTasks(view.notebook);
-  const [newDay, setNewDay] = useState<number | null>(null);
+  const [newDay, setNewDay] = useState<string | null>(null);
   const show = (next: CalendarView) => void navigate({ to: "/calendar", search: calendarViewOfSearch(next) });
   return (
     <CalendarScreen
@@ -50,6 +53,8 @@ export function CalendarRoute() {
           mark={<ColourMark colour={colour} />}
         />
       )}
+      today={today}
+      clockNote={<ClockNote notebookId={view.notebook} />}
       dialogs={
         newDay === null ? (
           dialogs

@@ -53,15 +53,16 @@ export async function measureGrowth(environment: Environment): Promise<Row[]> {
 async function latencies(port: number, place: Place): Promise<Record<string, number>> {
   const { diaryId } = place;
   const today = new Date().setHours(0, 0, 0, 0);
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const calls: Record<string, Question> = {
     "list of notes": {
       path: "notes:pageNotes",
       args: { diaryId, paginationOpts: { numItems: 50, cursor: null } },
     },
-    "tasks page": { path: "tasks:listMyTasks", args: { filter: "all", limit: 200, around: today } },
+    "tasks page": { path: "tasks:listMyTasks", args: { filter: "all", limit: 200, around: today, countsAt: today } },
     calendar: {
       path: "tasks:listMyTasks",
-      args: { filter: "all", limit: 500, from: today - 15 * DAY, to: today + 27 * DAY },
+      args: { filter: "all", limit: 500, fromDay: dayOf(today - 15 * DAY), toDay: dayOf(today + 27 * DAY) },
     },
     home: { path: "home:getHomeRecent", args: { notesLimit: 4, updatesLimit: 20 } },
   };

@@ -1,49 +1,53 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
-import { todayAt } from "../../lib/task-states.ts";
+import { dayInZone, dayStart } from "../../lib/zone-day.ts";
 import { calendarViewOfSearch } from "./components/calendar-view.ts";
-import { addDays, asChips, type CalendarTask, movedTo, placeTasks, stepped, weeksOf } from "./rules.ts";
+import { asChips, type CalendarTask, isMove, placeTasks, stepped, weeksOf } from "./rules.ts";
 
-const zone = process.env.TZ;
-process.env.TZ = "Europe/Berlin";
-afterAll(() => {
-  process.env.TZ = zone;
-});
-
-const at = (text: string) => new Date(text).getTime();
-const days = (weeks: number[][]) => weeks.map((week) => week.map((day) => new Date(day).getDate()).join(" "));
+const ZONE = "Europe/Berlin";
+/** A moment by the notebook's clock, in winter. */
+const at = (text: string) => Date.parse(`${text}+01:00`);
+const days = (weeks: string[][]) => weeks.map((week) => week.map((day) => Number(day.slice(8))).join(" "));
 const DAILY: Recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };
 const ID = "0193a000-0000-7000-8000-000000000001";
-const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask => ({
-  _id: ID,
-  title,
-  status: "pending",
-  scheduledDate: null,
-  dueDate: null,
-  endDate: null,
-  addedToTodayAt: null,
-  recurrence: null,
-  ...fields,
-});
+const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask => {
+  const { timeZone = ZONE, scheduledDate = null, dueDate = null, endDate = null } = fields;
+  const dayOf = (moment: number | null) => (moment === null ? null : dayInZone(moment, timeZone));
+  return {
+    _id: ID,
+    title,
+    status: "pending",
+    dateOnly: false,
+    timeZone,
+    scheduledDate,
+    dueDate,
+    endDate,
+    scheduledDay: dayOf(scheduledDate),
+    dueDay: dayOf(dueDate),
+    endDay: dayOf(endDate),
+    addedToTodayAt: null,
+    recurrence: null,
+    ...fields,
+  };
+};
 
 describe("the shown days", () => {
   it("WORK-397 WORK-398 are the weeks of a month from Sunday to Saturday, with the ends of its neighbours", () => {
-    expect(days(weeksOf("month", at("2026-11-21T15:00")))).toEqual([
+    expect(days(weeksOf("month", "2026-11-21"))).toEqual([
       "1 2 3 4 5 6 7",
       "8 9 10 11 12 13 14",
       "15 16 17 18 19 20 21",
       "22 23 24 25 26 27 28",
       "29 30 1 2 3 4 5",
     ]);
-    expect(days(weeksOf("month", at("2026-02-10T00:00")))).toHaveLength(4);
-    expect(days(weeksOf("month", at("2026-08-10T00:00")))).toHaveLength(6);
+    expect(days(weeksOf("month", "2026-02-10"))).toHaveLength(4);
+    expect(days(weeksOf("month", "2026-08-10"))).toHaveLength(6);
   });
 
-  it("WORK-401 are seven days from Sunday in a week, each at its own midnight although the clocks change", () => {
-    const [week] = weeksOf("week", at("2026-03-29T12:00"));
-    expect(week!.map((day) => new Date(day).toTimeString().slice(0, 5))).toEqual(Array(7).fill("00:00"));
-    expect(week![1]! - week![0]!).toBe(23 * 3_600_000);
-    expect(days([week!])).toEqual(["29 30 31 1 2 3 4"]);
+  it("WORK-401 are seven days from Sunday in a week", () => {
+    expect(days(weeksOf("week", "2026-03-29"))).toEqual(["29 30 31 1 2 3 4"]);
+    expect(days(weeksOf("week", "2026-04-04"))).toEqual(["29 30 31 1 2 3 4"]);
+    expect(weeksOf("day", "2026-04-04")).toEqual([["2026-04-04"]]);
   });
 
   it.each([
@@ -53,7 +57,7 @@ describe("the shown days", () => {
     ["day", "2026-03-01", -1, "2026-02-28"],
     ["day", "2026-10-25", 1, "2026-10-26"],
   ] as const)("WORK-389 WORK-391 step by the mode: a %s from %s by %i is %s", (mode, from, by, to) => {
-    expect(stepped(mode, at(`${from}T10:00`), by)).toBe(to);
+    expect(stepped(mode, from, by)).toBe(to);
   });
 
   it("stand in the address, which nonsense can't break", () => {
@@ -70,14 +74,13 @@ describe("the shown days", () => {
 
 describe("the places of tasks", () => {
   const now = at("2026-11-21T12:00");
-  const today = todayAt(now);
   const shown = (tasks: CalendarTask[]) => {
-    const { byDay, undated } = placeTasks(tasks, today);
+    const { byDay, undated } = placeTasks(tasks, now);
     return {
       undated: undated.map(({ task: { title }, colour }) => `${title} ${colour}`),
       ...Object.fromEntries(
         [...byDay].map(([day, placed]) => [
-          new Date(day).getDate(),
+          Number(day.slice(8)),
           placed.map(({ task: { title }, colour }) => `${title} ${colour}`),
         ]),
       ),
@@ -107,7 +110,7 @@ describe("the places of tasks", () => {
   });
 
   it("WORK-425 WORK-426 WORK-427 sort finished last, daily behind others, then by hour and title; chips have daily ones last", () => {
-    const on = (hour: number) => ({ scheduledDate: at("2026-11-21T00:00") + hour * 3_600_000 });
+    const on = (hour: number) => ({ scheduledDate: dayStart("2026-11-21", ZONE) + hour * 3_600_000 });
     const { byDay } = placeTasks(
       [
         task("finished", { ...on(6), status: "cancelled" }),
@@ -117,27 +120,42 @@ describe("the places of tasks", () => {
         task("early", on(8)),
         task("finished daily", { ...on(5), recurrence: DAILY, status: "completed" }),
       ],
-      today,
+      now,
     );
-    const placed = byDay.get(today.start)!;
+    const placed = byDay.get("2026-11-21")!;
     const titles = (list: typeof placed) => list.map(({ task: { title } }) => title);
     expect(titles(placed)).toEqual(["early", "a", "b", "daily", "finished", "finished daily"]);
     expect(titles(asChips(placed))).toEqual(["early", "a", "b", "finished", "daily", "finished daily"]);
   });
 });
 
-describe("a move", () => {
-  const day = at("2026-03-29T00:00");
-
-  it("WORK-428 keeps the hour, also over a change of the clocks", () => {
-    expect(movedTo(task("x", { scheduledDate: at("2026-03-20T14:30") }), day)).toBe(at("2026-03-29T14:30"));
-    expect(movedTo(task("x", { dueDate: at("2026-03-20T18:00") }), day)).toBe(at("2026-03-29T18:00"));
-    expect(movedTo(task("x"), day)).toBe(day);
+describe("a notebook's own clock", () => {
+  it("puts a whole-day task on its day, and today's on that notebook's today, each with its own colour", () => {
+    const now = Date.parse("2026-11-21T23:30:00Z");
+    const pill = (title: string, timeZone: string) =>
+      task(title, { timeZone, dateOnly: true, scheduledDay: "2026-11-22" });
+    const { byDay } = placeTasks(
+      [pill("a", "UTC"), pill("b", "Pacific/Kiritimati"), { ...pill("c", "UTC"), addedToTodayAt: now }],
+      now,
+    );
+    const colours = [...byDay].map(([day, placed]) => [
+      day,
+      ...placed.map(({ task: { title }, colour }) => title + colour),
+    ]);
+    expect(colours.sort()).toEqual([
+      ["2026-11-21", "cblue"],
+      ["2026-11-22", "agreen", "bblue", "cghost"],
+    ]);
   });
+});
 
+describe("a move", () => {
   it("WORK-430 WORK-431 skips a task without a valid id, and one that is there already", () => {
-    expect(movedTo(task("x", { _id: "" }), day)).toBeNull();
-    expect(movedTo(task("x", { _id: "temporary" }), day)).toBeNull();
-    expect(movedTo(task("x", { scheduledDate: addDays(day, 0) + 3_600_000 }), day)).toBeNull();
+    const day = "2026-03-29";
+    expect(isMove(task("x", { scheduledDay: "2026-03-20" }), day)).toBe(true);
+    expect(isMove(task("x"), day)).toBe(true);
+    expect(isMove(task("x", { _id: "" }), day)).toBe(false);
+    expect(isMove(task("x", { _id: "temporary" }), day)).toBe(false);
+    expect(isMove(task("x", { scheduledDay: day }), day)).toBe(false);
   });
 });

@@ -2,15 +2,14 @@ import { isFullId } from "../../lib/ids.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import {
-  calendarDate,
+  calendarDay,
   calendarPlaces,
   isFinished,
   type TaskColour,
   type TaskTimes,
-  type Today,
   taskColour,
 } from "../../lib/task-states.ts";
-import { startOfLocalDay, toDateField } from "../../lib/time.ts";
+import { addDays, timeInZone, weekdayOf } from "../../lib/zone-day.ts";
 import type { CalendarMode } from "./components/calendar-view.ts";
 
 /** How many tasks the calendar asks for (workspace 9). */
@@ -18,39 +17,33 @@ export const CALENDAR_LIMIT = 500;
 /** How many chips a day of a month has before "+N more" (workspace 9). */
 export const MONTH_CHIPS = 3;
 
-/** The local day `count` days after the one that holds `at`: its first moment, epoch ms. */
-export function addDays(at: number, count: number): number {
-  const day = new Date(startOfLocalDay(at));
-  day.setDate(day.getDate() + count);
-  return startOfLocalDay(day.getTime());
-}
-
-const sundayOf = (at: number) => addDays(at, -new Date(at).getDay());
+/** 0 is Sunday: the first column. */
+const columnOf = (day: string) => (weekdayOf(day) + 1) % 7;
+const sundayOf = (day: string) => addDays(day, -columnOf(day));
+/** The first day of a day's month. */
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
+const nextMonth = (day: string) => monthOf(addDays(monthOf(day), 31));
 
 /** The days that a mode shows around a day, in weeks from Sunday to Saturday; one day by itself in day mode. */
-export function weeksOf(mode: CalendarMode, at: number): number[][] {
-  if (mode === "day") return [[startOfLocalDay(at)]];
-  const week = (sunday: number) => Array.from({ length: 7 }, (_, index) => addDays(sunday, index));
-  if (mode === "week") return [week(sundayOf(at))];
-  const shown = new Date(startOfLocalDay(at));
-  const first = sundayOf(new Date(shown.getFullYear(), shown.getMonth(), 1).getTime());
-  const next = new Date(shown.getFullYear(), shown.getMonth() + 1, 1).getTime();
-  const weeks: number[][] = [];
-  for (let sunday = first; sunday < next; sunday = addDays(sunday, 7)) weeks.push(week(sunday));
+export function weeksOf(mode: CalendarMode, day: string): string[][] {
+  if (mode === "day") return [[day]];
+  const week = (sunday: string) => Array.from({ length: 7 }, (_, index) => addDays(sunday, index));
+  if (mode === "week") return [week(sundayOf(day))];
+  const weeks: string[][] = [];
+  const next = nextMonth(day);
+  for (let sunday = sundayOf(monthOf(day)); sunday < next; sunday = addDays(sunday, 7))
+    weeks.push(week(sunday));
   return weeks;
 }
 
-/** The day to show after a step back (-1) or ahead (1) by a month, a week or a day, as `YYYY-MM-DD`. */
-export function stepped(mode: CalendarMode, at: number, by: -1 | 1): string {
-  if (mode !== "month") return toDateField(addDays(at, by * (mode === "week" ? 7 : 1)));
-  const day = new Date(startOfLocalDay(at));
-  const date = day.getDate();
-  day.setDate(1);
-  day.setMonth(day.getMonth() + by);
+/** The day to show after a step back (-1) or ahead (1) by a month, a week or a day. */
+export function stepped(mode: CalendarMode, day: string, by: -1 | 1): string {
+  if (mode !== "month") return addDays(day, by * (mode === "week" ? 7 : 1));
+  const month = by === 1 ? nextMonth(day) : monthOf(addDays(monthOf(day), -1));
   // From the 31st to a shorter month's last day.
-  const last = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();
-  day.setDate(Math.min(date, last));
-  return toDateField(day.getTime());
+  const last = addDays(nextMonth(month), -1);
+  const same = `${month.slice(0, 8)}${day.slice(8)}`;
+  return same < last ? same : last;
 }
 
 /** What of a task the calendar goes by. */
@@ -60,23 +53,23 @@ export type CalendarTask = TaskTimes & { _id: string; title: string; recurrence:
 export type PlacedTask<Task extends CalendarTask> = { task: Task; isGhost: boolean; colour: TaskColour };
 
 export type PlacedTasks<Task extends CalendarTask> = {
-  /** By the first moment of their day, sorted for a list. */
-  byDay: Map<number, PlacedTask<Task>[]>;
+  /** By their day, sorted for a list. */
+  byDay: Map<string, PlacedTask<Task>[]>;
   undated: PlacedTask<Task>[];
 };
 
 /** All tasks by the days that show them, sorted as lists are (workspace 4.3); expired ones aren't there. */
 export function placeTasks<Task extends CalendarTask>(
   tasks: readonly Task[],
-  today: Today,
+  now: number,
 ): PlacedTasks<Task> {
-  const byDay = new Map<number, PlacedTask<Task>[]>();
+  const byDay = new Map<string, PlacedTask<Task>[]>();
   const undated: PlacedTask<Task>[] = [];
   for (const task of [...tasks].sort(compareInList)) {
-    for (const { at, isGhost } of calendarPlaces(task, today)) {
-      const placed = { task, isGhost, colour: taskColour(task, isGhost, today) };
-      if (at === null) undated.push(placed);
-      else byDay.set(startOfLocalDay(at), [...(byDay.get(startOfLocalDay(at)) ?? []), placed]);
+    for (const { day, isGhost } of calendarPlaces(task, now)) {
+      const placed = { task, isGhost, colour: taskColour(task, isGhost, now) };
+      if (day === null) undated.push(placed);
+      else byDay.set(day, [...(byDay.get(day) ?? []), placed]);
     }
   }
   return { byDay, undated };
@@ -88,10 +81,12 @@ export const asChips = <Task extends CalendarTask>(placed: readonly PlacedTask<T
   ...placed.filter(({ task }) => isDaily(task.recurrence)),
 ];
 
-const timeOf = (task: CalendarTask) => {
-  const at = calendarDate(task);
-  return at === null ? Number.POSITIVE_INFINITY : at - startOfLocalDay(at);
-};
+/** When a task is to be done on its day, in ms after midnight of its notebook's clock; whole-day ones come first. */
+function timeOf(task: CalendarTask): number {
+  if (calendarDay(task) === null) return Number.POSITIVE_INFINITY;
+  const at = task.scheduledDate ?? task.dueDate;
+  return task.dateOnly || at === null ? -1 : timeInZone(at, task.timeZone);
+}
 
 /** Finished last, then daily after others, then by the hour, then by title (decisions W1008). */
 function compareInList(a: CalendarTask, b: CalendarTask): number {
@@ -104,19 +99,6 @@ function compareInList(a: CalendarTask, b: CalendarTask): number {
   return first === second ? a.title.localeCompare(b.title) : first - second;
 }
 
-/**
- * When a task is to be done once it is moved to a day: at the same hour. Null when there is nothing to do: it has no
- * valid id, or is on that day already.
- */
-export function movedTo(
-  task: Pick<CalendarTask, "_id" | "scheduledDate" | "dueDate">,
-  day: number,
-): number | null {
-  if (!isFullId(task._id)) return null;
-  const at = calendarDate(task as CalendarTask);
-  if (at === null) return day;
-  if (startOfLocalDay(at) === day) return null;
-  const [from, to] = [new Date(at), new Date(day)];
-  to.setHours(from.getHours(), from.getMinutes(), from.getSeconds(), from.getMilliseconds());
-  return to.getTime();
-}
+/** Whether there is anything to do when a task is moved to a day: it has a valid id, and isn't on that day already. */
+export const isMove = (task: Pick<CalendarTask, "_id" | "scheduledDay" | "dueDay">, day: string): boolean =>
+  isFullId(task._id) && calendarDay(task) !== day;

@@ -11,7 +11,13 @@ import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import { newShortId } from "../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../avatars/rules.ts";
-import { defaultNotebookName, NOTEBOOK_MESSAGES, type NotebookFields, type PersonInfo } from "./rules.ts";
+import {
+  defaultNotebookName,
+  type KeptOfTasks,
+  NOTEBOOK_MESSAGES,
+  type NotebookFields,
+  type PersonInfo,
+} from "./rules.ts";
 
 /** More notebooks than anybody has; keeps the list bounded. */
 const LIST_LENGTH = 500;
@@ -236,7 +242,8 @@ export async function insertNotebook(
 }
 
 /**
- * Replaces what a notebook says of itself and its subject; the photo and the time zone stay when they aren't given.
+ * Replaces what a notebook says of itself and its subject; the photo and the time zone stay when they aren't given. With
+ * another time zone, whole days stay; tasks to come that have times keep their hour, or their moment.
  * Returns the names of the fields that changed; when none did, nothing is written.
  * @throws CareError when somebody else has changed it since the editor read `baseVersion`
  */
@@ -244,7 +251,15 @@ export async function updateNotebook(
   db: Db,
   access: NotebookAccess,
   notebook: NotebookFields,
-  { baseVersion, now, baseUrl }: Surrounding & { baseVersion: number | undefined },
+  {
+    baseVersion,
+    timedTasksKeep,
+    now,
+    baseUrl,
+  }: Surrounding & {
+    baseVersion: number | undefined;
+    timedTasksKeep: KeptOfTasks;
+  },
 ): Promise<string[]> {
   const before = await db
     .selectFrom("diaries")
@@ -278,6 +293,13 @@ export async function updateNotebook(
     .set({ ...columns, version: before.version + 1, updated_at: now })
     .where("id", "=", access.diaryId)
     .execute();
+  if (before.time_zone !== columns.time_zone) {
+    const { diaryId } = access;
+    await (timedTasksKeep === "hour"
+      ? sql`select keep_hours_of_tasks(${diaryId}::uuid, ${before.time_zone}, ${now})`
+      : sql`select keep_moments_of_series(${diaryId}::uuid, ${before.time_zone})`
+    ).execute(db);
+  }
   if (before.avatar_id !== columns.avatar_id) await deletePhoto(db, before.avatar_id);
   return changed;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inNotebook, ofNotebook, person } from "../../server/access/gate.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
-import { notebookFields } from "./rules.ts";
+import { KEPT_OF_TASKS, notebookFields } from "./rules.ts";
 
 const id = z.string().max(64);
 
@@ -43,10 +43,19 @@ export const createDiaryWithPersonInfo = mutation({
  * Refused when `baseVersion` is given and out of date.
  */
 export const updateDiaryWithPersonInfo = mutation({
-  args: notebookFields.extend({ diaryId: id, baseVersion: z.number().int().min(1).optional() }),
+  args: notebookFields.extend({
+    diaryId: id,
+    baseVersion: z.number().int().min(1).optional(),
+    /** What the tasks to come that have times keep when `timeZone` is another one. */
+    timedTasksKeep: z.enum(KEPT_OF_TASKS).default("hour"),
+  }),
   access: inNotebook("notebook.edit"),
-  handler: async ({ db, access, audit, ...surrounding }, { diaryId, baseVersion, ...notebook }) => {
-    const fields = await data.updateNotebook(db, access, notebook, { ...surrounding, baseVersion });
+  handler: async (
+    { db, access, audit, ...surrounding },
+    { diaryId, baseVersion, timedTasksKeep, ...notebook },
+  ) => {
+    const how = { ...surrounding, baseVersion, timedTasksKeep };
+    const fields = await data.updateNotebook(db, access, notebook, how);
     if (fields.length > 0) {
       await audit({ eventType: "notebook.updated", ...aboutNotebook(diaryId), details: { fields } });
     }

@@ -122,6 +122,10 @@ export const notebookFields = z.object({
   timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
 });
 
+/** What tasks with times keep when their notebook's clock changes: the hour that it shows, or their moment. */
+export const KEPT_OF_TASKS = ["hour", "moment"] as const;
+export type KeptOfTasks = (typeof KEPT_OF_TASKS)[number];
+
 export type NotebookFields = z.output<typeof notebookFields>;
 
 /** What a blank notebook name becomes. */

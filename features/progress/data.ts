@@ -101,6 +101,10 @@ export async function listProgramTasks(
           "r.scheduled_date",
           "r.due_date",
           "r.end_date",
+          "r.date_only",
+          "r.scheduled_day",
+          "r.due_day",
+          "r.end_day",
           "r.assigned_to",
           "r.phase_id",
           "r.activity_template_id",
@@ -129,6 +133,10 @@ type TaskRow = Pick<
   | "scheduled_date"
   | "due_date"
   | "end_date"
+  | "date_only"
+  | "scheduled_day"
+  | "due_day"
+  | "end_day"
   | "assigned_to"
   | "phase_id"
   | "activity_template_id"
@@ -143,6 +151,10 @@ const presentTask = (row: TaskRow, names: Map<string, string>) => ({
   scheduledDate: row.scheduled_date,
   dueDate: row.due_date,
   endDate: row.end_date,
+  dateOnly: row.date_only,
+  scheduledDay: row.scheduled_day,
+  dueDay: row.due_day,
+  endDay: row.end_day,
   assignedTo: row.assigned_to,
   assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
   phaseId: row.phase_id,

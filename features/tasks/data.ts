@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import type { TaskFilter } from "../../lib/task-filters.ts";
-import type { TaskStatus } from "../../lib/task-states.ts";
+import type { TaskDates, TaskStatus } from "../../lib/task-states.ts";
+import { dayInZone } from "../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../server/access/gate.ts";
 import { seesTeam } from "../../server/access/rules.ts";
 import {
@@ -16,14 +17,9 @@ import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
 import type { Visibility } from "../notes/rules.ts";
 import { programsOf } from "./program_data.ts";
-import { byDate, datesProblem, NOTE_TASKS, nearestTasks, TASK_MESSAGES } from "./rules.ts";
+import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "./rules.ts";
 
 type Db = Kysely<Tables>;
-
-const DATE = sql<number | null>`coalesce(t.due_date, t.scheduled_date)`;
-const CALENDAR_DATE = sql<number | null>`coalesce(t.scheduled_date, t.due_date)`;
-const OPEN = sql<boolean>`t.status in ('pending', 'in_progress')`;
-const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
 
 const COLUMNS = [
   "t.id",
@@ -35,6 +31,11 @@ const COLUMNS = [
   "t.scheduled_date",
   "t.due_date",
   "t.end_date",
+  "t.date_only",
+  "t.scheduled_day",
+  "t.due_day",
+  "t.end_day",
+  "t.overdue_after",
   "t.completed_at",
   "t.completed_by",
   "t.added_to_today_at",
@@ -51,117 +52,28 @@ const COLUMNS = [
   "t.updated_at",
 ] as const;
 
-type ListArguments = {
-  filter: TaskFilter;
-  limit: number;
-  /** A moment to show the nearest tasks of; all from the earliest when there is none. */
-  around: number | null;
-  /** Only what a calendar shows from the one moment to the other, with what has no date or was taken for today. */
-  span: { from: number; to: number } | null;
-};
+/** The notebooks whose tasks a list holds (workspace 7). */
+export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter): string[] =>
+  notebooks
+    .filter(({ role }) => !(filter === "helping-with" && role === "owner"))
+    .map(({ diaryId }) => diaryId);
 
-/**
- * The tasks that the reader sees in these notebooks: what is open nearest to `around`, then what was finished last, by
- * date. `isCut` says that there are more. Which tasks they are is found from a few columns of at most `limit` and one for
- * each part of the list; the rest is read for those that are shown. A constant number of statements, whatever the number
- * of notebooks.
- */
-export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
-  const notebooks = access.notebooks.filter(({ role }) => !(filter === "helping-with" && role === "owner"));
-  if (notebooks.length === 0) return { tasks: [], isCut: false };
-  const diaryIds = notebooks.map(({ diaryId }) => diaryId);
-  const parts = span ? partsOfSpan(span) : partsAround(around);
-  const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
-  const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
-  const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
-  const kept = nearestTasks(tasks, limit, around).map(({ id }) => id);
-  return { tasks: await tasksById(db, access, diaryIds, kept), isCut: kept.length < tasks.length };
-}
-
-/** A part of a list of tasks: which ones, and by which of them it begins when there are more than fit. */
-type Part = { where: RawBuilder<boolean>; order?: { by: RawBuilder<unknown>; end?: "asc" | "desc" } };
-
-const NO_DATE = sql<boolean>`t.due_date is null and t.scheduled_date is null`;
-const OPEN_FOR_TODAY: Part = { where: sql<boolean>`${OPEN} and t.added_to_today_at is not null` };
-const OPEN_UNDATED: Part = {
-  where: sql<boolean>`${OPEN} and ${NO_DATE}`,
-  order: { by: sql`t.id`, end: "desc" },
-};
-
-function partsAround(around: number | null): Part[] {
-  const finished: Part = { where: FINISHED, order: { by: sql`${DATE} desc nulls last` } };
-  if (around === null) {
-    const dated: Part = { where: sql<boolean>`${OPEN} and ${DATE} is not null`, order: { by: DATE } };
-    return [OPEN_FOR_TODAY, dated, OPEN_UNDATED, finished];
+/** Whether a task (aliased `t`) is one of those that a filter asks for. */
+export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
+  switch (filter) {
+    case "my-tasks":
+      return sql<boolean>`t.assigned_to = ${userId}`;
+    case "unassigned":
+      return sql<boolean>`t.assigned_to is null`;
+    case "helping-with":
+      return sql<boolean>`(t.assigned_to = ${userId} or t.assigned_to is null)`;
+    case "all":
+      return sql<boolean>`true`;
   }
-  const at = new Date(around);
-  return [
-    OPEN_FOR_TODAY,
-    { where: sql<boolean>`${OPEN} and ${DATE} >= ${at}`, order: { by: DATE } },
-    { where: sql<boolean>`${OPEN} and ${DATE} < ${at}`, order: { by: DATE, end: "desc" } },
-    OPEN_UNDATED,
-    finished,
-  ];
-}
-
-function partsOfSpan({ from, to }: { from: number; to: number }): Part[] {
-  const shown = sql<boolean>`${CALENDAR_DATE} >= ${new Date(from)} and ${CALENDAR_DATE} < ${new Date(to)}`;
-  return [{ where: shown, order: { by: CALENDAR_DATE } }, OPEN_FOR_TODAY, OPEN_UNDATED];
-}
-
-/**
- * What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. The limit
- * is written into the statement: a plan for any limit would look through all notes of the notebook for each task.
- */
-function candidates(
-  db: Db,
-  access: TasksAccess,
-  diaryIds: string[],
-  filter: TaskFilter,
-  limit: number,
-  { where, order }: Part,
-) {
-  const oneMore = sql<number>`${sql.lit(limit + 1)}`;
-  let all = db
-    .selectFrom("diaries as d")
-    .innerJoinLateral(
-      (eb) => {
-        let some = visibleTasks(eb, access)
-          .select(["t.id", "t.status", "t.due_date", "t.scheduled_date", "t.added_to_today_at"])
-          .where(where)
-          .limit(oneMore);
-        if (filter === "my-tasks") some = some.where("t.assigned_to", "=", access.userId);
-        if (filter === "unassigned") some = some.where("t.assigned_to", "is", null);
-        if (filter === "helping-with") {
-          some = some.where((or) =>
-            or.or([or("t.assigned_to", "=", access.userId), or("t.assigned_to", "is", null)]),
-          );
-        }
-        // Aliased `t` as well, so that the same order holds for each notebook and for all of them.
-        return (order ? some.orderBy(order.by, order.end) : some).as("t");
-      },
-      (join) => join.onTrue(),
-    )
-    .selectAll("t")
-    .where("d.id", "in", diaryIds)
-    .limit(oneMore);
-  if (order) all = all.orderBy(order.by, order.end);
-  return db.selectFrom(all.as("part")).selectAll("part");
-}
-
-/** A notebook's visible tasks, for a lateral join with it. */
-function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, access: TasksAccess) {
-  return eb
-    .selectFrom("tasks as t")
-    .leftJoin("notes as n", (join) =>
-      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
-    )
-    .whereRef("t.diary_id", "=", "d.id")
-    .where(seesTask(access));
 }
 
 /** Whether a reader sees a task (aliased `t`) with its note, if any (aliased `n`): see decisions, "Roles". */
-function seesTask(access: TasksAccess): RawBuilder<boolean> {
+export function seesTask(access: TasksAccess): RawBuilder<boolean> {
   return sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`;
 }
 
@@ -195,7 +107,8 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
 
 type TaskRow = Awaited<ReturnType<ReturnType<typeof wholeTasks>["execute"]>>[number];
 
-async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
+/** The tasks with these ids that the reader sees in these notebooks, by date. */
+export async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
   const rows =
     ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
   return presentTasks(db, access, rows.sort(byDate));
@@ -205,7 +118,7 @@ async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: s
 export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
   const rows = await wholeTasks(db, access, [access.notebooks[0]!.diaryId])
     .where("t.note_id", "=", access.noteId)
-    .orderBy(DATE)
+    .orderBy("t.overdue_after")
     .limit(NOTE_TASKS)
     .execute();
   return presentTasks(db, access, rows.sort(byDate));
@@ -259,6 +172,11 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       scheduledDate: row.scheduled_date,
       dueDate: row.due_date,
       endDate: row.end_date,
+      /** Whether it is for whole days: then the days hold, otherwise the moments. */
+      dateOnly: row.date_only,
+      scheduledDay: row.scheduled_day,
+      dueDay: row.due_day,
+      endDay: row.end_day,
       completedAt: row.completed_at,
       completedByName: row.completed_by === null ? null : (people.get(row.completed_by) ?? ""),
       addedToToday: row.added_to_today_at !== null,
@@ -304,9 +222,7 @@ export type NewTask = {
   title: string;
   description: string;
   assignedTo: string | null;
-  scheduledDate: number | null;
-  dueDate: number | null;
-  endDate: number | null;
+  dates: TaskDates;
 };
 
 /** Adds one task that isn't repeated; returns its id. */
@@ -321,9 +237,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
       title: task.title,
       description: task.description,
       assigned_to: task.assignedTo,
-      scheduled_date: instant(task.scheduledDate),
-      due_date: instant(task.dueDate),
-      end_date: instant(task.endDate),
+      ...dateColumns(task.dates),
       created_by: access.userId,
       created_at: now,
       updated_at: now,
@@ -334,7 +248,36 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-export type TaskChange = Partial<Omit<NewTask, "noteId">> & { status?: TaskStatus };
+/** What holds of a task's dates; the rest follows in the database (migration 0030). */
+const dateColumns = (dates: TaskDates) =>
+  dates.dateOnly
+    ? {
+        date_only: true,
+        scheduled_day: dates.scheduledDay,
+        due_day: dates.dueDay,
+        end_day: dates.endDay,
+      }
+    : {
+        date_only: false,
+        scheduled_date: instant(dates.scheduledDate),
+        due_date: instant(dates.dueDate),
+        end_date: instant(dates.endDate),
+      };
+
+/** The clock of a notebook: an IANA name. */
+export async function timeZoneOf(db: Db, { diaryId }: NotebookAccess): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom("diaries")
+    .select("time_zone")
+    .where("id", "=", diaryId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
+
+export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
+  status?: TaskStatus;
+  dates?: GivenDates;
+};
 
 /**
  * Changes a task; what isn't named stays. Completing notes when and who, and a task that is no longer finished forgets it.
@@ -342,15 +285,10 @@ export type TaskChange = Partial<Omit<NewTask, "noteId">> & { status?: TaskStatu
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
   const before = await holdTask(db, access);
-  const dates = {
-    scheduledDate: change.scheduledDate === undefined ? before.scheduled_date : change.scheduledDate,
-    dueDate: change.dueDate === undefined ? before.due_date : change.dueDate,
-    endDate: change.endDate === undefined ? before.end_date : change.endDate,
-  };
-  const named = ["scheduledDate", "dueDate", "endDate"].some((field) => field in change);
-  const problem = named ? datesProblem(dates) : null;
-  if (problem) throw new CareError("invalid", problem);
   const { status = before.status } = change;
+  const dates = change.dates && changedDates(datesOf(before), change.dates, await timeZoneOf(db, access));
+  const problem = dates && datesProblem(dates);
+  if (problem) throw new CareError("invalid", problem);
   const completion =
     status !== "completed"
       ? { completed_at: null, completed_by: null }
@@ -363,9 +301,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
       ...(change.title !== undefined && { title: change.title }),
       ...(change.description !== undefined && { description: change.description }),
       ...(change.assignedTo !== undefined && { assigned_to: change.assignedTo }),
-      scheduled_date: instant(dates.scheduledDate),
-      due_date: instant(dates.dueDate),
-      end_date: instant(dates.endDate),
+      ...(dates && dateColumns(dates)),
       status,
       ...completion,
       updated_at: now,
@@ -374,6 +310,16 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
     .where("diary_id", "=", access.diaryId)
     .execute();
 }
+
+const datesOf = (task: Awaited<ReturnType<typeof holdTask>>): TaskDates => ({
+  dateOnly: task.date_only,
+  scheduledDate: task.scheduled_date,
+  dueDate: task.due_date,
+  endDate: task.end_date,
+  scheduledDay: task.scheduled_day,
+  dueDay: task.due_day,
+  endDay: task.end_day,
+});
 
 /** The task, locked against other changes until this one is kept. */
 export async function holdTask(db: Db, access: TaskAccess) {
@@ -424,39 +370,42 @@ export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask
   return Number(numDeletedRows);
 }
 
-/** Adds a task to a day that began at `dayStart`, or takes it off; returns whether it is on it now. */
-export async function toggleToday(db: Db, access: TaskAccess, dayStart: number, now: Date): Promise<boolean> {
-  const before = await holdTask(db, access);
-  const isOn = before.added_to_today_at !== null && before.added_to_today_at >= dayStart;
+/**
+ * Adds a task to the day of its notebook that holds `now`, or takes it off; with `restored`, sets what was before instead.
+ * Returns whether it is on that day now, and when it had been added before (epoch ms).
+ */
+export async function toggleToday(
+  db: Db,
+  access: TaskAccess,
+  restored: number | null | undefined,
+  now: Date,
+) {
+  const { added_to_today_at: before } = await holdTask(db, access);
+  const zone = await timeZoneOf(db, access);
+  const isToday = (at: number | null) =>
+    at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
+  const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
   await db
     .updateTable("tasks")
-    .set({ added_to_today_at: isOn ? null : now, updated_at: now })
+    .set({ added_to_today_at: instant(after), updated_at: now })
     .where("id", "=", access.taskId)
     .where("diary_id", "=", access.diaryId)
     .execute();
-  return !isOn;
-}
-
-/** When the notebook's day began that holds `now`, and the next one. */
-export async function dayOf(db: Db, { diaryId }: NotebookAccess, now: Date) {
-  const { rows } = await sql<{ start: number; end: number }>`
-    select (date_trunc('day', ${now}::timestamptz at time zone time_zone)) at time zone time_zone as start,
-           (date_trunc('day', ${now}::timestamptz at time zone time_zone) + interval '1 day') at time zone time_zone as end
-      from diaries where id = ${diaryId}`.execute(db);
-  return rows[0]!;
+  return { addedToToday: isToday(after), before };
 }
 
 /**
- * The unfinished tasks of the same activity of the same program, or of the same series, locked.
+ * The tasks with one of these states of the same activity of the same program, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
-export async function siblingsOf(db: Db, access: TaskAccess): Promise<{ id: string; date: number | null }[]> {
+export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
   const task = await holdTask(db, access);
   let select = db
     .selectFrom("tasks as t")
-    .select(["t.id", DATE.as("date")])
+    .select(["t.id", "t.status", "t.overdue_after as date"])
+    .select(sql<string | null>`coalesce(t.due_day, t.scheduled_day)`.as("day"))
     .where("t.diary_id", "=", access.diaryId)
-    .where(OPEN);
+    .where("t.status", "in", statuses);
   if (!task.is_recurring) throw new CareError("invalid", TASK_MESSAGES.notRecurring);
   if (task.linked_diary_program_id && task.activity_template_id) {
     select = select
@@ -479,4 +428,28 @@ export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now
     .where("diary_id", "=", access.diaryId)
     .where("id", "in", ids)
     .execute();
+}
+
+/** Gives skipped tasks of a notebook their former states back, as far as nobody has changed them since; returns their ids. */
+export async function restoreTasks(
+  db: Db,
+  access: TaskAccess,
+  former: readonly { taskId: string; status: TaskStatus }[],
+  now: Date,
+): Promise<string[]> {
+  const restored: string[] = [];
+  for (const status of ["pending", "in_progress"] as const) {
+    const ids = former.filter((task) => task.status === status).map(({ taskId }) => taskId);
+    if (ids.length === 0) continue;
+    const rows = await db
+      .updateTable("tasks")
+      .set({ status, updated_at: now })
+      .where("diary_id", "=", access.diaryId)
+      .where("id", "in", ids)
+      .where("status", "=", "cancelled")
+      .returning("id")
+      .execute();
+    restored.push(...rows.map(({ id }) => id));
+  }
+  return restored;
 }

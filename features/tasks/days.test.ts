@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayInZone, dayStart } from "../../lib/zone-day.ts";
-import { notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { extendAllSeries } from "../../server/jobs/extend_series.ts";
+import { createLog } from "../../server/log.ts";
+import { api, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { ZONES } from "../../test/zones.ts";
 
@@ -70,6 +72,78 @@ const insert = async (diaryId: string, columns: Record<string, unknown>) => {
   );
   return id as string;
 };
+
+describe("a change of a notebook's time zone", () => {
+  const daily = { interval: { every: 1, unit: "day" as const } };
+  const at = (day: string, clock: string, offset: string) =>
+    new Date(`${day}T${clock}:00${offset}`).toISOString();
+
+  async function changed(timedTasksKeep?: "hour" | "moment") {
+    const diaryId = await notebookOf(anna, { timeZone: "Europe/Berlin" });
+    const { diaries, tasks } = api;
+    const make = (title: string, fields: object) =>
+      anna.http.mutation(tasks.createTask, { diaryId, title, ...fields });
+    const year = new Date().getUTCFullYear() + 1;
+    const [day, next] = [`${year}-01-10`, `${year}-01-11`];
+    const eight = Date.parse(at(day, "08:00", "+01:00"));
+    const ids = {
+      whole: await make("whole", { scheduledDay: day }),
+      timed: await make("timed", { scheduledDate: eight, dueDate: eight + 3_600_000 }),
+      late: await make("late", { scheduledDate: Date.UTC(2020, 0, 10, 7) }),
+      done: await make("done", { scheduledDate: eight }),
+      series: await make("series", { scheduledDate: eight, recurrence: daily }),
+    };
+    await anna.http.mutation(tasks.updateTask, { taskId: ids.done, status: "completed" });
+    const before = (await anna.http.query(diaries.getDiary, { diaryId }))!;
+    await anna.http.mutation(diaries.updateDiaryWithPersonInfo, {
+      diaryId,
+      region: "US",
+      name: before.name,
+      personInfo: { fullName: "Rosa Blum" },
+      timeZone: "America/New_York",
+      ...(timedTasksKeep && { timedTasksKeep }),
+    });
+    const made = await sql("select made_until::text as day from task_series where diary_id = $1", [diaryId]);
+    const later = new Date(Date.parse(`${made[0]!.day}T12:00:00Z`) - 80 * 86_400_000);
+    await extendAllSeries(service.database, createLog("silent"), later);
+    const seen = async (id: string) => {
+      const { scheduled_date, scheduled_day, due_date } = await storedTask(id);
+      return [scheduled_day, scheduled_date, due_date];
+    };
+    const occurrences = await sql(
+      `select scheduled_day::text as day, to_char(scheduled_date at time zone 'America/New_York', 'HH24:MI') as hour
+         from tasks where series_id is not null and diary_id = $1 order by scheduled_date`,
+      [diaryId],
+    );
+    return { day, next, year, ids, seen, occurrences };
+  }
+
+  it.each([undefined, "hour" as const])(
+    "keeps whole days, and the hour of what is to come (%s)",
+    async (kept) => {
+      const { day, ids, seen, occurrences } = await changed(kept);
+      expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
+      expect(await seen(ids.timed)).toEqual([day, at(day, "08:00", "-05:00"), at(day, "09:00", "-05:00")]);
+      expect(await seen(ids.late)).toEqual(["2020-01-10", "2020-01-10T07:00:00.000Z", undefined]);
+      expect(await seen(ids.done)).toEqual([day, at(day, "08:00", "+01:00"), undefined]);
+      expect(new Set(occurrences.map(({ hour }) => hour))).toEqual(new Set(["08:00"]));
+      expect(new Set(occurrences.map(({ day }) => day)).size).toBe(occurrences.length);
+      expect(occurrences.length).toBeGreaterThan(91);
+    },
+  );
+
+  it("keeps the moment where that was chosen, also of what a series makes later", async () => {
+    const { day, ids, seen, occurrences } = await changed("moment");
+    expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
+    expect(await seen(ids.timed)).toEqual([day, at(day, "08:00", "+01:00"), at(day, "09:00", "+01:00")]);
+    const hours = occurrences.map(({ hour }) => hour);
+    // Made before by Berlin's clock, which changes two weeks after New York's; later ones by New York's own.
+    expect(new Set(hours)).toEqual(new Set(["02:00", "03:00"]));
+    expect(hours.slice(-5)).toEqual(Array(5).fill(hours.at(-1)));
+    expect(new Set(occurrences.map(({ day }) => day)).size).toBe(occurrences.length);
+    expect(occurrences.length).toBeGreaterThan(91);
+  });
+});
 
 describe("a stored task", () => {
   it("for days has the moments of these days, whichever of both was written", async () => {

@@ -1,4 +1,7 @@
+import type { FunctionReturnType } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { overdueAfter, TASK_SECTIONS, taskPlaces } from "../../lib/task-states.ts";
+import { todayStart } from "../../lib/zone-day.ts";
 import { extendAllSeries } from "../../server/jobs/extend_series.ts";
 import { createLog } from "../../server/log.ts";
 import {
@@ -6,6 +9,7 @@ import {
   api,
   careTeam,
   insertDiaryProgram,
+  notebookOf,
   noteOf,
   type Someone,
   somebody,
@@ -71,6 +75,10 @@ describe("tasks.createTask", () => {
       description: "With the mild shampoo",
       status: "pending",
       ...fields,
+      dateOnly: false,
+      scheduledDay: "2027-03-10",
+      dueDay: "2027-03-10",
+      endDay: "2027-03-11",
       completedAt: null,
       completedByName: null,
       addedToToday: false,
@@ -139,6 +147,77 @@ describe("tasks.createTask", () => {
       "select (select count(*) from tasks) tasks, (select count(*) from task_series) series",
     );
     expect(after).toEqual(before);
+  });
+
+  it("keeps days as days of the notebook's clock, with the moments they begin at beside", async () => {
+    const diaryId = await notebookOf(team.owner, { timeZone: "America/New_York" });
+    const dates = async (fields: Fields) => {
+      const task = (await read(team.owner, await taskOf(team.owner, fields, diaryId)))!;
+      const { dateOnly, scheduledDay, scheduledDate, dueDay, dueDate, endDay, endDate } = task;
+      const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+      return [
+        dateOnly,
+        [scheduledDay, moment(scheduledDate)],
+        [dueDay, moment(dueDate)],
+        [endDay, moment(endDate)],
+      ];
+    };
+    const NONE = [null, null];
+    const march13 = ["2027-03-13", "2027-03-13T05:00:00.000Z"];
+    // Clocks go forward on the 14th.
+    expect(await dates({ scheduledDay: "2027-03-13", dueDay: "2027-03-15", endDay: "2027-03-16" })).toEqual([
+      true,
+      march13,
+      ["2027-03-15", "2027-03-15T04:00:00.000Z"],
+      ["2027-03-16", "2027-03-16T04:00:00.000Z"],
+    ]);
+    const evening = Date.parse("2027-03-14T01:30:00Z");
+    expect(await dates({ dateOnly: true, scheduledDate: evening })).toEqual([true, march13, NONE, NONE]);
+    expect(await dates({ scheduledDate: Date.parse("2027-03-13T05:00:00Z") })).toEqual([
+      false,
+      march13,
+      NONE,
+      NONE,
+    ]);
+    // A day beside a moment wins, at the moment's hour; an end is the end of its day.
+    expect(await dates({ scheduledDate: evening, scheduledDay: "2027-03-15", endDay: "2027-03-16" })).toEqual(
+      [false, ["2027-03-15", "2027-03-16T00:30:00.000Z"], NONE, ["2027-03-16", "2027-03-17T03:59:59.999Z"]],
+    );
+    await expect(taskOf(team.owner, { scheduledDay: "2027-03-13", dueDay: "2027-03-12" })).rejects.toThrow(
+      "A task can't be due before the day it is for",
+    );
+    await expect(taskOf(team.owner, { scheduledDay: "2027-02-29" })).rejects.toThrow(
+      "A day must be a real date",
+    );
+  });
+
+  it("moves a task to another day at the same hour of the notebook's clock, and a whole-day task to that day", async () => {
+    const diaryId = await notebookOf(team.owner, { timeZone: "Europe/Berlin" });
+    const timed = await taskOf(
+      team.owner,
+      { scheduledDate: Date.parse("2027-03-27T07:00:00Z"), dueDate: Date.parse("2027-03-27T09:00:00Z") },
+      diaryId,
+    );
+    await change(team.owner, timed, { scheduledDay: "2027-03-29", dueDay: "2027-03-29" });
+    expect(await read(team.owner, timed)).toMatchObject({
+      dateOnly: false,
+      scheduledDate: Date.parse("2027-03-29T06:00:00Z"),
+      dueDate: Date.parse("2027-03-29T08:00:00Z"),
+      dueDay: "2027-03-29",
+    });
+    const whole = await taskOf(team.owner, { scheduledDay: "2027-03-27" }, diaryId);
+    await change(team.owner, whole, { scheduledDay: "2027-03-29" });
+    expect(await read(team.owner, whole)).toMatchObject({ dateOnly: true, scheduledDay: "2027-03-29" });
+    // A moment means its day to a whole-day task; it stays one until it is said otherwise.
+    await change(team.owner, whole, { scheduledDate: Date.parse("2027-03-30T22:30:00Z") });
+    expect(await read(team.owner, whole)).toMatchObject({ dateOnly: true, scheduledDay: "2027-03-31" });
+    await change(team.owner, whole, { dateOnly: false, scheduledDate: Date.parse("2027-03-31T06:00:00Z") });
+    expect(await read(team.owner, whole)).toMatchObject({ dateOnly: false, scheduledDay: "2027-03-31" });
+    const undated = await taskOf(team.owner, {}, diaryId);
+    await change(team.owner, undated, { scheduledDay: "2027-03-29" });
+    expect(await read(team.owner, undated)).toMatchObject({ dateOnly: true, scheduledDay: "2027-03-29" });
+    await change(team.owner, undated, { scheduledDay: null });
+    expect(await read(team.owner, undated)).toMatchObject({ scheduledDay: null, scheduledDate: null });
   });
 
   it("CORE-503 CORE-504 refuses to assign a task to somebody who isn't a member", async () => {
@@ -339,17 +418,48 @@ describe("tasks.updateTask", () => {
 describe("tasks.toggleAddToToday", () => {
   it("WORK-484 adds a task to today and takes it off again; what was added on an earlier day is added anew", async () => {
     const taskId = await taskOf(team.owner);
-    const toggle = (today?: number) =>
-      team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId, ...(today && { today }) });
+    const toggle = (restore?: number | null) =>
+      team.owner.http.mutation(api.tasks.toggleAddToToday, {
+        taskId,
+        ...(restore !== undefined && { restore }),
+      });
     const flag = async () => (await read(team.owner, taskId))!.addedToToday;
-    expect([await toggle(), await flag()]).toEqual([{ addedToToday: true }, true]);
-    expect([await toggle(), await flag()]).toEqual([{ addedToToday: false }, false]);
+    expect([await toggle(), await flag()]).toEqual([{ addedToToday: true, before: null }, true]);
+    expect([await toggle(), await flag()]).toEqual([
+      { addedToToday: false, before: expect.any(Number) },
+      false,
+    ]);
     await toggle();
     await sql("update tasks set added_to_today_at = now() - interval '25 hours' where id = $1", [taskId]);
-    expect(await toggle()).toEqual({ addedToToday: true });
-    // The caller's day began a moment ago, after the flag was set.
-    await sql("update tasks set added_to_today_at = now() - interval '1 hour' where id = $1", [taskId]);
-    expect(await toggle(Date.now() - 60_000)).toEqual({ addedToToday: true });
+    expect(await toggle()).toMatchObject({ addedToToday: true });
+  });
+
+  it("counts by the day of the notebook, wherever the caller is", async () => {
+    const diaryId = await notebookOf(team.owner, { timeZone: "Pacific/Kiritimati" });
+    const taskId = await taskOf(team.owner, {}, diaryId);
+    const toggle = () => team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId });
+    const start = todayStart(Date.now(), "Pacific/Kiritimati");
+    const addedAt = (at: number) =>
+      sql("update tasks set added_to_today_at = $2 where id = $1", [taskId, new Date(at)]);
+    await addedAt(start);
+    expect(await toggle()).toEqual({ addedToToday: false, before: start });
+    await addedAt(start - 1);
+    expect(await toggle()).toEqual({ addedToToday: true, before: start - 1 });
+  });
+
+  it("is undone to what was, whatever somebody else did in between", async () => {
+    const taskId = await taskOf(team.owner);
+    const toggle = (person: Someone, restore?: number | null) =>
+      person.http.mutation(api.tasks.toggleAddToToday, { taskId, ...(restore !== undefined && { restore }) });
+    const { before } = await toggle(team.owner);
+    await toggle(team.caregiver);
+    expect(await toggle(team.owner, before)).toMatchObject({ addedToToday: false });
+    expect(await read(team.owner, taskId)).toMatchObject({ addedToTodayAt: null });
+    const { before: none } = await toggle(team.owner);
+    const { before: added } = await toggle(team.owner);
+    expect([none, added]).toEqual([null, expect.any(Number)]);
+    await toggle(team.owner, added);
+    expect(await read(team.owner, taskId)).toMatchObject({ addedToTodayAt: added });
   });
 });
 
@@ -369,7 +479,7 @@ describe("tasks.skipToCurrentInstance", () => {
     ]);
     await change(team.owner, late[1]!.id, { status: "completed" });
     const skipped = await team.caregiver.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first });
-    expect(skipped).toEqual({
+    expect(skipped).toMatchObject({
       cancelledCount: 2,
       cancelledTaskIds: expect.arrayContaining([late[0]!.id, late[2]!.id]),
     });
@@ -382,9 +492,44 @@ describe("tasks.skipToCurrentInstance", () => {
       { status: "completed", count: 1 },
       { status: "pending", count: 88 },
     ]);
-    expect(await team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first })).toEqual({
+    expect(await team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first })).toMatchObject({
       cancelledCount: 0,
       cancelledTaskIds: [],
+    });
+  });
+
+  it("is undone in one mutation to what each was; what somebody changed since stays", async () => {
+    const start = Math.floor(Date.now() / DAY) * DAY + 60_000;
+    const first = await taskOf(team.owner, {
+      scheduledDate: start - 4 * DAY,
+      recurrence: { interval: { every: 1, unit: "day" } },
+    });
+    const { seriesId } = (await read(team.owner, first))!;
+    const [one, two, three] = (
+      await sql("select id from tasks where series_id = $1 order by scheduled_date limit 3", [seriesId])
+    ).map(({ id }) => id as string);
+    await change(team.owner, two!, { status: "in_progress" });
+    const skip = (more: object = {}) =>
+      team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId: first, ...more });
+    const { skipped, cancelledCount } = await skip();
+    expect([cancelledCount, skipped]).toEqual([
+      4,
+      expect.arrayContaining([
+        { taskId: one, status: "pending" },
+        { taskId: two, status: "in_progress" },
+      ]),
+    ]);
+    await change(team.caregiver, three!, { status: "completed" });
+    const other = await taskOf(team.owner);
+    await change(team.owner, other, { status: "cancelled" });
+    const { restoredTaskIds } = await skip({ undo: [...skipped, { taskId: other, status: "pending" }] });
+    expect(restoredTaskIds).toHaveLength(3);
+    const states = await sql("select id, status from tasks where id = any($1)", [[one, two, three, other]]);
+    expect(Object.fromEntries(states.map(({ id, status }) => [id, status]))).toEqual({
+      [one!]: "pending",
+      [two!]: "in_progress",
+      [three!]: "completed",
+      [other]: "cancelled",
     });
   });
 
@@ -422,7 +567,7 @@ describe("tasks.listMyTasks", () => {
       "the caregiver's",
     ]);
     const stranger = await somebody(service, "Sam Stranger");
-    expect(await list(stranger)).toEqual({ tasks: [], isCut: false });
+    expect(await list(stranger)).toEqual({ tasks: [], isCut: false, counts: null });
     await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
   });
 
@@ -447,29 +592,77 @@ describe("tasks.listMyTasks", () => {
     expect(dates).toEqual([...dates].sort((a, b) => a - b));
   });
 
+  it("counts all in their sections and goes on page by page, however few the list shows", async () => {
+    const owner = await somebody(service, "Paula Pages");
+    const noon = Date.UTC(2027, 5, 1, 12);
+    for (const timeZone of ["UTC", "Pacific/Kiritimati"]) {
+      const diaryId = await notebookOf(owner, { timeZone });
+      await sql(
+        `insert into tasks (id, diary_id, title, status, completed_at, due_date, end_date, created_by)
+         select gen_random_uuid(), $1, 'T', k.status, case when k.status = 'completed' then now() end,
+                to_timestamp($3::float8 / 1000) + make_interval(days => day, hours => 3),
+                case when k.ends then to_timestamp($3::float8 / 1000) - interval '1 minute' end, $2
+           from generate_series(-60, 60) day
+           cross join lateral (values ('pending', false), ('pending', day < -50), ('completed', false)) as k (status, ends)`,
+        [diaryId, owner.userId, noon],
+      );
+      await taskOf(owner, { title: "undated" }, diaryId);
+    }
+    const { counts, tasks } = await list(owner, { limit: 20, around: noon, countsAt: noon });
+    // At noon in UTC it is the 2nd of June in Kiritimati, and what is due at 15:00 UTC is due on the 2nd there too.
+    expect([tasks.length, counts]).toEqual([
+      20,
+      { overdue: 2 * (60 + 50), today: 4, upcoming: 4 * 60 + 2, completed: 242, expired: 20 },
+    ]);
+    for (const section of TASK_SECTIONS) {
+      const found: string[] = [];
+      const dates: number[] = [];
+      let cursor: string | null = null;
+      for (let isDone = false; !isDone; ) {
+        const page: FunctionReturnType<typeof api.tasks.pageMyTasks> = await owner.http.query(
+          api.tasks.pageMyTasks,
+          { filter: "all", section, at: noon, paginationOpts: { numItems: 50, cursor } },
+        );
+        for (const task of page.page) {
+          expect(taskPlaces(task, noon)).toEqual([{ section, isGhost: false }]);
+          found.push(task._id);
+          dates.push(overdueAfter(task) ?? Number.POSITIVE_INFINITY);
+        }
+        ({ isDone, continueCursor: cursor } = page);
+      }
+      expect([section, new Set(found).size]).toEqual([section, counts![section]]);
+      const isAhead = section === "today" || section === "upcoming";
+      expect(dates).toEqual(dates.toSorted((a, b) => (isAhead ? a - b : b - a)));
+    }
+  });
+
   it("narrows to what a calendar shows, with what has no date or was taken for today", async () => {
     const { owner, diaryId } = await careTeam(service);
     const june = Date.UTC(2027, 5, 1);
     const july = Date.UTC(2027, 6, 1);
     const make = (title: string, fields: Fields) => taskOf(owner, { title, ...fields }, diaryId);
     await make("may", { scheduledDate: june - 1, dueDate: june + DAY });
-    await make("june", { scheduledDate: june });
+    await make("june", { scheduledDay: "2027-06-01" });
     await make("due in june", { dueDate: july - 1 });
     await make("july", { scheduledDate: july });
     await make("undated", {});
     const taken = await make("taken for today", { scheduledDate: july + 40 * DAY });
     await owner.http.mutation(api.tasks.toggleAddToToday, { taskId: taken });
-    const { tasks } = await list(owner, { from: june, to: july });
+    const { tasks } = await list(owner, { fromDay: "2027-06-01", toDay: "2027-06-30" });
     expect(tasks.map(({ title }) => title).sort()).toEqual([
       "due in june",
       "june",
       "taken for today",
       "undated",
     ]);
-    await expect(list(owner, { from: june, to: june + 101 * DAY })).rejects.toThrow("at most 100 days");
-    await expect(list(owner, { from: june })).rejects.toThrow(
-      "Both the first and the last day must be given",
+    const span = (fromDay: string, toDay?: string) => list(owner, { fromDay, ...(toDay && { toDay }) });
+    await expect(span("2027-06-01", "2027-09-08")).resolves.toBeTruthy();
+    await expect(span("2027-06-01", "2027-09-09")).rejects.toThrow("at most 100 days");
+    await expect(span("2027-06-01")).rejects.toThrow("Both the first and the last day must be given");
+    await expect(span("2027-06-02", "2027-06-01")).rejects.toThrow(
+      "The last day must not be before the first",
     );
+    await expect(span("2027-02-29", "2027-03-01")).rejects.toThrow("A day must be a real date");
   });
 
   it("WORK-457 names the program that a task belongs to", async () => {

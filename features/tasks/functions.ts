@@ -2,60 +2,90 @@ import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../lib/recurrence/recurrence.ts";
 import { TASK_FILTERS } from "../../lib/task-filters.ts";
+import { TASK_SECTIONS } from "../../lib/task-states.ts";
+import { dayInZone, daysBetween } from "../../lib/zone-day.ts";
 import { checkAssignees } from "../../server/access/assignees.ts";
 import type { NotebookAction } from "../../server/access/rules.ts";
 import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "../../server/access/tasks.ts";
+import { paginationOptions } from "../../server/db/pages.ts";
 import { refusedArgument } from "../../server/functions/argument_words.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import { startSeries } from "../../server/jobs/task_series.ts";
 import * as data from "./data.ts";
+import { listTasks } from "./list_data.ts";
 import {
+  changedDates,
   datesProblem,
   LISTED_TASKS,
   LONGEST_SPAN_DAYS,
+  MAX_SKIPPED,
+  NO_DATES,
+  OPEN_STATUSES,
+  type OpenStatus,
   TASK_MESSAGES,
   TASK_STATUSES,
+  taskDay,
   taskDescription,
   tasksToSkip,
   taskTime,
   taskTitle,
 } from "./rules.ts";
+import * as sections from "./section_data.ts";
 
 const id = z.string().max(64);
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
+const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
+
 /**
- * The tasks of one notebook or of all that the caller is a member of, as far as they see them; see `data.listTasks`.
- * `around` (epoch ms) is a moment to show the nearest tasks of when there are more than `limit`; `from` and `to` narrow
- * to what a calendar shows between them. Returns `{tasks, isCut}`.
+ * The tasks of one notebook or of all that the caller is a member of, as far as they see them; see `listTasks`.
+ * `around` (epoch ms) is a moment to show the nearest tasks of when there are more than `limit`; `fromDay` and `toDay`
+ * narrow to what a calendar shows of these days. With a moment `countsAt`, `counts` are the numbers of all of them by
+ * their sections at that moment. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
-  args: z.object({
-    filter: z.enum(TASK_FILTERS),
-    diaryId: id.optional(),
+  args: whose.extend({
     limit: z.number().int().min(1).max(LISTED_TASKS).default(LISTED_TASKS),
     around: taskTime.optional(),
-    from: taskTime.optional(),
-    to: taskTime.optional(),
+    fromDay: taskDay.optional(),
+    toDay: taskDay.optional(),
+    countsAt: taskTime.optional(),
   }),
   access: tasksOf(),
-  handler: ({ db, access }, { filter, limit, around = null, from, to }) =>
-    data.listTasks(db, access, { filter, limit, around, span: spanOf(from, to) }),
+  handler: async ({ db, access }, { filter, limit, around = null, fromDay, toDay, countsAt }) => ({
+    ...(await listTasks(db, access, { filter, limit, around, span: spanOf(fromDay, toDay) })),
+    counts:
+      countsAt === undefined
+        ? null
+        : await sections.countSections(db, access, { filter, at: new Date(countsAt) }),
+  }),
 });
 
-function spanOf(from: number | undefined, to: number | undefined) {
-  if (from === undefined && to === undefined) return null;
-  if (from === undefined || to === undefined)
+/**
+ * One section's tasks page by page, as of the moment `at` (epoch ms): what is over from the latest back, what is to come
+ * from the earliest on. For `usePaginatedQuery`.
+ */
+export const pageMyTasks = query({
+  args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
+  access: tasksOf(),
+  handler: ({ db, access, journal }, { section, filter, at, paginationOpts }) =>
+    sections.pageSection(db, access, { section, filter, at: new Date(at) }, paginationOpts, journal),
+});
+
+function spanOf(fromDay: string | undefined, toDay: string | undefined) {
+  if (fromDay === undefined && toDay === undefined) return null;
+  if (fromDay === undefined || toDay === undefined)
     throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
-      path: "from",
+      path: "fromDay",
     });
-  if (to <= from) throw new CareError("invalid", "The last day must be after the first", { path: "to" });
-  if (to - from > LONGEST_SPAN_DAYS * DAY)
+  if (toDay < fromDay)
+    throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
+  if (daysBetween(fromDay, toDay) >= LONGEST_SPAN_DAYS)
     throw new CareError("limit", `A calendar shows at most ${LONGEST_SPAN_DAYS} days at once`, {
-      path: "to",
+      path: "toDay",
     });
-  return { from, to };
+  return { fromDay, toDay };
 }
 
 /** The tasks that hang on a note, by date; none for a note that is missing or hidden. */
@@ -72,6 +102,17 @@ export const getTask = query({
   handler: async ({ db, access }) => access && data.getTask(db, access),
 });
 
+/** Dates as moments (epoch ms) and as days of the notebook's clock; a day wins over the moment beside it. */
+const dates = {
+  dateOnly: z.boolean().optional(),
+  scheduledDate: taskTime.nullish(),
+  dueDate: taskTime.nullish(),
+  endDate: taskTime.nullish(),
+  scheduledDay: taskDay.nullish(),
+  dueDay: taskDay.nullish(),
+  endDay: taskDay.nullish(),
+};
+
 /**
  * Adds a task; returns its id. With a recurrence it makes a task for each occurrence of the next 90 days (a job goes on
  * from there) and returns the first one's id.
@@ -83,32 +124,27 @@ export const createTask = mutation({
     title: taskTitle,
     description: taskDescription.default(""),
     assignedTo: id.optional(),
-    scheduledDate: taskTime.optional(),
-    dueDate: taskTime.optional(),
-    endDate: taskTime.optional(),
+    ...dates,
     recurrence: z.unknown().optional(),
   }),
   access: newTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
-    const task = {
-      noteId,
-      title,
-      description,
-      assignedTo: given.assignedTo ?? null,
-      scheduledDate: given.scheduledDate ?? null,
-      dueDate: given.dueDate ?? null,
-      endDate: given.endDate ?? null,
-    };
-    const problem = datesProblem(task);
+    const dates = changedDates(NO_DATES, given, await data.timeZoneOf(db, access));
+    const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
+    const problem = datesProblem(dates);
     if (problem) throw new CareError("invalid", problem);
     if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
     const recurrence = recurrenceOf(given.recurrence);
-    if (!recurrence) return data.insertTask(db, access, task, now);
-    const { scheduledDate } = task;
+    if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
+    const { dateOnly, scheduledDate, dueDate, endDate } = dates;
     if (scheduledDate === null) throw new CareError("invalid", TASK_MESSAGES.firstDay);
-    if (task.dueDate !== null && task.dueDate - scheduledDate > YEAR)
+    if (dueDate !== null && dueDate - scheduledDate > YEAR)
       throw new CareError("limit", TASK_MESSAGES.dueLate);
-    const series = { ...task, diaryId, recurrence, dateOnly: false, scheduledDate, createdBy: access.userId };
+    const series = {
+      ...task,
+      ...{ diaryId, recurrence, dateOnly, scheduledDate, dueDate, endDate },
+      createdBy: access.userId,
+    };
     const [first] = await startSeries(db, series, now);
     if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays);
     return first;
@@ -134,9 +170,7 @@ const taskChange = z.object({
   status: z.enum(TASK_STATUSES).optional(),
   title: taskTitle.optional(),
   description: taskDescription.optional(),
-  scheduledDate: taskTime.nullish(),
-  dueDate: taskTime.nullish(),
-  endDate: taskTime.nullish(),
+  ...dates,
   assignedTo: id.optional(),
   /** Takes the task from whoever it is assigned to. */
   unassign: z.boolean().optional(),
@@ -161,9 +195,16 @@ export const updateTask = mutation({
         path: "unassign",
       });
     if (assignedTo !== undefined) await checkAssignees(db, access, [assignedTo]);
-    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const assignee = unassign ? { assignedTo: null } : assignedTo !== undefined ? { assignedTo } : {};
-    await data.updateTask(db, access, { ...named, ...assignee }, now);
+    const { status, title, description, ...given } = change;
+    const isDated = Object.values(given).some((value) => value !== undefined);
+    const named = {
+      ...(status !== undefined && { status }),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(isDated && { dates: given }),
+      ...(unassign ? { assignedTo: null } : assignedTo !== undefined && { assignedTo }),
+    };
+    await data.updateTask(db, access, named, now);
     return null;
   },
 });
@@ -189,37 +230,51 @@ export const deleteTask = mutation({
 });
 
 /**
- * Adds a task to today, or takes it off; returns whether it is on today now. `today` is when the caller's day began
- * (epoch ms), without it the day of the notebook's time zone counts: what was added on an earlier day is added anew.
+ * Adds a task to the present day of its notebook, or takes it off. An undo gives what the call before answered as `before`
+ * in `restore`: then exactly that is set. Returns whether it is on today now, and when it had been added (epoch ms).
  */
 export const toggleAddToToday = mutation({
-  args: z.object({ taskId: id, today: taskTime.optional() }),
+  args: z.object({ taskId: id, restore: taskTime.nullish() }),
   access: onTask("tasks.plan"),
-  handler: async ({ db, access, now }, { today }) => {
-    // Nobody's day began more than a day ago or is still to come.
-    const isDay = today !== undefined && today <= now.getTime() && now.getTime() - today <= 26 * 3_600_000;
-    const start = isDay ? today : (await data.dayOf(db, access, now)).start;
-    return { addedToToday: await data.toggleToday(db, access, start, now) };
-  },
+  handler: ({ db, access, now }, { restore }) => data.toggleToday(db, access, restore, now),
 });
 
-/** Cancels the unfinished tasks of the same activity or series that came before the current one; see `tasksToSkip`. */
+/**
+ * Cancels the unfinished tasks of the same activity or series that came before the current one; see `tasksToSkip`. With
+ * what a former call answered as `skipped` in `undo`, it takes that skip back instead, all of it at once, and leaves what
+ * somebody has changed since.
+ */
 export const skipToCurrentInstance = mutation({
-  args: z.object({ taskId: id }),
+  args: z.object({
+    taskId: id,
+    undo: z
+      .array(z.object({ taskId: id, status: z.enum(OPEN_STATUSES) }))
+      .max(MAX_SKIPPED)
+      .optional(),
+  }),
   access: onTask("tasks.plan"),
-  handler: async ({ db, access, now, audit }, { taskId }) => {
-    const siblings = await data.siblingsOf(db, access);
-    const cancelledTaskIds = tasksToSkip(siblings, await data.dayOf(db, access, now));
+  handler: async ({ db, access, now, audit }, { taskId, undo }) => {
+    const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
+    const today = dayInZone(now.getTime(), await data.timeZoneOf(db, access));
+    const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
+    const skipped = siblings
+      .filter((task) => ids.has(task.id))
+      .map((task) => ({ taskId: task.id, status: task.status as OpenStatus }));
+    const cancelledTaskIds = skipped.map((task) => task.taskId);
     await data.cancelTasks(db, access, cancelledTaskIds, now);
-    if (cancelledTaskIds.length > 0) {
+    const ofKind = new Set(siblings.map((task) => task.id));
+    const former = (undo ?? []).filter((task) => ofKind.has(task.taskId));
+    const restoredTaskIds = await data.restoreTasks(db, access, former, now);
+    const count = cancelledTaskIds.length + restoredTaskIds.length;
+    if (count > 0) {
       await audit({
-        eventType: "task.skipped",
+        eventType: undo ? "task.skip_undone" : "task.skipped",
         diaryId: access.diaryId,
         targetType: "task",
         targetId: taskId,
-        details: { count: cancelledTaskIds.length },
+        details: { count },
       });
     }
-    return { cancelledCount: cancelledTaskIds.length, cancelledTaskIds };
+    return { cancelledCount: cancelledTaskIds.length, cancelledTaskIds, skipped, restoredTaskIds };
   },
 });

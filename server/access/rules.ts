@@ -131,6 +131,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "notes.getNoteVersion": "notes.see",
   "noteTypes.listActiveNoteTypes": "person",
   "tasks.listMyTasks": "tasks.see",
+  "tasks.pageMyTasks": "tasks.see",
   "tasks.listNoteTasks": "tasks.see",
   "tasks.getTask": "tasks.see",
   "tasks.createTask": "tasks.create",

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN_TABLES } from "../../features/admin/rules.ts";
+import { TASK_SECTIONS } from "../../lib/task-states.ts";
+import { dayInZone } from "../../lib/zone-day.ts";
 import { addNotes as addNotesOf, SHORT_ID_OF_I } from "../../test/many.ts";
 import { addMember, api, notebookOf, noteOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
@@ -295,7 +297,24 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   [
     "tasks.listMyTasks",
     6,
-    () => ({ filter: "all", limit: 500, from: Date.now() - 15 * DAY, to: Date.now() + 27 * DAY }),
+    () => ({
+      filter: "all",
+      limit: 500,
+      fromDay: dayInZone(Date.now() - 15 * DAY, "UTC"),
+      toDay: dayInZone(Date.now() + 27 * DAY, "UTC"),
+    }),
+  ],
+  ["tasks.listMyTasks", 7, () => ({ filter: "all", limit: 500, countsAt: Date.now() })],
+  ["tasks.listMyTasks", 7, (diaryId) => ({ filter: "my-tasks", diaryId, limit: 200, countsAt: Date.now() })],
+  ...TASK_SECTIONS.map((section): (typeof READS)[number] => [
+    "tasks.pageMyTasks",
+    6,
+    () => ({ filter: "all", section, at: Date.now(), ...page }),
+  ]),
+  [
+    "tasks.pageMyTasks",
+    6,
+    (diaryId) => ({ filter: "my-tasks", diaryId, section: "overdue", at: Date.now(), ...page }),
   ],
   ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfMany.id })],
   ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],

@@ -69,6 +69,13 @@ async function lateTask(world: World): Promise<string> {
   return ids[0]!;
 }
 
+/** The world's tasks have no date. */
+const UPCOMING_PAGE = {
+  section: "upcoming",
+  at: Date.UTC(2027, 0, 1),
+  paginationOpts: { numItems: 100, cursor: null },
+};
+
 export const TASK_CALLS: Record<string, CallOf> = {
   "tasks.listMyTasks": {
     cases: {
@@ -80,6 +87,15 @@ export const TASK_CALLS: Record<string, CallOf> = {
       "something that isn't an id": () => ({ filter: "all", diaryId: "x" }),
     },
     tell: ({ tasks }: { tasks: { _id: string }[] }, world) => tellTasks(tasks, world),
+  },
+  "tasks.pageMyTasks": {
+    cases: {
+      "of all notebooks": () => ({ filter: "all", ...UPCOMING_PAGE }),
+      "of the notebook": ({ diaryId }) => ({ filter: "all", diaryId, ...UPCOMING_PAGE }),
+      "one's own": () => ({ filter: "my-tasks", ...UPCOMING_PAGE }),
+      "something that isn't an id": () => ({ filter: "all", diaryId: "x", ...UPCOMING_PAGE }),
+    },
+    tell: ({ page }: { page: { _id: string }[] }, world) => tellTasks(page, world),
   },
   "tasks.listNoteTasks": {
     cases: forNotes(({ id }) => ({ noteId: id })),

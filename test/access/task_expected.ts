@@ -27,6 +27,20 @@ export const TASKS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
     },
   },
+  "tasks.pageMyTasks": {
+    "of all notebooks": {
+      row: "signin unknown none     none    FT       FPT     FT      FT     FT     none    none    none   none",
+    },
+    "of the notebook": {
+      row: "signin unknown denied   denied  FT       FPT     FT      FT     FT     denied  denied  denied denied",
+    },
+    "one's own": {
+      row: "signin unknown none     none    T        none    none    none   none   none    none    none   none",
+    },
+    "something that isn't an id": {
+      row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
+    },
+  },
   "tasks.listNoteTasks": {
     "everyone's note": {
       row: "signin unknown none     none    none     none    none    none   none   none    none    none   none",

@@ -1,28 +1,31 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { longDate, toDateField } from "../../../lib/time.ts";
+import { longDay, weekdayOf } from "../../../lib/zone-day.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import type { CalendarMode } from "./calendar-view.ts";
+import { DayMarks } from "./day-marks.tsx";
 import { chipId, TaskChip } from "./task-chip.tsx";
 
 /** What happens to the chips and days of a calendar. */
 export type GridHandlers = {
-  onOpenDay: (day: number | null, task?: Task) => void;
-  onKey: (event: KeyboardEvent, task: Task, day: number | null) => void;
+  onOpenDay: (day: string | null, task?: Task) => void;
+  onKey: (event: KeyboardEvent, task: Task, day: string | null) => void;
 };
 
 type CalendarGridProps = GridHandlers & {
   caption: string;
   mode: Exclude<CalendarMode, "day">;
-  weeks: number[][];
-  today: number;
-  /** The month that is shown, 0–11; days of others are dimmed. */
-  month: number;
-  byDay: Map<number, PlacedTask<Task>[]>;
+  weeks: string[][];
+  today: string;
+  /** The month that is shown, `YYYY-MM`; days of others are dimmed. */
+  month: string;
+  byDay: Map<string, PlacedTask<Task>[]>;
+  /** Whether a day shows a mark for each task instead of its words: where there is no room for these. */
+  showsMarks: boolean;
   /** The chip that is moved with the keyboard, and the day that it would go to. */
-  held: { chip: string; day: number } | null;
+  held: { chip: string; day: string } | null;
 };
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6].map((index) => {
@@ -42,6 +45,7 @@ export function CalendarGrid({
   today,
   month,
   byDay,
+  showsMarks,
   held,
   ...handlers
 }: CalendarGridProps) {
@@ -67,9 +71,10 @@ export function CalendarGrid({
                 day={day}
                 mode={mode}
                 isToday={day === today}
-                isOutside={mode === "month" && new Date(day).getMonth() !== month}
+                isOutside={mode === "month" && !day.startsWith(month)}
                 placed={byDay.get(day) ?? NOTHING}
                 heldChip={held?.chip ?? null}
+                showsMarks={showsMarks}
                 isTarget={held?.day === day}
                 {...handlers}
               />
@@ -84,22 +89,22 @@ export function CalendarGrid({
 const NOTHING: PlacedTask<Task>[] = [];
 
 type DayCellProps = GridHandlers & {
-  day: number;
+  day: string;
   mode: Exclude<CalendarMode, "day">;
   isToday: boolean;
   isOutside: boolean;
   placed: PlacedTask<Task>[];
+  showsMarks: boolean;
   heldChip: string | null;
   isTarget: boolean;
 };
 
 const DayCell = memo(function DayCell(props: DayCellProps) {
-  const { day, mode, isToday, isOutside, placed, heldChip, isTarget, onOpenDay, onKey } = props;
-  const { setNodeRef, isOver } = useDroppable({ id: String(day), data: { day } });
+  const { day, mode, isToday, isOutside, placed, showsMarks, heldChip, isTarget, onOpenDay, onKey } = props;
+  const { setNodeRef, isOver } = useDroppable({ id: day, data: { day } });
   const chips = asChips(placed);
   const shown = mode === "month" ? chips.slice(0, MONTH_CHIPS) : chips;
   const more = chips.length - shown.length;
-  const date = new Date(day);
   return (
     <td
       ref={setNodeRef}
@@ -107,7 +112,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
       data-today={isToday || undefined}
       data-outside={isOutside || undefined}
       data-over={isOver || isTarget || undefined}
-      data-date={toDateField(day)}
+      data-date={day}
     >
       <button
         type="button"
@@ -116,10 +121,11 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
         aria-label={dayLabel(day, placed.length)}
         onClick={() => onOpenDay(day)}
       >
-        <span className={styles.weekday}>{WEEKDAYS[date.getDay()]!.short}</span>
-        {date.getDate()}
+        <span className={styles.weekday}>{WEEKDAYS[(weekdayOf(day) + 1) % 7]!.short}</span>
+        {Number(day.slice(8))}
       </button>
-      {shown.length > 0 && (
+      {showsMarks && <DayMarks placed={chips} />}
+      {!showsMarks && shown.length > 0 && (
         <ul className={styles.chips}>
           {shown.map(({ task, isGhost, colour }) => (
             <li key={chipId(task, isGhost)}>
@@ -136,7 +142,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
           ))}
         </ul>
       )}
-      {more > 0 && (
+      {!showsMarks && more > 0 && (
         <button type="button" className={styles.more} onClick={() => onOpenDay(day)}>
           +{more} more
         </button>
@@ -145,8 +151,8 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
   );
 });
 
-function dayLabel(day: number, count: number): string {
-  const date = longDate(day, "en-US");
+function dayLabel(day: string, count: number): string {
+  const date = longDay(day);
   if (count === 0) return date;
   return `${date}, ${count === 1 ? "1 task" : `${count} tasks`}`;
 }

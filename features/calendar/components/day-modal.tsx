@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { Task } from "../../../lib/api.ts";
-import { longDate } from "../../../lib/time.ts";
+import { longDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import type { PlacedTask } from "../rules.ts";
 import colours from "./colours.module.css";
@@ -9,11 +9,11 @@ import { DayList, type RenderTask } from "./day-list.tsx";
 
 type DayModalProps = {
   /** Null for the tasks without a day. */
-  day: number | null;
+  day: string | null;
   placed: readonly PlacedTask<Task>[];
   renderTask: RenderTask;
   /** Null where the viewer may add no tasks. */
-  onAdd: ((day: number) => void) | null;
+  onAdd: ((day: string) => void) | null;
   /** False while another dialog lies over it, which Escape is for then. */
   closable: boolean;
   onClose: () => void;
@@ -25,7 +25,7 @@ export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: 
     <Modal
       opened
       onClose={onClose}
-      title={day === null ? "No date" : longDate(day, "en-US")}
+      title={day === null ? "No date" : longDay(day)}
       size="lg"
       closable={closable}
     >

@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { type Today, taskColour } from "../../../lib/task-states.ts";
+import { taskColour } from "../../../lib/task-states.ts";
 import styles from "./task-chip.module.css";
 import { ChipWords } from "./task-chip.tsx";
 
@@ -23,10 +23,10 @@ const SILENT = {
   onDragCancel: () => undefined,
 };
 
-type MovingAreaProps = { today: Today; onMove: (task: Task, day: number) => void; children: ReactNode };
+type MovingAreaProps = { now: number; onMove: (task: Task, day: string) => void; children: ReactNode };
 
 /** Lets chips be dragged to days with a mouse, or with a finger that rests on one for a moment. */
-export function MovingArea({ today, onMove, children }: MovingAreaProps) {
+export function MovingArea({ now, onMove, children }: MovingAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
@@ -35,9 +35,9 @@ export function MovingArea({ today, onMove, children }: MovingAreaProps) {
   function drop({ active, over }: DragEndEvent) {
     setDragged(null);
     const day = over?.data.current?.day;
-    if (typeof day === "number") onMove(active.data.current!.task, day);
+    if (typeof day === "string") onMove(active.data.current!.task, day);
   }
-  const colour = dragged && taskColour(dragged, false, today);
+  const colour = dragged && taskColour(dragged, false, now);
   return (
     <DndContext
       sensors={sensors}

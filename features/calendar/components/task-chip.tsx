@@ -1,18 +1,18 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { calendarDate, isFinished, type TaskColour } from "../../../lib/task-states.ts";
-import { clockTime, isWholeDay, startOfLocalDay } from "../../../lib/time.ts";
+import { calendarDay, isFinished, type TaskColour } from "../../../lib/task-states.ts";
+import { clockTime } from "../../../lib/time.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
 import { colourOf } from "./task-colours.tsx";
 
 type TaskChipProps = PlacedTask<Task> & {
   /** The day that it stands on; null in the strip of those without one. */
-  day: number | null;
+  day: string | null;
   isHeld: boolean;
-  onOpen: (day: number | null, task: Task) => void;
-  onKey: (event: KeyboardEvent, task: Task, day: number | null) => void;
+  onOpen: (day: string | null, task: Task) => void;
+  onKey: (event: KeyboardEvent, task: Task, day: string | null) => void;
 };
 
 /** A task in a cell of the calendar: a click opens its day, dragging or the keyboard moves it. */
@@ -54,13 +54,16 @@ export const TaskChip = memo(function TaskChip({
   );
 });
 
-type ChipWordsProps = { task: Task; colour: TaskColour; day: number | null };
+type ChipWordsProps = { task: Task; colour: TaskColour; day: string | null };
 
 /** What a chip shows, also while it is dragged. The hour only on the task's own day, not where it was added to today. */
 export function ChipWords({ task, colour, day }: ChipWordsProps) {
   const { icon, word } = colourOf(colour);
-  const at = calendarDate(task);
-  const time = at === null || startOfLocalDay(at) !== day || isWholeDay(at) ? null : clockTime(at);
+  const at = task.scheduledDate ?? task.dueDate;
+  const time =
+    task.dateOnly || at === null || calendarDay(task) !== day
+      ? null
+      : clockTime(at, undefined, task.timeZone);
   return (
     <>
       <span className={styles.icon}>{icon}</span>

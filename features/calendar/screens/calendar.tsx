@@ -4,8 +4,7 @@ import { IconCalendarHeart, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, startTransition, useCallback, useDeferredValue, useRef, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { todayAt } from "../../../lib/task-states.ts";
-import { fromDateField, longDate, toDateField } from "../../../lib/time.ts";
+import { isDay, longDay, monthOfDay } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -22,7 +21,7 @@ import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";
 import { useCalendarTasks } from "../components/use-calendar-tasks.ts";
 import { useKeyboardMove } from "../components/use-keyboard-move.ts";
-import { CALENDAR_LIMIT, movedTo, stepped, weeksOf } from "../rules.ts";
+import { CALENDAR_LIMIT, isMove, stepped, weeksOf } from "../rules.ts";
 import styles from "./calendar.module.css";
 
 type CalendarScreenProps = {
@@ -32,43 +31,53 @@ type CalendarScreenProps = {
   filter: ReactNode;
   renderTask: RenderTask;
   dialogs: ReactNode;
-  onMove: (task: Task, scheduledDate: number) => void;
+  /** The day that counts as today, `YYYY-MM-DD`; each task goes by its own notebook's clock. */
+  today: string;
+  /** Says whose clock it is, where it isn't the viewer's. */
+  clockNote: ReactNode;
+  onMove: (task: Task, day: string) => void;
   /** Null where the viewer may add no tasks. */
-  onAdd: ((day: number) => void) | null;
+  onAdd: ((day: string) => void) | null;
 };
 
 /** `/calendar`: the tasks of all notebooks by month, week or day; live, and moved from day to day. */
 export function CalendarScreen(props: CalendarScreenProps) {
-  const { view, onView, filter, renderTask, dialogs, onMove, onAdd } = props;
+  const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, onAdd } = props;
   const now = useMinute();
-  const today = todayAt(now);
   const isWide = useMediaQuery("(min-width: 48em)", undefined, { getInitialValueInEffect: false });
   const placeOf = ({ mode = isWide ? "month" : "day", date = "" }: CalendarView) => ({
     mode,
-    at: fromDateField(date) ?? today.start,
+    at: isDay(date) ? date : today,
   });
   // The bar answers at once, the days follow.
   const wanted = placeOf(view);
   const { mode, at } = placeOf(useDeferredValue(view));
+  // A phone has no room for words in seven columns: marks, and the tasks of one day below.
+  const showsMarks = mode === "month" && !isWide;
   const weeks = weeksOf(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
-  const { placed, isCut, isEmpty, hasNone } = useCalendarTasks(
-    { first, last, notebook: view.notebook },
-    today,
-  );
-  const [opened, setOpened] = useState<{ day: number | null } | null>(null);
+  const { placed, isCut, isEmpty, hasNone } = useCalendarTasks({ first, last, notebook: view.notebook }, now);
+  const [opened, setOpened] = useState<{ day: string | null } | null>(null);
 
   const latestMove = useRef(onMove);
   latestMove.current = onMove;
-  const move = useCallback((task: Task, day: number) => {
-    const to = movedTo(task, day);
-    if (to !== null) latestMove.current(task, to);
+  const move = useCallback((task: Task, day: string) => {
+    if (isMove(task, day)) latestMove.current(task, day);
   }, []);
-  const { held, said, onKey } = useKeyboardMove({ first, last, today: today.start }, move);
-  const openDay = useCallback((day: number | null) => startTransition(() => setOpened({ day })), []);
-  const of = (day: number | null) => (day === null ? placed?.undated : placed?.byDay.get(day)) ?? [];
+  const { held, said, onKey } = useKeyboardMove({ first, last, today }, move);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const openDay = useCallback(
+    (day: string | null) =>
+      startTransition(() => {
+        setOpened({ day });
+        setChosen(day);
+      }),
+    [],
+  );
+  const listed = chosen !== null && chosen >= first && chosen <= last ? chosen : at;
+  const of = (day: string | null) => (day === null ? placed?.undated : placed?.byDay.get(day)) ?? [];
   const show = (change: CalendarView) => onView({ ...view, ...change });
-  const title = new Date(at).toLocaleDateString("en-US", { month: "long", year: "numeric" });
+  const title = monthOfDay(at);
 
   return (
     <div className={colours.palette}>
@@ -76,9 +85,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
         {onAdd && (
           <Button
             leftSection={<IconPlus size={20} aria-hidden="true" />}
-            onClick={() =>
-              onAdd(mode === "day" || today.start < first || today.start > last ? at : today.start)
-            }
+            onClick={() => onAdd(mode === "day" || today < first || today > last ? at : today)}
           >
             New task
           </Button>
@@ -96,9 +103,10 @@ export function CalendarScreen(props: CalendarScreenProps) {
         }
         filter={filter}
       />
+      {clockNote}
       {!placed && <Loading label="Loading tasks..." rows={1} />}
       {isEmpty && mode !== "day" && <Nothing hasNone={hasNone} />}
-      <MovingArea today={today} onMove={move}>
+      <MovingArea now={now} onMove={move}>
         {placed && (
           <UndatedStrip
             placed={placed.undated}
@@ -108,27 +116,36 @@ export function CalendarScreen(props: CalendarScreenProps) {
           />
         )}
         {mode === "day" ? (
-          <section aria-labelledby="calendar-day" data-date={toDateField(at)}>
+          <section aria-labelledby="calendar-day" data-date={at}>
             <h2 id="calendar-day" className={styles.day}>
-              {longDate(at, "en-US")}
+              {longDay(at)}
             </h2>
             {placed && <DayList placed={of(at)} renderTask={renderTask} />}
             {hasNone && <Nothing hasNone />}
           </section>
         ) : (
           <CalendarGrid
-            caption={mode === "week" ? `Week of ${longDate(first, "en-US")}` : title}
+            caption={mode === "week" ? `Week of ${longDay(first)}` : title}
             mode={mode}
             weeks={weeks}
-            today={today.start}
-            month={new Date(at).getMonth()}
+            today={today}
+            month={at.slice(0, 7)}
             byDay={placed?.byDay ?? NO_TASKS}
+            showsMarks={showsMarks}
             held={held}
             onOpenDay={openDay}
             onKey={onKey}
           />
         )}
       </MovingArea>
+      {showsMarks && placed && (
+        <section aria-labelledby="calendar-listed" className={styles.listed}>
+          <h2 id="calendar-listed" className={styles.day}>
+            {longDay(listed)}
+          </h2>
+          <DayList placed={of(listed)} renderTask={renderTask} />
+        </section>
+      )}
       {isCut && (
         <p className={styles.hint}>
           The {CALENDAR_LIMIT} tasks nearest to today are shown. Choose a notebook for more.
@@ -157,7 +174,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
   );
 }
 
-const NO_TASKS = new Map<number, never[]>();
+const NO_TASKS = new Map<string, never[]>();
 
 function Nothing({ hasNone }: { hasNone: boolean }) {
   return (

@@ -2,9 +2,9 @@ import { IconCalendarCheck, IconNotebook, IconVideo } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../lib/api.ts";
-import { homeCount, todayAt } from "../../../lib/task-states.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useMinute } from "../../../ui/use-now.ts";
+import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
+import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
 import { HOME_TASKS } from "../rules.ts";
 import styles from "./home-cards.module.css";
 
@@ -36,24 +36,19 @@ function Card({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 function TasksCard() {
-  const today = todayAt(useMinute());
-  const result = useLiveQuery(api.tasks.listMyTasks, {
-    filter: "all",
-    limit: HOME_TASKS,
-    around: today.start,
-  });
-  const counts = { today: 0, overdue: 0, upcoming: 0 };
-  for (const task of result?.tasks ?? []) {
-    const part = homeCount(task, today);
-    if (part) counts[part]++;
-  }
+  const at = useQuarterHour();
+  const counts = useSteadyQuery(
+    api.tasks.listMyTasks,
+    { filter: "all", limit: HOME_TASKS, around: at, countsAt: at },
+    "all",
+  )?.counts;
   return (
     <Card icon={<IconCalendarCheck size={32} stroke={1.5} />}>
       <h2 className={styles.title}>
         <Link to="/tasks">Tasks</Link>
       </h2>
       <p className={styles.text}>
-        {result
+        {counts
           ? `You have ${counts.today} tasks today, ${counts.overdue} overdue, and ${counts.upcoming} coming up`
           : "Loading tasks..."}
       </p>

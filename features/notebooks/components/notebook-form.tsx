@@ -51,6 +51,8 @@ type NotebookFormProps = {
   /** Forgets what was typed and not saved. */
   onDiscard: () => void;
   cancel: ReactNode;
+  /** What is asked beside the time zone. */
+  besideTimeZone?: ReactNode;
   /** What stands above the tabs; may offer a button that saves. */
   above?: (save: () => void) => ReactNode;
 };
@@ -159,7 +161,12 @@ export function NotebookForm(props: NotebookFormProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab} className={styles.panel}>
-          <Fields values={values} errors={stillWrong(errors, notebookErrors(values))} set={set} />
+          <Fields
+            values={values}
+            errors={stillWrong(errors, notebookErrors(values))}
+            set={set}
+            besideTimeZone={props.besideTimeZone}
+          />
         </Tabs.Panel>
       </Tabs>
       <div className={styles.foot}>

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import type { HTMLInputTypeAttribute } from "react";
+import type { HTMLInputTypeAttribute, ReactNode } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { FIELD_LABELS } from "./notebook-facts.ts";
 import type { NotebookErrors, NotebookValues } from "./notebook-values.ts";
@@ -9,6 +9,8 @@ export type FieldsProps = {
   values: NotebookValues;
   errors: NotebookErrors;
   set: (change: Partial<NotebookValues>) => void;
+  /** What is asked beside the time zone. */
+  besideTimeZone?: ReactNode;
 };
 
 type TextName = {

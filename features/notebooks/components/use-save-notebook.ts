@@ -1,6 +1,7 @@
 import { useAction, useConvex, useMutation } from "convex/react";
 import { useRef } from "react";
 import { api } from "../../../lib/api.ts";
+import type { KeptOfTasks } from "../rules.ts";
 import { isChosenHere, type NotebookValues, sentFields } from "./notebook-values.ts";
 
 /** How often an upload is tried that was cut off on its way. */
@@ -50,7 +51,11 @@ export function useUpdateNotebook(diaryId: string) {
   const convex = useConvex();
   const update = useMutation(api.diaries.updateDiaryWithPersonInfo);
   const photoUrl = usePhotoUpload(diaryId);
-  return async (values: NotebookValues, base: SavedVersion): Promise<SavedVersion> => {
+  return async (
+    values: NotebookValues,
+    base: SavedVersion,
+    timedTasksKeep: KeptOfTasks,
+  ): Promise<SavedVersion> => {
     const photo = await photoUrl(values.photo, base.photo);
     await update({
       ...sentFields(values),
@@ -58,6 +63,7 @@ export function useUpdateNotebook(diaryId: string) {
       // Absent keeps the photo, null takes it away.
       avatarUrl: photo === base.photo ? undefined : photo,
       baseVersion: base.version,
+      timedTasksKeep,
     });
     // A save that changes nothing makes no version; one that is newer still is somebody else's.
     const now = await convex.query(api.diaries.getDiary, { diaryId });

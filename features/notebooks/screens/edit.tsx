@@ -16,8 +16,9 @@ import {
   sameValues,
   savedNotebookValues,
 } from "../components/notebook-values.ts";
+import { TasksKeepField } from "../components/tasks-keep-field.tsx";
 import { useUpdateNotebook } from "../components/use-save-notebook.ts";
-import { NOTEBOOK_MESSAGES } from "../rules.ts";
+import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 import styles from "./notebook-page.module.css";
 
 /** `/care/:diaryId/edit`: for those who may; for others as if there were nothing. */
@@ -54,6 +55,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   );
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [isSaving, setIsSaving] = useState(false);
+  const [tasksKeep, setTasksKeep] = useState<KeptOfTasks>("hour");
   // A version of somebody else that the person has seen and saves over.
   const accepted = useRef(0);
   const isDirty = !sameValues(values, base.values);
@@ -76,7 +78,8 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
     setIsSaving(true);
     try {
       const version = Math.max(base.version, accepted.current);
-      const now = await update(values, { version, photo: base.values.photo });
+      const now = await update(values, { version, photo: base.values.photo }, tasksKeep);
+      setTasksKeep("hour");
       const kept = { ...values, photo: now.photo };
       setBase({ version: now.version, values: kept });
       // What was typed during the save stays.
@@ -101,6 +104,16 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
         save={save}
         onDone={() => navigate({ to: "/care/$diaryId/info", params })}
         onDiscard={showSaved}
+        besideTimeZone={
+          values.timeZone !== base.values.timeZone && (
+            <TasksKeepField
+              value={tasksKeep}
+              onChange={setTasksKeep}
+              from={base.values.timeZone}
+              to={values.timeZone}
+            />
+          )
+        }
         above={(saveNow) =>
           isBehind &&
           isDirty && (

@@ -26,14 +26,15 @@ const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
   const { task, timeZone, now, saysHow, mayDo, onDone } = props;
   const { title, status } = task;
-  const clock = task.scheduledDate === null ? "00:00" : clockInZone(task.scheduledDate, timeZone);
-  const state = displayState({ ...task, addedToTodayAt: null }, now);
+  const clock =
+    task.dateOnly || task.scheduledDate === null ? null : clockInZone(task.scheduledDate, timeZone);
+  const state = displayState({ ...task, timeZone, addedToTodayAt: null }, now);
   const isLate = state === "overdue" || state === "expired";
   const facts = (
     <>
       {saysHow && task.description && <span className={styles.how}>{task.description}</span>}
       <span className={styles.meta}>
-        {clock !== "00:00" && <span>{clock}</span>}
+        {clock && <span>{clock}</span>}
         <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>
         <span className={isLate ? styles.late : undefined}>
           {isLate ? LATE_LABELS[state] : STATUS_LABELS[status]}

@@ -1,25 +1,30 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { startOfLocalDay, toDateField } from "../../../lib/time.ts";
+import { dayInZone, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
-import { momentOf, timeField } from "./task-values.ts";
+import { timeOf, valuesOfTask } from "./task-values.ts";
 
-type MoveDialogProps = { task: Task; onMove: (scheduledDate: number) => void; onClose: () => void };
+type MoveDialogProps = {
+  task: Task;
+  /** The day, `YYYY-MM-DD`, and the time in ms after midnight, null for the whole day. */
+  onMove: (day: string, time: number | null) => void;
+  onClose: () => void;
+};
 
 /** Moves a task to another day; it keeps its hour unless that is changed as well. */
 export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
-  const now = task.scheduledDate ?? task.dueDate ?? startOfLocalDay(Date.now());
-  const [day, setDay] = useState(toDateField(now));
-  const [time, setTime] = useState(timeField(now));
+  const now = valuesOfTask(task);
+  const [day, setDay] = useState(now.day || now.dueDay || dayInZone(Date.now(), task.timeZone));
+  const [time, setTime] = useState(now.day ? now.time : now.dueTime);
   const [error, setError] = useState<string | null>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const at = momentOf(day, time);
-    if (at === null) setError("Please choose a day");
-    else onMove(at);
+    if (isDay(day)) onMove(day, timeOf(time));
+    else setError("Please choose a day");
   }
 
   return (
@@ -42,6 +47,7 @@ export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
             onChange={(event) => setTime(event.currentTarget.value)}
           />
         </div>
+        <ClockNote notebookId={task.diaryId} />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,5 +1,6 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import { api, type Task } from "../../../lib/api.ts";
+import { recount } from "./task-sections.ts";
 
 /** What becomes of a task in a list: another state of it, or nothing when it goes. */
 export type TaskPatch = (task: Task) => Task | null;
@@ -11,8 +12,15 @@ const patchAll = (tasks: Task[], ids: ReadonlySet<string>, patch: TaskPatch): Ta
 export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string[], patch: TaskPatch): void {
   const ids = new Set(taskIds);
   for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {
+    if (!value) continue;
+    const tasks = patchAll(value.tasks, ids, patch);
+    const at = args.countsAt ?? 0;
+    const counts = value.counts && recount(value.counts, { tasks: value.tasks, at }, { tasks, at });
+    store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks, counts });
+  }
+  for (const { args, value } of store.getAllQueries(api.tasks.pageMyTasks)) {
     if (value)
-      store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks: patchAll(value.tasks, ids, patch) });
+      store.setQuery(api.tasks.pageMyTasks, args, { ...value, page: patchAll(value.page, ids, patch) });
   }
   for (const { args, value } of store.getAllQueries(api.tasks.listNoteTasks)) {
     if (value) store.setQuery(api.tasks.listNoteTasks, args, patchAll(value, ids, patch));

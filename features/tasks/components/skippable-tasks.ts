@@ -1,5 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
-import { displayState, isFinished, listDate, todayAt } from "../../../lib/task-states.ts";
+import { displayState, isFinished, listDay, overdueAfter } from "../../../lib/task-states.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { tasksToSkip } from "../rules.ts";
 
 type Skippable = Pick<
@@ -9,6 +10,11 @@ type Skippable = Pick<
   | "scheduledDate"
   | "dueDate"
   | "endDate"
+  | "dateOnly"
+  | "scheduledDay"
+  | "dueDay"
+  | "endDay"
+  | "timeZone"
   | "addedToTodayAt"
   | "activityTemplateId"
   | "linkedDiaryProgramId"
@@ -24,14 +30,14 @@ const kindOf = ({ linkedDiaryProgramId, activityTemplateId, seriesId }: Skippabl
  * series) comes later and is the current one (workspace 4.2).
  */
 export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
-  const today = todayAt(now);
-  const kinds = new Map<string, { id: string; date: number | null }[]>();
+  const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();
   for (const task of tasks) {
     const kind = kindOf(task);
     if (kind === null || isFinished(task)) continue;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), { id: task._id, date: listDate(task) }]);
+    const dated = { id: task._id, date: overdueAfter(task), day: listDay(task) };
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { ...dated, today: dayInZone(now, task.timeZone) }]);
   }
-  const skipped = new Set([...kinds.values()].flatMap((some) => tasksToSkip(some, today)));
+  const skipped = new Set([...kinds.values()].flatMap((some) => tasksToSkip(some, some[0]!.today)));
   const isOverdue = (task: Skippable) => displayState(task, now) === "overdue";
   return new Set(tasks.filter((task) => skipped.has(task._id) && isOverdue(task)).map(({ _id }) => _id));
 }

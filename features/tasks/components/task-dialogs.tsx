@@ -44,9 +44,9 @@ export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
       {shown.name === "move" && (
         <MoveDialog
           task={shown.task}
-          onMove={(at) => {
+          onMove={(day, time) => {
             close();
-            writes.move(shown.task, at);
+            writes.move(shown.task, day, time);
           }}
           onClose={close}
         />

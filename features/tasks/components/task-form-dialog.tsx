@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
-import { toDateField } from "../../../lib/time.ts";
+import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -12,10 +12,12 @@ import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
+import { ClockNote } from "./clock-note.tsx";
 import { takesTasks } from "./may-add-tasks.ts";
+import { useClockOf } from "./notebook-clocks.ts";
 import styles from "./task-form.module.css";
 import {
-  datesOf,
+  datesOfValues,
   emptyTask,
   type TaskErrors,
   type TaskValues,
@@ -30,8 +32,8 @@ type TaskFormDialogProps = {
   diaryId?: string;
   /** The note that a new task belongs to. */
   noteId?: string;
-  /** The day that a new task is for, epoch ms; today without it. */
-  day?: number;
+  /** The day that a new task is for, `YYYY-MM-DD`; today without it. */
+  day?: string;
   /** Whom a new task is for, unless another is chosen; nobody without it. */
   assignedTo?: string;
   /** Tells that a new task is there, where more is to be said than that. */
@@ -43,19 +45,22 @@ type TaskFormDialogProps = {
 export function TaskFormDialog(props: TaskFormDialogProps) {
   const { task, diaryId = "", noteId, day, assignedTo = "", onAdded, onClose } = props;
   const key = draftKey("task", noteId ?? diaryId);
-  const [start] = useState(() =>
-    task ? valuesOfTask(task) : { ...emptyTask(diaryId, Date.now()), assignedTo },
-  );
+  const [start] = useState(() => (task ? valuesOfTask(task) : { ...emptyTask(diaryId, ""), assignedTo }));
   const [values, setValues] = useState<TaskValues>(() =>
-    task
-      ? start
-      : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day: toDateField(day) }) },
+    task ? start : { ...start, ...readDraft<TaskValues>(key), ...(day !== undefined && { day }) },
   );
   const [sentErrors, setErrors] = useState<TaskErrors>({});
-  const errors = stillWrong(sentErrors, taskErrors(values));
+  const clock = useClockOf(values.diaryId);
+  const errors = stillWrong(sentErrors, taskErrors(values, clock ?? viewersZone()));
   const [failure, setFailure] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);
+  const today = clock && dayInZone(Date.now(), clock);
+  // A new task is for the notebook's today, which is known once the notebook is.
+  useEffect(() => {
+    if (!task && day === undefined && today)
+      setValues((now) => (now.day === "" ? { ...now, day: today } : now));
+  }, [task, day, today]);
   useKeepDraft(key, values, !task && values.title.trim() !== "");
   const set = (change: Partial<TaskValues>) => setValues((before) => ({ ...before, ...change }));
 
@@ -63,7 +68,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     event.preventDefault();
     if (isSaving) return;
     const form = event.currentTarget;
-    const found = taskErrors(values);
+    const found = taskErrors(values, clock ?? viewersZone());
     setErrors(found);
     setFailure(null);
     if (Object.keys(found).length > 0) {
@@ -72,7 +77,8 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
     }
     setIsSaving(true);
     try {
-      const taskId = await save(values);
+      if (clock === undefined) throw new Error("The notebook's clock isn't known yet");
+      const taskId = await save(values, clock);
       writeDraft(key, null);
       if (!task && onAdded) onAdded({ taskId, diaryId: values.diaryId });
       else notifyDone(task ? "Saved." : "Task added.");
@@ -135,6 +141,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
           {text("dueTime", "Time due", "time")}
         </div>
         {text("endDay", values.recurrence ? "Last day" : "Expires after", "date")}
+        <ClockNote notebookId={values.diaryId} />
         {!task && <RecurrenceFields values={values} set={set} />}
         {task?.frequency && (
           <p>One of several: {task.frequency.toLowerCase()}. Changes are for this one only.</p>
@@ -161,8 +168,8 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
 function useSaveTask(task: Task | undefined, noteId: string | undefined) {
   const createTask = useMutation(api.tasks.createTask);
   const updateTask = useMutation(api.tasks.updateTask);
-  return async (values: TaskValues): Promise<string> => {
-    const { scheduledDate, dueDate, endDate } = datesOf(values);
+  return async (values: TaskValues, timeZone: string): Promise<string> => {
+    const dates = datesOfValues(values, timeZone);
     const title = values.title.trim();
     const description = values.description.trim();
     if (!task) {
@@ -172,9 +179,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
         description,
         ...(noteId && { noteId }),
         ...(values.assignedTo && { assignedTo: values.assignedTo }),
-        ...(scheduledDate !== null && { scheduledDate }),
-        ...(dueDate !== null && { dueDate }),
-        ...(endDate !== null && { endDate }),
+        ...dates,
         ...(values.recurrence && { recurrence: values.recurrence }),
       });
     }
@@ -185,9 +190,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
       taskId: task._id,
       ...(isChanged("title") && { title }),
       ...(isChanged("description") && { description }),
-      ...(isChanged("day", "time") && { scheduledDate }),
-      ...(isChanged("dueDay", "dueTime") && { dueDate }),
-      ...(isChanged("endDay") && { endDate }),
+      ...(isChanged("day", "time", "dueDay", "dueTime", "endDay") && dates),
       ...(isChanged("assignedTo") &&
         (values.assignedTo ? { assignedTo: values.assignedTo } : { unassign: true })),
     });

@@ -21,7 +21,6 @@ import {
   isFinished,
   STATUS_LABELS,
   type TaskColour,
-  todayAt,
 } from "../../../lib/task-states.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
@@ -55,7 +54,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { colour, mark } = props;
   const state = displayState(task, now);
   const isDone = isFinished(task);
-  const isToday = isAddedToToday(task, todayAt(now));
+  const isToday = isAddedToToday(task, now);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <li

@@ -4,7 +4,9 @@ import styles from "./task-section.module.css";
 
 type TaskSectionProps = {
   title: string;
+  /** How many it holds, and that in words where it isn't exact. */
   count: number;
+  countWords: string;
   /** What stands there when there is nothing. */
   empty: string;
   startsOpen: boolean;
@@ -12,7 +14,7 @@ type TaskSectionProps = {
 };
 
 /** A part of the tasks page that can be folded away, with how many it holds. */
-export function TaskSection({ title, count, empty, startsOpen, children }: TaskSectionProps) {
+export function TaskSection({ title, count, countWords, empty, startsOpen, children }: TaskSectionProps) {
   const area = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
   return (
@@ -27,7 +29,7 @@ export function TaskSection({ title, count, empty, startsOpen, children }: TaskS
           onClick={() => startTransition(() => setIsOpen(!isOpen))}
         >
           <IconChevronDown aria-hidden="true" className={styles.arrow} />
-          {title} <span className={styles.count}>({count})</span>
+          {title} <span className={styles.count}>({countWords})</span>
         </button>
       </h2>
       <div id={area} hidden={!isOpen}>

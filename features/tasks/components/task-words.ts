@@ -1,24 +1,40 @@
 import type { Task } from "../../../lib/api.ts";
-import { clockTime, dayInWords, isWholeDay, startOfLocalDay } from "../../../lib/time.ts";
+import { clockTime } from "../../../lib/time.ts";
+import { dayEnd, dayInWords, dayInZone, isViewersClock } from "../../../lib/zone-day.ts";
 
-/** A moment as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
-export function momentInWords(at: number, now: number, locale?: string): string {
-  const day = dayInWords(at, now);
-  return isWholeDay(at) ? day : `${day}, ${clockTime(at, locale)}`;
+type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
+
+/** A moment's time by the notebook's clock and, where it is another, by the viewer's: "08:00 · 23:00 for you". */
+export function clockInWords(at: number, timeZone: string, locale?: string): string {
+  const clock = clockTime(at, locale, timeZone);
+  return isViewersClock(timeZone, at) ? clock : `${clock} · ${clockTime(at, locale)} for you`;
+}
+
+/** A date as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
+export function dateInWords(
+  { day, at }: { day: string; at: number | null },
+  timeZone: string,
+  now: number,
+): string {
+  const words = dayInWords(day, dayInZone(now, timeZone));
+  return at === null ? words : `${words}, ${clockInWords(at, timeZone)}`;
 }
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** When a task is to be done: "Today, 14:00", "Due tomorrow", "Mar 5, 2027, due Mar 7, 2027"; null without a date. */
-export function taskDateInWords(
-  { scheduledDate, dueDate }: Pick<Task, "scheduledDate" | "dueDate">,
-  now: number,
-): string | null {
-  if (scheduledDate === null && dueDate === null) return null;
-  if (scheduledDate === null) return `Due ${momentInWords(dueDate!, now)}`;
-  const begins = capital(momentInWords(scheduledDate, now));
-  if (dueDate === null || startOfLocalDay(dueDate) === startOfLocalDay(scheduledDate)) return begins;
-  return `${begins}, due ${momentInWords(dueDate, now)}`;
+export function taskDateInWords(task: Dated, now: number): string | null {
+  const { dateOnly, timeZone, scheduledDate, scheduledDay, dueDate, dueDay } = task;
+  const begins =
+    scheduledDay === null
+      ? null
+      : capital(dateInWords({ day: scheduledDay, at: dateOnly ? null : scheduledDate }, timeZone, now));
+  if (dueDay === null) return begins;
+  // What is due by the end of a day has no hour that anybody said.
+  const hasHour = !dateOnly && dueDate !== dayEnd(dueDay, timeZone);
+  const due = dateInWords({ day: dueDay, at: hasHour ? dueDate : null }, timeZone, now);
+  if (begins === null) return `Due ${due}`;
+  return dueDay === scheduledDay ? begins : `${begins}, due ${due}`;
 }
 
 /** The toast of a change of the today flag (decisions W995). */

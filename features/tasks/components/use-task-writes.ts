@@ -2,13 +2,12 @@ import { useMutation } from "convex/react";
 import { useMemo } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
-import type { TaskStatus } from "../../../lib/task-states.ts";
-import { todayAt } from "../../../lib/task-states.ts";
+import { isAddedToToday, type TaskDates, type TaskStatus } from "../../../lib/task-states.ts";
 import { notifyFailure, notifyQuietly } from "../../../ui/notify.ts";
 import { offerUndo } from "../../../ui/undo-toast.tsx";
-import { TASK_MESSAGES } from "../rules.ts";
+import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
-import { momentInWords, STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
+import { dateInWords, STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
 
 /** What a screen may do with a task; each shows at once, and is taken back with a message when it is refused. */
 export type TaskWrites = {
@@ -16,8 +15,8 @@ export type TaskWrites = {
   toggleToday(task: Task): void;
   /** `person` null takes the task from whoever it is assigned to. */
   assign(task: Task, person: { userId: string; name: string } | null): void;
-  /** Moves a task to another moment; what it is due by moves along. */
-  move(task: Task, scheduledDate: number): void;
+  /** Moves a task to a day, `YYYY-MM-DD`, at its own hour or another one; see `movedDates`. */
+  move(task: Task, day: string, time?: number | null): void;
   skip(task: Task): void;
   /** With `andLater`, the repeated task ends with this one. */
   remove(task: Task, andLater?: boolean): void;
@@ -70,25 +69,25 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       });
     }
 
-    const toggled = ({ _id: taskId }: Task) => {
+    const toggled = ({ _id: taskId }: Task, restore?: number | null) => {
       const now = Date.now();
-      const today = todayAt(now);
-      const isOn = (at: number | null) => at !== null && at >= today.start;
       return toggleAddToToday.withOptimisticUpdate(
         showing([taskId], (task) => {
-          const addedToTodayAt = isOn(task.addedToTodayAt) ? null : now;
+          const toggledTo = isAddedToToday(task, now) ? null : now;
+          const addedToTodayAt = restore === undefined ? toggledTo : restore;
           return { ...task, addedToTodayAt, addedToToday: addedToTodayAt !== null };
         }),
-      )({ taskId, today: today.start });
+      )({ taskId, ...(restore !== undefined && { restore }) });
     };
 
     async function toggleToday(task: Task) {
-      let isAdded = false;
-      const change = toggled(task).then((result) => {
-        isAdded = result.addedToToday;
+      let result = { addedToToday: false, before: null as number | null };
+      const change = toggled(task).then((answer) => {
+        result = answer;
       });
       if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
-      offerUndo(todayToast(isAdded), () => void run(toggled(task), TASK_MESSAGES.undoFailed, true));
+      const undo = () => void run(toggled(task, result.before), TASK_MESSAGES.undoFailed, true);
+      offerUndo(todayToast(result.addedToToday), undo);
     }
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
@@ -102,37 +101,37 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       void run(change, TASK_MESSAGES.assigneeFailed);
     }
 
-    const moved = ({ _id: taskId }: Task, dates: { scheduledDate: number | null; dueDate?: number | null }) =>
-      updateTask.withOptimisticUpdate(showing([taskId], (task) => ({ ...task, ...dates })))({
-        taskId,
-        ...dates,
-      });
+    const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
+      updateTask.withOptimisticUpdate(
+        showing([taskId], (task) => ({ ...task, ...days, dateOnly, scheduledDate, dueDate })),
+      )({ taskId, dateOnly, scheduledDate, dueDate });
 
-    async function move(task: Task, scheduledDate: number) {
-      const { scheduledDate: former, dueDate } = task;
-      const by = scheduledDate - (former ?? dueDate ?? scheduledDate);
-      const due =
-        dueDate === null
-          ? {}
-          : { dueDate: former === null ? Math.max(dueDate + by, scheduledDate) : dueDate + by };
-      const change = moved(task, { scheduledDate, ...due });
+    async function move(task: Task, day: string, time?: number | null) {
+      const dates = movedDates(task, day, time);
       // The one failure of a calendar that is told loudly (workspace 8).
-      if (!(await run(change, TASK_MESSAGES.rescheduleFailed, true))) return;
-      offerUndo(`Task moved to ${momentInWords(scheduledDate, Date.now())}.`, () => {
-        const back = { scheduledDate: former, ...(dueDate !== null && { dueDate }) };
-        void run(moved(task, back), TASK_MESSAGES.undoFailed, true);
+      if (!(await run(moved(task, dates), TASK_MESSAGES.rescheduleFailed, true))) return;
+      const at = dates.dateOnly ? null : dates.scheduledDate;
+      const words = dateInWords({ day, at }, task.timeZone, Date.now());
+      offerUndo(`Task moved to ${words}.`, () => {
+        void run(moved(task, task), TASK_MESSAGES.undoFailed, true);
       });
     }
 
-    async function skip({ _id: taskId }: Task) {
-      let ids: string[] = [];
-      const change = skipToCurrent({ taskId }).then((result) => {
-        ids = result.cancelledTaskIds;
+    const restored = ({ _id: taskId }: Task, undo: { taskId: string; status: OpenStatus }[]) => {
+      const former = new Map(undo.map((one) => [one.taskId, one.status]));
+      return skipToCurrent.withOptimisticUpdate(
+        showing([...former.keys()], (task) => ({ ...task, status: former.get(task._id)! })),
+      )({ taskId, undo });
+    };
+
+    async function skip(task: Task) {
+      let skipped: { taskId: string; status: OpenStatus }[] = [];
+      const change = skipToCurrent({ taskId: task._id }).then((result) => {
+        skipped = result.skipped;
       });
       if (!(await run(change, TASK_MESSAGES.skipFailed))) return;
-      offerUndo(skipToast(ids.length), () => {
-        const back = ids.map((id) => withStatus([id], "pending")({ taskId: id, status: "pending" }));
-        void run(Promise.all(back), TASK_MESSAGES.undoFailed, true);
+      offerUndo(skipToast(skipped.length), () => {
+        void run(restored(task, skipped), TASK_MESSAGES.undoFailed, true);
       });
     }
 

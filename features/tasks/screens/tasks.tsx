@@ -4,28 +4,26 @@ import { useConvex, useQuery } from "convex/react";
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
-import {
-  listDate,
-  type TaskSection as SectionName,
-  TASK_SECTIONS,
-  taskPlaces,
-  todayAt,
-} from "../../../lib/task-states.ts";
+import { type TaskSection as SectionName, TASK_SECTIONS } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { offerStep } from "../../../ui/undo-toast.tsx";
-import { useGradually } from "../../../ui/use-gradually.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
+import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
+import { ClockNote } from "../components/clock-note.tsx";
 import { focusTask } from "../components/focus-task.ts";
 import { useMayAddTasks } from "../components/may-add-tasks.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
+import { SectionRows } from "../components/section-rows.tsx";
 import { skippableTasks } from "../components/skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import type { TaskListFilter } from "../components/task-list-filter.ts";
 import { TaskRow } from "../components/task-row.tsx";
 import { TaskSection } from "../components/task-section.tsx";
+import { countInWords, recount, type SectionCounts, sectionsOf } from "../components/task-sections.ts";
 import { useTaskWrites } from "../components/use-task-writes.ts";
 import styles from "./tasks.module.css";
 
@@ -63,12 +61,13 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   // The tab answers at once, its list follows.
   const { tab: whose = "my-tasks", notebook: diaryId } = useDeferredValue(filter);
   const now = useMinute();
-  const today = todayAt(now);
-  const shown = { filter: whose, limit: LIMIT, around: today.start, ...(diaryId && { diaryId }) };
-  const result = useLiveQuery(api.tasks.listMyTasks, shown);
+  const at = useQuarterHour();
+  const filtered = useMemo(() => ({ filter: whose, ...(diaryId && { diaryId }) }), [whose, diaryId]);
+  const shown = { ...filtered, limit: LIMIT, around: at, countsAt: at };
+  const result = useSteadyQuery(api.tasks.listMyTasks, shown, JSON.stringify(filtered));
   const others = useLiveQuery(
     api.tasks.listMyTasks,
-    result?.tasks.length === 0 ? { filter: "all", limit: 1, around: today.start } : null,
+    result?.tasks.length === 0 ? { filter: "all", limit: 1, around: at } : null,
   );
   const convex = useConvex();
   const me = useQuery(api.users.getCurrentUser, {});
@@ -115,11 +114,17 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
         </div>
         <Tabs.Panel value={tab}>
           {!tasks && <Loading label="Loading tasks..." />}
-          {tasks && <Sections tasks={tasks} now={now} writes={writes} onOpen={open} />}
-          {result?.isCut && (
-            <p className={styles.hint}>
-              The {LIMIT} tasks nearest to today are shown. Choose a notebook for more.
-            </p>
+          <ClockNote notebookId={diaryId} />
+          {tasks && result.counts && (
+            <Sections
+              tasks={tasks}
+              counts={result.counts}
+              whose={filtered}
+              at={at}
+              now={now}
+              writes={writes}
+              onOpen={open}
+            />
           )}
           {others?.tasks.length === 0 && (
             <p className={styles.hint}>If you see this, no tasks are available or an error occurred.</p>
@@ -144,54 +149,45 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
 
 type SectionsProps = {
   tasks: Task[];
+  counts: SectionCounts;
+  /** Whose tasks they are. */
+  whose: { filter: TaskFilter; diaryId?: string };
+  at: number;
   now: number;
   writes: ReturnType<typeof useTaskWrites>;
   onOpen: ReturnType<typeof useTaskDialogs>["open"];
 };
 
-function Sections({ tasks, now, writes, onOpen }: SectionsProps) {
+function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
   const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
-  return TASK_SECTIONS.map((name) => (
-    <TaskSection key={name} {...SECTIONS[name]} count={bySection[name].length}>
-      <Rows placed={bySection[name]} skippable={skippable} now={now} writes={writes} onOpen={onOpen} />
-    </TaskSection>
-  ));
-}
-
-type Placed = { task: Task; isGhost: boolean };
-type RowsProps = Omit<SectionsProps, "tasks"> & { placed: Placed[]; skippable: ReadonlySet<string> };
-
-function Rows({ placed, skippable, ...row }: RowsProps) {
-  const drawn = useGradually(placed.length);
-  return (
-    <ul className={styles.list}>
-      {placed.slice(0, drawn).map(({ task, isGhost }) => (
-        <TaskRow
-          key={task._id}
-          task={task}
-          isGhost={isGhost}
-          canSkip={!isGhost && skippable.has(task._id)}
-          {...row}
+  // What has expired since the moment of the counts is known of those that are here.
+  const present = useMemo(() => recount(counts, { tasks, at }, { tasks, at: now }), [counts, tasks, at, now]);
+  return TASK_SECTIONS.map((name) => {
+    const placed = bySection[name];
+    const count = present[name] + placed.filter(({ isGhost }) => isGhost).length;
+    return (
+      <TaskSection key={name} {...SECTIONS[name]} count={count} countWords={countInWords(name, count)}>
+        <SectionRows
+          // Another list begins anew.
+          key={`${whose.filter} ${whose.diaryId}`}
+          section={name}
+          placed={placed}
+          count={count}
+          whose={whose}
+          at={at}
+          row={(task, isGhost) => (
+            <TaskRow
+              key={task._id}
+              task={task}
+              isGhost={isGhost}
+              canSkip={!isGhost && skippable.has(task._id)}
+              now={now}
+              {...row}
+            />
+          )}
         />
-      ))}
-    </ul>
-  );
-}
-
-/** The tasks of each section with their ghost copies, by date, undated ones last (workspace 4.2). */
-function sectionsOf(tasks: Task[], now: number): Record<SectionName, Placed[]> {
-  const sections: Record<SectionName, Placed[]> = {
-    overdue: [],
-    today: [],
-    upcoming: [],
-    completed: [],
-    expired: [],
-  };
-  const today = todayAt(now);
-  const dateOf = (task: Task) => listDate(task) ?? Number.POSITIVE_INFINITY;
-  for (const task of [...tasks].sort((a, b) => dateOf(a) - dateOf(b))) {
-    for (const { section, isGhost } of taskPlaces(task, today)) sections[section].push({ task, isGhost });
-  }
-  return sections;
+      </TaskSection>
+    );
+  });
 }

@@ -1,0 +1,23 @@
+import type { Task } from "../../../lib/api.ts";
+import type { PlacedTask } from "../rules.ts";
+import styles from "./day-marks.module.css";
+import { colourOf } from "./task-colours.tsx";
+
+/** So many marks fit under a day's number; the number of the others follows. */
+const MAX_MARKS = 4;
+
+/** A mark for each task of a day, with the icon of its colour; the button of the day says how many there are. */
+export function DayMarks({ placed }: { placed: readonly PlacedTask<Task>[] }) {
+  const shown = placed.length > MAX_MARKS ? placed.slice(0, MAX_MARKS - 1) : placed;
+  const more = placed.length - shown.length;
+  return (
+    <span className={styles.marks} aria-hidden="true">
+      {shown.map(({ task, isGhost, colour }) => (
+        <span key={`${task._id} ${isGhost}`} className={styles.mark} data-colour={colour}>
+          {colourOf(colour).icon}
+        </span>
+      ))}
+      {more > 0 && <span className={styles.more}>+{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { Radio, Stack } from "@mantine/core";
+import { clockTime } from "../../../lib/time.ts";
+import { dayInZone, momentInZone, placeOfZone } from "../../../lib/zone-day.ts";
+import { KEPT_OF_TASKS, type KeptOfTasks } from "../rules.ts";
+
+const EIGHT = 8 * 3_600_000;
+
+type TasksKeepFieldProps = {
+  value: KeptOfTasks;
+  onChange: (kept: KeptOfTasks) => void;
+  /** The former time zone and the new one. */
+  from: string;
+  to: string;
+};
+
+/** Asks what the tasks to come that have times keep when a notebook moves to another time zone. */
+export function TasksKeepField({ value, onChange, from, to }: TasksKeepFieldProps) {
+  const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
+  const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];
+  const labels: Record<KeptOfTasks, string> = {
+    hour: `Their hour: what is for ${before} in ${placeOfZone(from)} will be for ${before} in ${placeOfZone(to)}`,
+    moment: `Their moment: what is for ${before} in ${placeOfZone(from)} will be for ${after} in ${placeOfZone(to)}`,
+  };
+  return (
+    <Radio.Group
+      label="Tasks to come that have a time keep"
+      description="Whole days stay the days that they are."
+      value={value}
+      onChange={(kept) => onChange(kept as KeptOfTasks)}
+    >
+      <Stack gap="xs" mt="xs">
+        {KEPT_OF_TASKS.map((kept) => (
+          <Radio key={kept} value={kept} label={labels[kept]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconClock } from "@tabler/icons-react";
+import { useMinute } from "../../../ui/use-now.ts";
+import styles from "./clock-note.module.css";
+import { useOtherClocks } from "./notebook-clocks.ts";
+
+/** Says whose clock the days and times go by, where it isn't the viewer's; `notebookId` is the only notebook shown. */
+export function ClockNote({ notebookId }: { notebookId?: string | undefined }) {
+  const clocks = useOtherClocks(notebookId, useMinute());
+  if (clocks.length === 0) return null;
+  return (
+    <p className={styles.note}>
+      <IconClock size={18} aria-hidden="true" />
+      <span>Times are those of {clocks.join("; ")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,131 @@
+import { sql as q } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  displayState,
+  expiresAfter,
+  overdueAfter,
+  TASK_SECTIONS,
+  type TaskTimes,
+  taskPlaces,
+} from "../../lib/task-states.ts";
+import { addDays, dayStart } from "../../lib/zone-day.ts";
+import { notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+import { ZONES } from "../../test/zones.ts";
+import { sectionAt } from "./section_data.ts";
+
+let service: Service;
+let anna: Someone;
+beforeAll(async () => {
+  service = await startService();
+  anna = await somebody(service, "Anna");
+});
+afterAll(() => service.close());
+
+/** Numbers that look random and are the same in each run. */
+function numbers(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { below: (count: number) => Math.floor(next() * count), chance: (share: number) => next() < share };
+}
+
+const TASKS = 150;
+const MOMENTS = 30;
+const DAYS = 730;
+
+it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
+  "%s: state, section and both last moments are the same in SQL and in TypeScript, at any moment of two years",
+  async (timeZone, seed) => {
+    const { below, chance } = numbers(seed);
+    const diaryId = await notebookOf(anna, { timeZone });
+    const dayAt = (index: number) => addDays("2026-01-01", index);
+    const startAt = (index: number) => dayStart(dayAt(index), timeZone);
+    /** Often the edge of a day, as that is where mistakes are. */
+    const momentNear = (index: number) =>
+      chance(0.4) ? startAt(index) + below(3) - 1 : startAt(index) + below(86_400_000);
+    const some = <Value>(value: () => Value) => (chance(0.65) ? value() : null);
+    const { db, pool } = service.database;
+    for (let i = 0; i < TASKS; i++) {
+      const index = below(DAYS);
+      const dateOnly = chance(0.5);
+      const near = () => index + below(4) - 1;
+      const value = () => (dateOnly ? dayAt(near()) : new Date(momentNear(near())));
+      const columns = ["scheduled", "due", "end"].map((name) => `${name}_${dateOnly ? "day" : "date"}`);
+      const status = ["pending", "pending", "pending", "in_progress", "completed", "cancelled"][below(6)];
+      await pool.query(
+        `insert into tasks (id, diary_id, title, created_by, status, completed_at, added_to_today_at, date_only, ${columns})
+         values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          diaryId,
+          anna.userId,
+          status,
+          status === "completed" ? new Date() : null,
+          chance(0.5) ? new Date(momentNear(near())) : null,
+          dateOnly,
+          some(value),
+          some(value),
+          chance(0.4) ? value() : null,
+        ],
+      );
+    }
+    const dated = await pool.query("select overdue_after from tasks where diary_id = $1", [diaryId]);
+    const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
+    // Around the tasks' own last moments too, and where days and clocks change.
+    for (const { overdue_after: last } of dated.rows.slice(0, 15))
+      if (last !== null) moments.push(last, last + 1);
+
+    const met = new Set<string>();
+    for (const now of moments) {
+      const at = new Date(now);
+      const rows = await db
+        .selectFrom("diaries as d")
+        .innerJoin("tasks as t", "t.diary_id", "d.id")
+        .selectAll("t")
+        .select([
+          sectionAt(at).as("section"),
+          q<string>`task_state(t.status, t.overdue_after, t.expires_after, ${at})`.as("state"),
+        ])
+        .where("d.id", "=", diaryId)
+        .execute();
+      expect(rows).toHaveLength(TASKS);
+      for (const row of rows) {
+        const task: TaskTimes = {
+          status: row.status as TaskTimes["status"],
+          dateOnly: row.date_only,
+          scheduledDate: row.scheduled_date,
+          dueDate: row.due_date,
+          endDate: row.end_date,
+          scheduledDay: row.scheduled_day,
+          dueDay: row.due_day,
+          endDay: row.end_day,
+          timeZone,
+          addedToTodayAt: row.added_to_today_at,
+        };
+        const { section, isGhost } = taskPlaces(task, now)[0]!;
+        met.add(section);
+        expect({
+          task,
+          now,
+          isGhost: false,
+          section: row.section,
+          state: row.state,
+          overdueAfter: row.overdue_after,
+          expiresAfter: row.expires_after,
+        }).toEqual({
+          task,
+          now,
+          isGhost,
+          section,
+          state: displayState(task, now),
+          overdueAfter: overdueAfter(task),
+          expiresAfter: expiresAfter(task),
+        });
+      }
+    }
+    expect([...met].sort()).toEqual([...TASK_SECTIONS].sort());
+  },
+  60_000,
+);
