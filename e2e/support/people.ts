@@ -65,10 +65,11 @@ async function confirmAddress(node: RunningNode, context: BrowserContext, email:
 export async function notebookOf(
   owner: Pick<Person, "http">,
   fullName = "Rosa Blum",
+  timeZone = "Europe/Berlin",
 ): Promise<{ _id: string; shortId: string }> {
   const _id = await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {
     region: "DE",
-    timeZone: "Europe/Berlin",
+    timeZone,
     personInfo: { fullName },
   });
   const notebook = await owner.http.query(api.diaries.getDiary, { diaryId: _id });

@@ -18,6 +18,7 @@ type TaskFields = {
   noteId?: string;
   description?: string;
   assignedTo?: string;
+  scheduledDay?: string;
   scheduledDate?: number;
   dueDate?: number;
   endDate?: number;

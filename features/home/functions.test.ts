@@ -98,8 +98,8 @@ it("WORK-174 keeps to the limits, over all notebooks, and leaves out those that 
   expect(await titles({})).toEqual(["Note 4", "Note 3", "Note 2", "Note 1"]);
   expect(await titles({ notesLimit: 2 })).toEqual(["Note 4", "Note 3"]);
   expect((await recent(owner, { notesLimit: 0, updatesLimit: 3 })).recentUpdates).toHaveLength(3);
-  await expect(recent(owner, { notesLimit: 21 })).rejects.toThrow(/notesLimit/);
-  await expect(recent(owner, { updatesLimit: 51 })).rejects.toThrow(/updatesLimit/);
+  await expect(recent(owner, { notesLimit: 21 })).rejects.toThrow(/The number of notes/);
+  await expect(recent(owner, { updatesLimit: 51 })).rejects.toThrow(/The number of updates/);
   await owner.http.mutation(api.diaries.archiveDiary, { diaryId: other });
   expect(await titles({})).toEqual(["Note 4", "Note 2", "Note 0"]);
   expect(await recent(await somebody(service, "Nina New"))).toEqual({ recentNotes: [], recentUpdates: [] });

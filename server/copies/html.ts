@@ -105,10 +105,12 @@ function bodyOf({ content, isLost }: CopiedNote): string {
 }
 
 function taskOf(task: CopiedTask, inWords: InWords): string {
+  const dateOf = (at: number | null, day: string | null) =>
+    at === null || day === null ? [] : [task.dateOnly ? shortDay(day) : inWords(at)];
   const said = [
     STATUS_LABELS[task.status],
-    ...(task.scheduledDate === null ? [] : [inWords(task.scheduledDate)]),
-    ...(task.dueDate === null ? [] : [`due ${inWords(task.dueDate)}`]),
+    ...dateOf(task.scheduledDate, task.scheduledDay),
+    ...dateOf(task.dueDate, task.dueDay).map((date) => `due ${date}`),
     ...(task.assigneeName === null ? [] : [`for ${task.assigneeName || "Unknown"}`]),
     ...(task.completedAt === null
       ? []

@@ -135,7 +135,6 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   title: "The title",
   to: "The last day",
   toDay: "The last day",
-  today: "The present day",
   token: "The invitation link",
   type: "The kind of note",
   unassign: "The choice whether nobody is assigned",
