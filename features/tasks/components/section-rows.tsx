@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import type { TaskFilter } from "../../../lib/task-filters.ts";
 import type { TaskSection } from "../../../lib/task-states.ts";
@@ -36,6 +36,11 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   });
   const rows = useMemo(() => withMore(placed, results, section, from), [placed, results, section, from]);
   const drawn = useGradually(rows.length);
+  // The first pages may hold only what is here already.
+  const hasNothingNew = goesOn && status === "CanLoadMore" && rows.length === placed.length;
+  useEffect(() => {
+    if (hasNothingNew) loadMore(TASKS_A_PAGE);
+  }, [hasNothingNew, loadMore]);
   const isPast = section !== "today" && section !== "upcoming";
   const isLoading = goesOn && (status === "LoadingFirstPage" || status === "LoadingMore");
   const hasMore = goesOn ? status !== "Exhausted" : count > placed.length;

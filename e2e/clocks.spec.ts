@@ -1,0 +1,171 @@
+import { api } from "../lib/api.ts";
+import { cell, chip } from "./support/calendar.ts";
+import { notebookOf } from "./support/people.ts";
+import { chooseFor, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
+import { expect, test } from "./support/test.ts";
+
+const LOS_ANGELES = { timezoneId: "America/Los_Angeles", viewport: { width: 1280, height: 900 } };
+/** In Los Angeles it is four in the afternoon of the 21st, in UTC the 22nd has begun, in Kiritimati it is 14:00 of it. */
+const NOW = Date.UTC(2026, 10, 22, 0, 0);
+
+for (const [timeZone, place, today, tomorrow, eight, own] of [
+  ["UTC", "UTC", "2026-11-22", "2026-11-23", "8:00 AM", "12:00 AM for you"],
+  ["Europe/Berlin", "Berlin", "2026-11-22", "2026-11-23", "8:00 AM", "11:00 PM for you"],
+  ["Pacific/Kiritimati", "Kiritimati", "2026-11-22", "2026-11-23", "8:00 AM", "10:00 AM for you"],
+] as const) {
+  test(`a notebook in ${timeZone} shows its own days and hours in Los Angeles, and says so`, async ({
+    someone,
+  }) => {
+    const anna = await someone("Anna Keller", LOS_ANGELES);
+    const { page } = anna;
+    const { _id } = await notebookOf(anna, "Rosa Blum", timeZone);
+    const mine = { assignedTo: anna.userId };
+    await taskOf(anna, _id, "Give the pill", { ...mine, scheduledDay: today });
+    await taskOf(anna, _id, "Tomorrow's pill", { ...mine, scheduledDay: tomorrow });
+    await taskOf(anna, _id, "Yesterday's pill", { ...mine, scheduledDay: "2026-11-21" });
+    const offset = { UTC: 0, "Europe/Berlin": 1, "Pacific/Kiritimati": 14 }[timeZone];
+    const at = Date.parse(`${tomorrow}T08:00:00Z`) - offset * 3_600_000;
+    await taskOf(anna, _id, "Physiotherapy", { ...mine, scheduledDate: at });
+    await page.clock.setFixedTime(NOW);
+
+    await page.goto("/tasks");
+    await sectionOf(page, "Overdue").getByRole("button").first().click();
+    const titles = (name: string) =>
+      sectionOf(page, name).getByRole("listitem").getByRole("heading").allInnerTexts();
+    await expect.poll(() => titles("Today")).toEqual(["Give the pill"]);
+    expect(await titles("Overdue")).toEqual(["Yesterday's pill"]);
+    expect(await titles("Upcoming")).toEqual(["Physiotherapy", "Tomorrow's pill"]);
+    await expect(page.getByText(`Times are those of Rosa's notebook, ${place}`)).toBeVisible();
+    await expect(taskRow(page, "Give the pill")).toContainText("Today");
+    await expect(taskRow(page, "Give the pill")).not.toContainText("Overdue");
+    await expect(taskRow(page, "Tomorrow's pill")).not.toContainText(":00");
+    await expect(taskRow(page, "Physiotherapy")).toContainText(`Tomorrow, ${eight} · ${own}`);
+
+    await page.goto("/home");
+    await expect(page.getByText("You have 1 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
+
+    await page.goto("/calendar?mode=month");
+    await expect(page.getByText(`Times are those of Rosa's notebook, ${place}`)).toBeVisible();
+    await expect(page.locator("td[data-today]")).toHaveAttribute("data-date", today);
+    await expect(chip(cell(page, today), "Give the pill")).toHaveAttribute("data-colour", "blue");
+    await expect(chip(cell(page, tomorrow), "Tomorrow's pill")).toHaveAttribute("data-colour", "green");
+    await expect(chip(cell(page, tomorrow), "Physiotherapy")).toContainText(eight);
+
+    // Moved by the keyboard and by its menu, it keeps the hour of the notebook's clock.
+    await chip(cell(page, tomorrow), "Physiotherapy").focus();
+    for (const key of [" ", "ArrowRight", " "]) await page.keyboard.press(key);
+    await expect(chip(cell(page, "2026-11-24"), "Physiotherapy")).toContainText(eight);
+    await page.goto("/tasks");
+    await chooseFor(taskRow(page, "Physiotherapy"), "Edit…");
+    const dialog = page.getByRole("dialog", { name: "Edit task" });
+    await expect(dialog.getByLabel("Day", { exact: true })).toHaveValue("2026-11-24");
+    await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("08:00");
+    await dialog.getByLabel("Time", { exact: true }).fill("09:30");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+    const { tasks } = await anna.http.query(api.tasks.listMyTasks, { filter: "all" });
+    expect(tasks.find(({ title }) => title === "Physiotherapy")).toMatchObject({
+      dateOnly: false,
+      scheduledDay: "2026-11-24",
+      scheduledDate: at + 86_400_000 + 90 * 60_000,
+    });
+  });
+}
+
+test("notebooks on one screen keep each its own today", async ({ someone }) => {
+  const anna = await someone("Anna Keller", LOS_ANGELES);
+  const { page } = anna;
+  const near = await notebookOf(anna, "Rosa Blum", "America/Los_Angeles");
+  const far = await notebookOf(anna, "Emil Weber", "Pacific/Kiritimati");
+  for (const day of ["2026-11-21", "2026-11-22"]) {
+    await taskOf(anna, near._id, `Near ${day}`, { scheduledDay: day });
+    await taskOf(anna, far._id, `Far ${day}`, { scheduledDay: day });
+  }
+  await page.clock.setFixedTime(NOW);
+  await page.goto("/calendar?mode=month");
+  await expect(page.getByText("Times are those of Emil's notebook, Kiritimati")).toBeVisible();
+  const colours = async () =>
+    Promise.all(
+      ["Near 2026-11-21", "Near 2026-11-22", "Far 2026-11-21", "Far 2026-11-22"].map((title) =>
+        chip(page, title).getAttribute("data-colour"),
+      ),
+    );
+  await expect.poll(colours).toEqual(["blue", "green", "red", "blue"]);
+  const marked = page.locator("td[data-today]");
+  await expect(marked).toHaveAttribute("data-date", "2026-11-21");
+  await page.getByLabel("Filter by notebook").selectOption(far._id);
+  await expect(marked).toHaveAttribute("data-date", "2026-11-22");
+  await page.goto("/tasks?tab=all");
+  await expect(sectionOf(page, "Today").getByRole("listitem").getByRole("heading")).toHaveText([
+    "Far 2026-11-22",
+    "Near 2026-11-21",
+  ]);
+});
+
+test("a section goes on page by page to its end, and home and the tasks page count the same", async ({
+  someone,
+  node,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { page } = anna;
+  const { _id } = await notebookOf(anna);
+  await node.database().pool.query(
+    `insert into tasks (id, diary_id, title, date_only, scheduled_day, assigned_to, created_by)
+     select gen_random_uuid(), $1, 'Task ' || i, true, current_date + i, $2, $2 from generate_series(-110, 300) i
+      where i <> 0`,
+    [_id, anna.userId],
+  );
+  await page.goto("/home");
+  await expect(page.getByText("You have 0 tasks today, 110 overdue, and 300 coming up")).toBeVisible();
+  await page.goto("/tasks");
+  await expect(page.getByText("Choose a notebook for more")).toHaveCount(0);
+  const overdue = sectionOf(page, "Overdue");
+  await overdue.getByRole("button", { name: "Overdue (110)" }).click();
+  for (const [name, all] of [
+    ["Overdue", 110],
+    ["Upcoming", 300],
+  ] as const) {
+    const section = sectionOf(page, name);
+    const more = section.getByRole("button", {
+      name: name === "Overdue" ? "Show earlier ones" : "Show more",
+    });
+    const rows = section.getByRole("listitem");
+    await expect(more).toBeVisible();
+    for (let before = await rows.count(); before < all; before = await rows.count()) {
+      await more.click();
+      await expect.poll(() => rows.count()).toBeGreaterThan(before);
+    }
+    await expect(more).toHaveCount(0);
+    await expect(section.getByRole("listitem")).toHaveCount(all);
+  }
+  const headings = overdue.getByRole("listitem").getByRole("heading");
+  await expect(headings.first()).toHaveText("Task -110");
+  await expect(headings.last()).toHaveText("Task -1");
+  await taskRow(overdue, "Task -110").getByRole("checkbox").click();
+  await expect(overdue.getByRole("button", { name: "Overdue (109)" })).toBeVisible();
+});
+
+test("the month on a phone shows a mark for each task and the tasks of a day below", async ({ someone }) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { page } = anna;
+  const { _id } = await notebookOf(anna);
+  for (let i = 1; i <= 6; i++) await taskOf(anna, _id, `Physiotherapy ${i}`, { scheduledDay: "2026-11-22" });
+  await taskOf(anna, _id, "Write the letter", { scheduledDay: "2026-11-24" });
+  await page.clock.setFixedTime(NOW + 9 * 3_600_000);
+  await page.goto("/calendar?mode=month");
+  await expect(cell(page, "2026-11-22").locator("[data-colour=blue]")).toHaveCount(3);
+  await expect(cell(page, "2026-11-22")).toContainText("+3");
+  await expect(page.locator("[data-chip]")).toHaveCount(0);
+  const listed = page.getByRole("region", { name: "Sunday, November 22, 2026" });
+  await expect(listed.getByRole("listitem").getByRole("heading")).toHaveCount(6);
+  await page.getByRole("button", { name: "Tuesday, November 24, 2026, 1 task" }).click();
+  await expect(page.getByRole("dialog", { name: "Tuesday, November 24, 2026" })).toContainText(
+    "Write the letter",
+  );
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("region", { name: "Tuesday, November 24, 2026" })).toContainText(
+    "Write the letter",
+  );
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
