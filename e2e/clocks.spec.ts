@@ -97,8 +97,8 @@ test("notebooks on one screen keep each its own today", async ({ someone }) => {
   await expect(marked).toHaveAttribute("data-date", "2026-11-22");
   await page.goto("/tasks?tab=all");
   await expect(sectionOf(page, "Today").getByRole("listitem").getByRole("heading")).toHaveText([
-    "Far 2026-11-22",
     "Near 2026-11-21",
+    "Far 2026-11-22",
   ]);
 });
 
