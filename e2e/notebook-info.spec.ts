@@ -172,6 +172,14 @@ test("the owner archives a notebook, everyone finds it under Archived, and it co
   const { page } = anna;
   await page.goto(`/care/${shortId}/info`);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
+  // It is put away for others as well: asked first, with their names.
+  const question = page.getByRole("dialog", { name: "Archive this notebook" });
+  await expect(question).toContainText("for you and for Jonas Weber");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(jonas.page.getByRole("region", { name: "Shared With Me" })).toBeVisible();
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await question.getByRole("button", { name: "Archive for everyone" }).click();
   await expect(page.getByText("This notebook is archived.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Unarchive" })).toBeVisible();
 

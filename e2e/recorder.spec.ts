@@ -411,3 +411,39 @@ test("WORK-514 WORK-562 WORK-563 says when the devices are refused, and records 
   expect(played.loudness).toBeGreaterThan(0.01);
   await expectClean(page);
 });
+
+test("a discarded recording is found again by its Undo, which has the focus, on another page, too", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
+  const { page } = anna;
+  await watchRecorder(page);
+  await page.goto("/recording");
+  await press(page, "Activate");
+  await page.getByRole("button", { name: "Start Recording" }).click();
+  await expect(page.getByRole("timer")).toHaveText("0:02");
+  await page.getByRole("button", { name: "Stop Recording" }).click();
+  await expect(page.getByLabel("What was recorded")).toBeVisible();
+  // Apart: another button or a gap lies between them.
+  const [keep, discard] = await Promise.all(
+    ["Keep", "Discard"].map((name) => page.getByRole("button", { name, exact: true }).boundingBox()),
+  );
+  expect(discard!.y - (keep!.y + keep!.height)).toBeGreaterThanOrEqual(32);
+
+  await press(page, "Discard");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await expect(undo).toBeFocused();
+  // Said: what is added to a live region that was there before.
+  await expect(page.locator("[aria-live=polite]").filter({ hasText: "Recording discarded." })).toBeVisible();
+  // Longer than other offers, while the focus is there.
+  await page.waitForTimeout(8000);
+  await page.getByRole("link", { name: "Tasks" }).last().click();
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await undo.click();
+  await expect(page.getByText("The recording is back.")).toBeVisible();
+  await page.getByRole("link", { name: "Record" }).last().click();
+  await press(page, "Review");
+  await press(page, "Keep");
+  await expect(page.getByText("Recording saved in this browser.")).toBeVisible();
+  expect((await keptRecordings(page))!.rows).toHaveLength(1);
+});

@@ -62,10 +62,14 @@ test("what is empty or a short password is refused beside its field before anyth
 }) => {
   await page.goto("/sign-up");
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Please enter your name.");
+  // All at once, and the focus at the first.
+  await expect(page.getByRole("alert")).toHaveText([
+    "Please enter your name.",
+    "Please enter your e-mail address.",
+    "Please choose a password.",
+  ]);
+  await expect(page.getByLabel("Your name")).toBeFocused();
   await page.getByLabel("Your name").fill("Petra Sommer");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Please enter your e-mail address.");
   await page.getByLabel("E-mail address").fill(newEmail("Petra"));
   await page.getByRole("textbox", { name: "Password" }).fill("short");
   await page.getByRole("button", { name: "Create account" }).click();

@@ -21,6 +21,8 @@ const STYLE = `body{max-width:44rem;margin:0 auto;padding:1.5rem;font:1rem/1.5 s
 h2{margin-top:3rem;border-bottom:2px solid #0b5c6b}article{margin:2rem 0;break-inside:avoid-page}
 h3{margin:0}.meta{margin:0;color:#555}.text{white-space:pre-wrap}h1,h3,p,li,td,dd,.text{unicode-bidi:plaintext}
 table{border-collapse:collapse;width:100%}th,td{border:1px solid #bbb;padding:.25rem .5rem;text-align:start;vertical-align:top}
+body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;overflow-wrap:break-word}
+@media(max-width:40rem){body{padding:1rem}.wide table{width:max-content;max-width:60rem}}
 .comment{margin:.5rem 0 0 1rem;padding-left:.75rem;border-left:3px solid #bbb}dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
 /** A copy as a page to be read in any browser and printed, note by note. */
@@ -30,7 +32,7 @@ export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buff
   const inWords: InWords = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
   const day: InWords = (ts) => shortDay(dayInZone(ts, timeZone));
   yield Buffer.from(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body>
 <h1>${escapeHtml(name)}</h1>
 <p class="meta">A copy from ${PRODUCT_NAME} of ${inWords(at.getTime())} (${escapeHtml(timeZone)}): what its reader saw then.</p>
@@ -99,9 +101,9 @@ function bodyOf({ content, isLost }: CopiedNote): string {
       .join(""),
   );
   const head = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance", "Notes"];
-  return `${paragraph(summaryText(content.data.summary))}<table><tr>${head
+  return `${paragraph(summaryText(content.data.summary))}<div class="wide" tabindex="0"><table><tr>${head
     .map((text) => `<th>${text}</th>`)
-    .join("")}</tr>${rows.map((cells) => `<tr>${cells}</tr>`).join("")}</table>`;
+    .join("")}</tr>${rows.map((cells) => `<tr>${cells}</tr>`).join("")}</table></div>`;
 }
 
 function taskOf(task: CopiedTask, inWords: InWords): string {

@@ -13,13 +13,16 @@ type AuthFormProps = {
 export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormProps) {
   const [isBusy, setIsBusy] = useState(false);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
     setIsBusy(true);
     try {
       await onSubmit();
     } finally {
       setIsBusy(false);
+      // Once the problems are drawn, the first field that has one is where to go on.
+      setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     }
   }
 

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { AuthForm, problemOf } from "../components/auth-form.tsx";
+import { AuthForm } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 import { type AuthProblem, ask } from "../components/auth-problem.ts";
 import { embeddedClient } from "../components/embedded-client.ts";
@@ -20,16 +20,18 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [problem, setProblem] = useState<AuthProblem | null>(null);
+  const [problems, setProblems] = useState<AuthProblem[]>([]);
+  const problemIn = (field: AuthProblem["field"]) =>
+    problems.find((problem) => problem.field === field)?.message;
 
   async function signUp() {
-    const empty = emptyField(name, email);
-    if (empty) return setProblem(empty);
+    const empty = emptyFields(name, email, password);
+    setProblems(empty);
+    if (empty.length > 0) return;
     const { problem } = await ask(() =>
       embeddedClient.signUp.email({ name, email, password, callbackURL: returnTo }),
     );
-    setProblem(problem);
-    if (problem) return;
+    if (problem) return setProblems([problem]);
     if (mail) return onVerify(email);
     await onSignedIn();
   }
@@ -47,7 +49,7 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
         </p>
       }
     >
-      <AuthForm submitLabel="Create account" problem={problem} onSubmit={signUp}>
+      <AuthForm submitLabel="Create account" problem={problems[0] ?? null} onSubmit={signUp}>
         <TextInput
           label="Your name"
           description="As the others in a notebook should see it."
@@ -55,7 +57,7 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problemOf(problem, "name")}
+          error={problemIn("name")}
         />
         <TextInput
           type="email"
@@ -64,7 +66,7 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
           inputMode="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
-          error={problemOf(problem, "email")}
+          error={problemIn("email")}
         />
         <PasswordInput
           label="Password"
@@ -72,17 +74,19 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
           autoComplete="new-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problemOf(problem, "password")}
+          error={problemIn("password")}
         />
       </AuthForm>
     </AuthFrame>
   );
 }
 
-/** The first field that was left empty; what was written into the others is for the server to judge. */
-function emptyField(name: string, email: string): AuthProblem | null {
-  if (!name.trim()) return { field: "name", message: "Please enter your name.", code: "INVALID_NAME" };
-  if (!email.trim())
-    return { field: "email", message: "Please enter your e-mail address.", code: "INVALID_EMAIL" };
-  return null;
+/** All fields that were left empty; what was written into the others is for the server to judge. */
+function emptyFields(name: string, email: string, password: string): AuthProblem[] {
+  const fields: (AuthProblem & { value: string })[] = [
+    { field: "name", message: "Please enter your name.", code: "INVALID_NAME", value: name },
+    { field: "email", message: "Please enter your e-mail address.", code: "INVALID_EMAIL", value: email },
+    { field: "password", message: "Please choose a password.", code: "PASSWORD_TOO_SHORT", value: password },
+  ];
+  return fields.filter(({ value }) => !value.trim());
 }

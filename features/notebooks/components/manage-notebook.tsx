@@ -5,19 +5,21 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { ArchiveQuestion } from "./archive-question.tsx";
 import { DeleteNotebook } from "./delete-notebook.tsx";
 import styles from "./manage-notebook.module.css";
 import { TransferNotebook } from "./transfer-notebook.tsx";
 
 /** What only the owner may do with a notebook: put it away, hand it over, delete it. */
 export function ManageNotebook({ notebook }: { notebook: Notebook }) {
-  const [opened, setOpened] = useState<"transfer" | "delete" | null>(null);
+  const [opened, setOpened] = useState<"archive" | "transfer" | "delete" | null>(null);
   const [isMoving, setIsMoving] = useState(false);
   const archive = useMutation(api.diaries.archiveDiary);
   const unarchive = useMutation(api.diaries.unarchiveDiary);
   const { isArchived } = notebook;
 
   async function move() {
+    setOpened(null);
     setIsMoving(true);
     try {
       await (isArchived ? unarchive : archive)({ diaryId: notebook._id });
@@ -56,7 +58,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
                 <IconArchive size={20} aria-hidden="true" />
               )
             }
-            onClick={move}
+            onClick={() => (isArchived ? move() : setOpened("archive"))}
           >
             {isArchived ? "Unarchive" : "Archive"}
           </Button>
@@ -83,6 +85,9 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
           </Button>
         </li>
       </ul>
+      {opened === "archive" && (
+        <ArchiveQuestion notebook={notebook} onArchive={move} onCancel={() => setOpened(null)} />
+      )}
       {opened === "transfer" && <TransferNotebook notebook={notebook} onClose={() => setOpened(null)} />}
       {opened === "delete" && <DeleteNotebook notebook={notebook} onClose={() => setOpened(null)} />}
     </section>

@@ -1,0 +1,31 @@
+import { useQuery } from "convex/react";
+import { api, type Notebook } from "../../../lib/api.ts";
+import { Question } from "../../../ui/question.tsx";
+
+type ArchiveQuestionProps = { notebook: Notebook; onArchive: () => void; onCancel: () => void };
+
+/** Asks before a notebook is put away, and says for whom else it is. */
+export function ArchiveQuestion({ notebook, onArchive, onCancel }: ArchiveQuestionProps) {
+  const members = useQuery(api.members.listMembers, { diaryId: notebook._id }) ?? [];
+  const others = members
+    .filter(({ role }) => role !== "owner")
+    .map(({ user }) => user.name || user.email || "Unknown User");
+  return (
+    <Question
+      opened
+      title="Archive this notebook"
+      confirm="Archive for everyone"
+      destructive={false}
+      onConfirm={onArchive}
+      onCancel={onCancel}
+    >
+      <p>
+        <strong>{notebook.name}</strong> will stand under “Archived”
+        {others.length > 0 ? `, for you and for ${inWords(others)}.` : "."}
+      </p>
+      <p>Nothing is lost: it can be read and written as before, and you can bring it back.</p>
+    </Question>
+  );
+}
+
+const inWords = (names: string[]): string => new Intl.ListFormat("en", { type: "conjunction" }).format(names);
