@@ -30,7 +30,7 @@ const source = {
       content: {
         type: "current-medications",
         data: {
-          summary: null,
+          summary: "",
           medications: Array.from({ length: 3 }, () => ({
             genericName: LONG,
             brandName: "Dexa-sine SE",
