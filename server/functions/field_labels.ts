@@ -105,6 +105,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   programJson: "The program file",
   recurrence: "The repetition",
   region: "The country or region",
+  requestId: "The request",
   restore: "The former day",
   role: "The role",
   scheduledDate: "The date",
