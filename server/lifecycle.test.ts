@@ -1,8 +1,10 @@
+import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   postgresPid,
@@ -51,6 +53,8 @@ describe("the server on its embedded PostgreSQL", () => {
     const server = await start(dataDir);
     await signUp(server.url);
     const orphan = await postgresPid(dataDir);
+    // Killed as well, what would end PostgreSQL with its server.
+    for (const pid of await watchdogsOf(orphan!)) process.kill(pid, "SIGKILL");
     await server.end("SIGKILL");
     expect(await isPostgresOn(orphan!, join(dataDir, "postgres"))).toBe(true);
 
@@ -58,6 +62,49 @@ describe("the server on its embedded PostgreSQL", () => {
     expect(isAlive(orphan!)).toBe(false);
     expect((await signIn(again.url)).status).toBe(200);
   });
+
+  it("leaves no PostgreSQL behind, nor what watches it, when it is killed by kill -9 or stops", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    await signUp(server.url);
+    const first = (await postgresPid(dataDir))!;
+    const watching = await watchdogsOf(first);
+    expect(watching).toHaveLength(1);
+    await server.end("SIGKILL");
+    await until(async () => ![first, ...watching].some(isAlive));
+    // It was shut down in order: nothing has to be recovered.
+    expect(await postgresPid(dataDir)).toBeNull();
+
+    const again = await start(dataDir);
+    expect((await signIn(again.url)).status).toBe(200);
+    const second = await watchdogsOf((await postgresPid(dataDir))!);
+    expect(second).toHaveLength(1);
+    await again.end("SIGTERM");
+    expect(second.filter(isAlive)).toEqual([]);
+  });
+
+  it("ends when the npm that started it is killed by kill -9", async () => {
+    const dataDir = await directory();
+    const npm = spawn("npm", ["start", "--", "--without-client"], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: "0",
+        LOG_LEVEL: "warn",
+        DATA_DIR: dataDir,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    npm.stdout.on("data", (chunk) => (output += chunk));
+    npm.stderr.on("data", (chunk) => (output += chunk));
+    await until(async () => output.includes("runs at "), 60_000);
+    const url = output.match(/runs at (\S+)/)![1]!;
+    const postgres = (await postgresPid(dataDir))!;
+    npm.kill("SIGKILL");
+    await until(async () => !isAlive(postgres) && !existsSync(join(dataDir, "server.lock")));
+    await expect(fetch(url)).rejects.toThrow();
+  }, 90_000);
 
   it("recovers from kill -9 of both, and from a process id that was given to another program", async () => {
     const dataDir = await directory();
@@ -131,6 +178,27 @@ describe("the server on its embedded PostgreSQL", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it("starts on a copy that cp -r or tar made as another user, and puts owner and mode right", async () => {
+    const dataDir = await directory();
+    const server = await start(dataDir);
+    await signUp(server.url);
+    await server.end("SIGTERM");
+    const { uid } = await stat(join(dataDir, "postgres"));
+    const copy = join(await directory(), "restored");
+    await promisify(execFile)("cp", ["-r", dataDir, copy]);
+    await chmod(join(copy, "postgres"), 0o755);
+    if (process.getuid?.() === 0) {
+      expect((await stat(join(copy, "postgres"))).uid).toBe(0);
+      // As tar does it with the ids of another machine.
+      await promisify(execFile)("chown", ["-R", "12345", join(copy, "logs"), join(copy, "postgres", "base")]);
+    }
+
+    const restored = await start(copy);
+    expect((await signIn(restored.url)).status).toBe(200);
+    const cluster = await stat(join(copy, "postgres"));
+    expect({ uid: cluster.uid, mode: cluster.mode & 0o777 }).toEqual({ uid, mode: 0o700 });
+  });
+
   it("works where the path is too long for a socket", async () => {
     const dataDir = join(await directory(), "a".repeat(60), "b".repeat(60));
     const server = await start(dataDir);
@@ -197,6 +265,23 @@ describe("a start that can't work ends with one line and exit code 1", () => {
   });
 });
 
+it("tells what PostgreSQL says when it doesn't start", async () => {
+  const dataDir = await directory();
+  await (await start(dataDir)).end("SIGTERM");
+  await writeFile(join(dataDir, "postgres", "postgresql.conf"), "shared_buffers = plenty\n");
+  const fatal = await runServer({ DATA_DIR: dataDir });
+  expect(fatal.code).toBe(1);
+  expectOneLine(
+    fatal.stderr,
+    /PostgreSQL didn't start: .*invalid value for parameter "shared_buffers".*log is in/,
+  );
+  await rm(join(dataDir, "postgres", "global", "pg_control"));
+  await writeFile(join(dataDir, "postgres", "postgresql.conf"), "");
+  // It says that without a level.
+  const plain = await runServer({ DATA_DIR: dataDir });
+  expectOneLine(plain.stderr, /PostgreSQL didn't start: .*could not (find|open).*pg_control/);
+});
+
 async function directory(): Promise<string> {
   const made = await temporaryDirectory();
   cleanups.push(made.remove);
@@ -227,8 +312,18 @@ function expectOneLine(stderr: string, like: RegExp): void {
   expect(stderr).toMatch(like);
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await condition().catch(() => false)); await sleep(50)) {
-    if (Date.now() > end) throw new Error("it didn't come true within 15 s");
+/** The processes that wait to end a PostgreSQL. */
+async function watchdogsOf(postgres: number): Promise<number[]> {
+  const found = [];
+  for (const pid of (await readdir("/proc")).map(Number).filter((id) => id > 0)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (command.endsWith(`\0carediary-watchdog\0${postgres}\0`)) found.push(pid);
+  }
+  return found;
+}
+
+async function until(condition: () => Promise<boolean>, ms = 15_000): Promise<void> {
+  for (const end = Date.now() + ms; !(await condition().catch(() => false)); await sleep(50)) {
+    if (Date.now() > end) throw new Error(`it didn't come true within ${ms / 1000} s`);
   }
 }

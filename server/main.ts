@@ -24,6 +24,16 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
+/**
+ * npm passes on signals to end, but none when it is killed itself; we would go on alone, with the port and the data
+ * directory. Then somebody else is our parent.
+ */
+function whenNpmIsGone(react: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  setInterval(() => process.ppid !== npm && react(), 1_000).unref();
+}
+
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
@@ -44,6 +54,7 @@ async function main(): Promise<void> {
     process.exit(code);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
+  whenNpmIsGone(() => void stop(0));
   const fail = (error: unknown) => {
     console.error(`${PRODUCT_NAME} stopped: ${error instanceof Error ? error.message : String(error)}`);
     log.fatal({ err: error }, "an unexpected error ends the server");

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, lchown, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -24,9 +24,11 @@ type Layout = ReturnType<typeof layout>;
  * @throws StartError when initdb fails, with its reason.
  */
 export async function ensureCluster(binaries: Binaries, paths: Layout, user: RunAs): Promise<void> {
-  await ensureOwned(paths.logs, 0o750, user);
-  await ensureOwned(paths.sockets, 0o700, user);
-  if (await exists(join(paths.cluster, "PG_VERSION"))) return;
+  const dataDir = dirname(paths.cluster);
+  await ensureOwned(paths.logs, 0o750, user, dataDir);
+  if (user.ids) await giveAll(paths.logs, user.ids);
+  await ensureOwned(paths.sockets, 0o700, user, dataDir);
+  if (await exists(join(paths.cluster, "PG_VERSION"))) return ensureOwnedCluster(paths.cluster, user);
   if (await exists(paths.cluster)) {
     throw new StartError(
       `${paths.cluster} isn't a PostgreSQL directory (it has no PG_VERSION): move it away or set another DATA_DIR.`,
@@ -35,7 +37,7 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
   await removeUnfinished(paths.unfinished);
   // A name of its own: the initdb of a killed server may still be writing into the former one.
   const unfinished = `${paths.unfinished}${process.pid}-${Date.now()}`;
-  await ensureOwned(unfinished, 0o700, user);
+  await ensureOwned(unfinished, 0o700, user, dataDir);
   const options = [
     `--pgdata=${unfinished}`,
     `--username=${ADMIN_ROLE}`,
@@ -89,8 +91,41 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
+/**
+ * Makes the cluster PostgreSQL's own again after it was brought back by `cp -r` or `tar`, which leave owner and mode of
+ * whoever ran them; PostgreSQL starts on nothing else.
+ * @throws StartError with the command when only root may do that.
+ */
+async function ensureOwnedCluster(cluster: string, user: RunAs): Promise<void> {
+  const owner = user.ids?.uid ?? process.getuid?.();
+  if (owner === undefined) return;
+  const names = await readdir(cluster).catch(() => []);
+  const found = await Promise.all(
+    [cluster, ...names.map((name) => join(cluster, name))].map((path) => lstat(path)),
+  );
+  if (found.some(({ uid }) => uid !== owner)) {
+    if (!user.ids) {
+      throw new StartError(
+        `${cluster} belongs to another user (id ${found.find(({ uid }) => uid !== owner)!.uid}), perhaps since it was ` +
+          `brought back from a backup: give it to this one with "sudo chown -R ${user.name} ${cluster}".`,
+      );
+    }
+    await giveAll(cluster, user.ids);
+  }
+  // Others may not look in; 0750 is PostgreSQL's other choice.
+  if (![0o700, 0o750].includes(found[0]!.mode & 0o777)) await chmod(cluster, 0o700);
+}
+
+/** Gives a directory with all that is in it to a user; what links lead to stays as it is. */
+async function giveAll(directory: string, ids: { uid: number; gid: number }): Promise<void> {
+  const inside = await readdir(directory, { recursive: true });
+  for (const path of [directory, ...inside.map((name) => join(directory, name))]) {
+    await lchown(path, ids.uid, ids.gid);
+  }
+}
+
 /** Makes a directory that PostgreSQL's user owns; one that somebody else owns is refused. */
-async function ensureOwned(directory: string, mode: number, user: RunAs): Promise<void> {
+async function ensureOwned(directory: string, mode: number, user: RunAs, dataDir: string): Promise<void> {
   const owner = user.ids?.uid ?? process.getuid?.();
   try {
     await mkdir(directory, { mode });
@@ -101,7 +136,9 @@ async function ensureOwned(directory: string, mode: number, user: RunAs): Promis
   if (!found.isDirectory())
     throw new StartError(`${directory} should be a directory, but is something else.`);
   const mine = process.getuid?.();
-  if (mine !== undefined && found.uid !== owner && found.uid !== mine) {
+  // Root takes over what a backup of another machine left in the data directory, but nothing in a directory of all.
+  const isRestored = mine === 0 && dirname(directory) === dataDir;
+  if (mine !== undefined && found.uid !== owner && found.uid !== mine && !isRestored) {
     throw new StartError(
       `${directory} belongs to another user (id ${found.uid}): give it to "${user.name}".`,
     );

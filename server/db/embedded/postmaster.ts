@@ -9,9 +9,11 @@ import { serverEnvironment } from "./cluster.ts";
 import { isPostgresOn, isTaken, postgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
 import type { RunAs } from "./system-user.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 /** A fast shutdown writes a checkpoint first; after this long it is ended harder (recovery follows). */
 const FAST_SHUTDOWN_MS = 6_000;
+const LAST_LINES = 3;
 
 /**
  * Starts PostgreSQL and waits until it answers, through crash recovery if there is one.
@@ -39,14 +41,17 @@ export async function startPostmaster(options: {
       detached: true,
     },
   );
+  const watchdog = child.pid === undefined ? null : startWatchdog(child.pid, cluster, user);
+  // Its id may soon be somebody else's.
+  child.once("exit", () => void watchdog?.dismiss());
   let ended: string | null = null;
   child.once("error", (error) => (ended = error.message));
   child.once("exit", (code, signal) => (ended = signal ?? `code ${code}`));
   await output.close();
   for (const begin = Date.now(), notice = { next: 10_000 }; ; await sleep(15)) {
     if (ended !== null) {
-      const reason = (await lastComplaint(dirname(startLog), begin)) ?? `it ended with ${ended}`;
-      throw new StartError(`PostgreSQL didn't start: ${reason} (see ${dirname(startLog)})`);
+      const reason = (await lastWords(dirname(startLog), begin)) ?? `it ended with ${ended}`;
+      throw new StartError(`PostgreSQL didn't start: ${reason} (its log is in ${dirname(startLog)})`);
     }
     const found = await readPidFile(cluster);
     if (found?.pid === child.pid && found?.status === "ready") return child;
@@ -57,19 +62,23 @@ export async function startPostmaster(options: {
   }
 }
 
-/** The last fatal line of the logs that were written since, or null. */
-async function lastComplaint(logs: string, since: number): Promise<string | null> {
+/** The last lines of the log that was written since and that tells of the end, as one line; null without any. */
+async function lastWords(logs: string, since: number): Promise<string | null> {
   const files = await Promise.all(
     (await readdir(logs)).map(async (name) => ({
       path: join(logs, name),
       at: (await stat(join(logs, name))).mtimeMs,
     })),
   );
-  for (const { path } of files.filter(({ at }) => at >= since).sort((a, b) => b.at - a.at)) {
-    const complaints = (await readFile(path, "utf8")).match(/(?<=(?:FATAL|PANIC): +).*/g);
-    if (complaints) return complaints.at(-1)!;
-  }
-  return null;
+  // The clock of a file system may lag behind by some ms.
+  const recent = files.filter(({ at }) => at >= since - 1000).sort((a, b) => b.at - a.at);
+  const texts = await Promise.all(recent.map(({ path }) => readFile(path, "utf8").catch(() => "")));
+  const text = texts.find((each) => /(FATAL|PANIC): /.test(each)) ?? texts.find((each) => each.trim());
+  const lines = text?.trim().split("\n").slice(-LAST_LINES) ?? [];
+  // Without time, process and level.
+  return (
+    lines.map((line) => line.replace(/^.*?\b(?:LOG|FATAL|PANIC|HINT|DETAIL): +/, "")).join(" / ") || null
+  );
 }
 
 /** Stops a PostgreSQL process: fast, then harder while it doesn't end. */

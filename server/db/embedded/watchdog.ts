@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { RunAs } from "./system-user.ts";
+
+/**
+ * Reads until its input ends, which happens when the server that holds the other end is gone, however it ended. A line
+ * that comes before tells it that it isn't needed any more. PostgreSQL is then shut down as by its own `pg_ctl stop`:
+ * fast, and after 30 s at once. The pid file tells whether the process is still the one that it was started for.
+ */
+const SCRIPT = `
+read -r line && exit 0
+is_running() {
+  found=$1
+  [ -f postmaster.pid ] && read -r found < postmaster.pid
+  [ "$found" = "$1" ] && kill -0 "$1"
+} 2>/dev/null
+is_running "$1" || exit 0
+kill -INT "$1"
+tries=0
+while is_running "$1"; do
+  tries=$((tries + 1))
+  if [ "$tries" -gt 30 ]; then kill -QUIT "$1"; exit 0; fi
+  sleep 1
+done
+`;
+
+export type Watchdog = { dismiss(): Promise<void> };
+
+/**
+ * Starts a small process that ends PostgreSQL soon after this process is gone, even by `kill -9`: otherwise it would go
+ * on alone until the next start finds it. In a group of its own, so that what is sent to our group doesn't reach it.
+ */
+export function startWatchdog(pid: number, cluster: string, user: RunAs): Watchdog {
+  const child: ChildProcess = spawn("/bin/sh", ["-c", SCRIPT, "carediary-watchdog", String(pid)], {
+    ...user.ids,
+    cwd: cluster,
+    env: { PATH: process.env.PATH },
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  // Without it an orphan waits for the next start, which ends it.
+  child.on("error", () => {});
+  child.stdin?.on("error", () => {});
+  child.unref();
+  (child.stdin as unknown as { unref?(): void } | null)?.unref?.();
+  return {
+    async dismiss() {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.ref();
+      child.stdin?.write("dismissed\n");
+      await ended;
+    },
+  };
+}
