@@ -8,7 +8,10 @@ export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", 
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The log of one process (or one test, which may read it itself instead of having it on stdout). */
+/**
+ * The log of one process (or one test, which may read it itself). Without a destination it is written to stdout and
+ * waits for it, which the server must not (see `log-output.ts`).
+ */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,

@@ -2,26 +2,38 @@ import { PRODUCT_NAME } from "../lib/product.ts";
 import { loadConfig } from "./config.ts";
 import { ensureClientBuilt } from "./http/client-build.ts";
 import { createLog } from "./log.ts";
+import { openLogOutput } from "./log-output.ts";
 import { type Node, startNode } from "./node.ts";
-import { StartError } from "./start-error.ts";
+import { asStartError, firstLine, StartError } from "./start-error.ts";
 
 /** A stop that takes longer is cut short; nothing acknowledged is lost by that. */
 const STOP_WITHIN_MS = 9_500;
 
 const IMPATIENT_AFTER_MS = 1_000;
 
+const FLUSH_WITHIN_MS = 500;
+
 /** For development, where Vite serves the client and passes the rest on to us. */
 const withoutClient = process.argv.includes("--without-client");
 
+/** All that is said while the server runs goes this way: `console` would wait for a reader that has stopped. */
+const output = { log: openLogOutput(1), errors: openLogOutput(2) };
+
 const buildClient = () =>
-  ensureClientBuilt(() => console.log("Building the client, once after each change …"));
+  ensureClientBuilt(() => output.log.write("Building the client, once after each change …\n"));
+
+/** What still can be written is, then the process ends. */
+async function exit(code: number): Promise<never> {
+  await Promise.all([output.log.flush(FLUSH_WITHIN_MS), output.errors.flush(FLUSH_WITHIN_MS)]);
+  process.exit(code);
+}
 
 /** Says in one line why the server can't start or go on, and ends with exit code 1. */
-function giveUp(error: unknown): never {
-  const known = error instanceof StartError;
-  console.error(`${PRODUCT_NAME} stopped: ${error instanceof Error ? error.message : String(error)}`);
-  if (!known && error instanceof Error) console.error(error.stack);
-  process.exit(1);
+function giveUp(error: unknown): Promise<never> {
+  const reason = asStartError(error);
+  output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
+  if (!(reason instanceof StartError) && reason instanceof Error) output.errors.write(`${reason.stack}\n`);
+  return exit(1);
 }
 
 /**
@@ -31,12 +43,17 @@ function giveUp(error: unknown): never {
 function whenNpmIsGone(react: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
-  setInterval(() => process.ppid !== npm && react(), 1_000).unref();
+  const look = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(look);
+    react();
+  }, 1_000);
+  look.unref();
 }
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, output.log);
   let starting: Promise<Node> | null = null;
   let stopping = 0;
 
@@ -51,12 +68,12 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     const node = await starting?.catch(() => null);
     await node?.stop().catch((error) => log.error({ err: error }, "a part didn't stop cleanly"));
-    process.exit(code);
+    await exit(code);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
   whenNpmIsGone(() => void stop(0));
   const fail = (error: unknown) => {
-    console.error(`${PRODUCT_NAME} stopped: ${error instanceof Error ? error.message : String(error)}`);
+    output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(asStartError(error))}\n`);
     log.fatal({ err: error }, "an unexpected error ends the server");
     if (!stopping) void stop(1);
   };
@@ -65,6 +82,7 @@ async function main(): Promise<void> {
 
   starting = startNode(config, {
     log,
+    logLosses: output.log.losses,
     client: withoutClient ? undefined : buildClient,
     onFailure: fail,
   });
@@ -73,7 +91,7 @@ async function main(): Promise<void> {
     throw error;
   });
   if (node && !stopping)
-    console.log(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.`);
+    output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
 }
 
 main().catch(giveUp);

@@ -21,6 +21,7 @@ import { listen } from "./http/server.ts";
 import { startExporter } from "./jobs/exporter.ts";
 import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
+import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { seedOfficialPrograms } from "./programs/official.ts";
 import { firstLine, StartError } from "./start-error.ts";
@@ -41,15 +42,21 @@ export type Node = {
 /**
  * Starts one whole server: PostgreSQL (or DATABASE_URL), migrations, sign-in, sync, HTTP, jobs. What was
  * started is stopped again when a later part fails.
+ * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: what is there.
  * @param options.onFailure called when the database is lost for good while running.
  * @throws StartError with one line that says what to change.
  */
 export async function startNode(
   given: Config,
-  options: { log: Logger; client?: () => Promise<string>; onFailure?: (reason: Error) => void },
+  options: {
+    log: Logger;
+    logLosses?: LogOutput["losses"];
+    client?: () => Promise<string>;
+    onFailure?: (reason: Error) => void;
+  },
 ): Promise<Node> {
-  const { log, client = async () => CLIENT_DIRECTORY } = options;
+  const { log, logLosses = noLosses, client = async () => CLIENT_DIRECTORY } = options;
   await using starting = new AsyncDisposableStack();
 
   await prepareDataDirectory(given.dataDir);
@@ -92,7 +99,7 @@ export async function startNode(
   });
   await sync.start();
 
-  metrics.watch({ database, sync });
+  metrics.watch({ database, sync, logLosses });
   const clientFiles = await ClientFiles.load(await building, config.baseUrl);
   const api = createApi({
     config,
@@ -106,7 +113,7 @@ export async function startNode(
       tokenOfSession: tokenOfSession(auth),
     }),
     files: createFileRoutes({ database, storage, vault, links, log }),
-    readiness: createReadiness({ database, dataDir: config.dataDir }),
+    readiness: createReadiness({ database, dataDir: config.dataDir, logLosses }),
     metrics,
     build: clientFiles.build,
   });
@@ -133,6 +140,8 @@ export async function startNode(
     },
   };
 }
+
+const noLosses: LogOutput["losses"] = () => ({ lines: 0, isLosing: false });
 
 async function openConnection(
   config: Config,

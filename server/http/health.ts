@@ -2,6 +2,7 @@ import { open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
+import type { LogOutput } from "../log-output.ts";
 
 const PATIENCE_MS = 2_000;
 /** Asking more often answers from memory, so that probes can't become load. */
@@ -11,21 +12,35 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 export type Readiness = {
   ready: boolean;
-  checks: { database: "ok" | "failed"; disk: "ok" | "failed" | "full" };
+  checks: {
+    database: "ok" | "failed";
+    disk: "ok" | "failed" | "full";
+    /** For information: a node that loses lines of its log does its work. */
+    log: "ok" | "losing lines";
+  };
 };
 
 /** Tells whether this node can do its work: the database answers and the data directory can be written. */
-export function createReadiness({ database, dataDir }: { database: Database; dataDir: string }) {
+export function createReadiness(node: {
+  database: Database;
+  dataDir: string;
+  logLosses: LogOutput["losses"];
+}) {
   let last: { at: number; result: Promise<Readiness> } | null = null;
   return (): Promise<Readiness> => {
-    if (!last || Date.now() - last.at > FRESH_MS) last = { at: Date.now(), result: check(database, dataDir) };
+    if (!last || Date.now() - last.at > FRESH_MS) last = { at: Date.now(), result: check(node) };
     return last.result;
   };
 }
 
-async function check(database: Database, dataDir: string): Promise<Readiness> {
+async function check({
+  database,
+  dataDir,
+  logLosses,
+}: Parameters<typeof createReadiness>[0]): Promise<Readiness> {
   const [answers, disk] = await Promise.all([isAnswering(database, PATIENCE_MS), checkDisk(dataDir)]);
-  const checks = { database: answers ? "ok" : "failed", disk } as const;
+  const log = logLosses().isLosing ? "losing lines" : "ok";
+  const checks = { database: answers ? "ok" : "failed", disk, log } as const;
   return { ready: checks.database === "ok" && checks.disk === "ok", checks };
 }
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../db/database.ts";
+import type { LogOutput } from "../log-output.ts";
 
 /** Addresses of which each has a row of its own; all others are counted together. */
 const ROUTES = [
@@ -46,7 +47,19 @@ export function createMetrics() {
       );
     },
     /** Values that are read when somebody asks. */
-    watch(node: { database: Database; sync: { stats(): Record<string, number> } }) {
+    watch(node: {
+      database: Database;
+      sync: { stats(): Record<string, number> };
+      logLosses: LogOutput["losses"];
+    }) {
+      new Gauge({
+        name: "log_lines_lost",
+        help: "Lines of the log that couldn't be written since the start: full disk, or a reader that stopped",
+        registers,
+        collect() {
+          this.set(node.logLosses().lines);
+        },
+      });
       new Gauge({
         name: "sync_state",
         help: "Open sockets and live results of the sync server",

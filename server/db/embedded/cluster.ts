@@ -52,7 +52,7 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
     await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: unfinished });
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? "").trim();
-    const reason = said.split("\n").find((line) => line.includes("error:")) ?? firstLine(error);
+    const reason = said.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? firstLine(error);
     throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
   }
   await rename(unfinished, paths.cluster);

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../test/server-process.ts";
+
+const START_MS = 90_000;
+const TEST_MS = 150_000;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** The real program whose standard output is a file descriptor or a pipe that nobody reads. */
+async function startWith(stdout: number | "pipe"): Promise<{ url: string; child: ChildProcess }> {
+  const directory = await temporaryDirectory();
+  const port = await freePort();
+  const child = spawn(process.execPath, ["server/main.ts", "--without-client"], {
+    env: { ...base(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },
+    stdio: ["ignore", stdout, "ignore"],
+  });
+  cleanups.push(directory.remove, async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${url}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isUp, { timeout: START_MS, interval: 200 }).toBe(true);
+  return { url, child };
+}
+
+const base = () => ({ PATH: process.env.PATH, HOME: process.env.HOME });
+
+/** Many requests, each with its line in the log; throws when one isn't answered soon. */
+async function ask(url: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i += 50) {
+    const answers = Array.from({ length: 50 }, () =>
+      fetch(`${url}/health/live`, { signal: AbortSignal.timeout(20_000) }),
+    );
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  }
+}
+
+async function expectLoss({ url, child }: { url: string; child: ChildProcess }): Promise<void> {
+  const ready = await fetch(`${url}/health/ready`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toMatchObject({ status: "ok", checks: { log: "losing lines" } });
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(Number(metrics.match(/^log_lines_lost (\d+)$/m)?.[1])).toBeGreaterThan(10);
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+}
+
+describe("the server goes on without its log", () => {
+  it(
+    "when the disk of its log is full",
+    async () => {
+      const full = openSync("/dev/full", "w");
+      const server = await startWith(full);
+      closeSync(full);
+      await ask(server.url, 200);
+      await expectLoss(server);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "when whoever reads its log has stopped",
+    async () => {
+      const server = await startWith("pipe");
+      // More than the pipe and the server's own memory for it hold.
+      await ask(server.url, 5_000);
+      await expectLoss(server);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "when whoever read its log is gone",
+    async () => {
+      const server = await startWith("pipe");
+      server.child.stdout!.destroy();
+      await sleep(100);
+      await ask(server.url, 200);
+      await expectLoss(server);
+    },
+    TEST_MS,
+  );
+});
+
+describe("a start on a full disk ends with one plain line", () => {
+  it.each([
+    ["nothing can be written", "size=64k"],
+    ["there is no room for a database", "size=16m"],
+  ])(
+    "when %s",
+    async (_, size) => {
+      const directory = await temporaryDirectory();
+      cleanups.push(directory.remove);
+      const script = `mount -t tmpfs -o ${size},mode=0711 tmpfs "$1" || exit 99
+      [ "$2" = size=64k ] && cat /dev/zero > "$1/full" 2>/dev/null
+      exec "$3" server/main.ts --without-client`;
+      const namespaces = process.getuid?.() === 0 ? ["-m"] : ["-r", "-m"];
+      const child = spawn(
+        "unshare",
+        [...namespaces, "sh", "-c", script, "sh", directory.path, size, process.execPath],
+        {
+          env: { ...base(), PORT: "0", DATA_DIR: directory.path },
+          stdio: ["ignore", "ignore", "pipe"],
+        },
+      );
+      let said = "";
+      child.stderr.on("data", (chunk) => (said += chunk));
+      const [code] = await once(child, "close");
+      expect(said.trim().split("\n")).toHaveLength(1);
+      expect(said).toMatch(/^CareDiary stopped: .*([Dd]isk is full|No space left on device)/);
+      expect(code).toBe(1);
+    },
+    TEST_MS,
+  );
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

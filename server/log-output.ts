@@ -1,0 +1,111 @@
+import { fstatSync, write } from "node:fs";
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Lines that wait for a reader or a disk; what comes on top of them is lost. */
+const MAX_WAITING_BYTES = 256 * 1024;
+/** For so long after a lost line the log counts as losing lines. */
+const LOSING_MS = 5 * 60_000;
+
+/**
+ * Where log lines go. Writing never waits and never throws: with a full disk or a reader that stopped, lines are lost
+ * and counted, and the server works on.
+ */
+export type LogOutput = {
+  write(line: string): void;
+  /** Lines lost since the start, and whether some were lost in the last minutes. */
+  losses(): { lines: number; isLosing: boolean };
+  /** Resolves when all that waits is written, or after `ms`. */
+  flush(ms: number): Promise<void>;
+};
+
+/** The output of a file descriptor: a file, a pipe, a socket or a terminal. */
+export function openLogOutput(fd: number): LogOutput {
+  const losses = { lines: 0, at: Number.NEGATIVE_INFINITY };
+  const lose = (lines = 1) => {
+    losses.lines += lines;
+    losses.at = performance.now();
+  };
+  const sink = isPipe(fd) ? pipeSink(fd, lose) : fileSink(fd, lose);
+  return {
+    write(line) {
+      if (sink.waiting() + line.length > MAX_WAITING_BYTES) lose();
+      else sink.write(line);
+    },
+    losses: () => ({ lines: losses.lines, isLosing: performance.now() - losses.at < LOSING_MS }),
+    async flush(ms) {
+      for (const end = performance.now() + ms; sink.waiting() > 0 && performance.now() < end; )
+        await sleep(10);
+    },
+  };
+}
+
+type Sink = { write(line: string): void; waiting(): number };
+
+/** `process.stdout` would wait in the system call until a pipe's reader goes on; a socket of our own doesn't. */
+function pipeSink(fd: number, lose: () => void): Sink {
+  const socket = new Socket({ fd, readable: false, writable: true });
+  // The reader is gone: all further lines are lost.
+  socket.on("error", () => {});
+  socket.unref();
+  let waiting = 0;
+  return {
+    write(line) {
+      if (socket.destroyed) return lose();
+      waiting += line.length;
+      socket.write(line, (error) => {
+        waiting -= line.length;
+        if (error) lose();
+      });
+    },
+    waiting: () => waiting,
+  };
+}
+
+function fileSink(fd: number, lose: (lines: number) => void): Sink {
+  let queue: string[] = [];
+  let waiting = 0;
+  let isWriting = false;
+  /** A line of which only a part was written is ended before the next. */
+  let isTorn = false;
+
+  function next(): void {
+    if (isWriting || queue.length === 0) return;
+    isWriting = true;
+    const lines = queue;
+    queue = [];
+    writeAll(Buffer.from((isTorn ? "\n" : "") + lines.join("")), (written, error) => {
+      isWriting = false;
+      waiting -= lines.reduce((sum, line) => sum + line.length, 0);
+      if (written > 0) isTorn = error !== null;
+      if (error) lose(lines.length);
+      next();
+    });
+  }
+
+  function writeAll(bytes: Buffer, done: (written: number, error: Error | null) => void, before = 0): void {
+    write(fd, bytes, before, (error, count) => {
+      if (error) done(before, error);
+      else if (before + count < bytes.length) writeAll(bytes, done, before + count);
+      else done(before + count, null);
+    });
+  }
+
+  return {
+    write(line) {
+      queue.push(line);
+      waiting += line.length;
+      next();
+    },
+    waiting: () => waiting,
+  };
+}
+
+function isPipe(fd: number): boolean {
+  try {
+    const found = fstatSync(fd);
+    return found.isFIFO() || found.isSocket();
+  } catch {
+    return false;
+  }
+}
