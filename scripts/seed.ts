@@ -1,4 +1,6 @@
 // Fills a demo notebook with a fortnight up to today: `npm run seed`.
+
+import { hasSecrets } from "../server/auth/data.ts";
 import { ConfigError, loadConfig } from "../server/config.ts";
 import { readSecretKey } from "../server/data-directory.ts";
 import type { Database } from "../server/db/database.ts";
@@ -20,7 +22,7 @@ try {
   const config = loadConfig(process.env);
   const log = createLog("fatal");
   const fill = async (database: Database) => {
-    const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
+    const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));
     return fillDemo({ config, secret, database, log, now: new Date() });
   };
   const shortId = await withDatabase(config, log, fill, { make: true });

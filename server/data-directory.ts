@@ -37,14 +37,24 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** The server's secret: `secret.key` of the data directory (mode 600), made when absent. */
-export async function readSecretKey(dataDir: string): Promise<string> {
+/**
+ * The server's secret: `secret.key` of the data directory (mode 600), made when absent.
+ * @param isNeeded whether the database holds what only the former key opens; then none is made in its place
+ */
+export async function readSecretKey(dataDir: string, isNeeded: () => Promise<boolean>): Promise<string> {
   const file = join(dataDir, "secret.key");
   const found = await readFile(file, "utf8").catch((error) => {
     if (errorCode(error) === "ENOENT") return null;
     throw new StartError(`The secret key ${file} can't be read: ${firstLine(error)}`);
   });
-  if (found === null) return makeSecretKey(file);
+  if (found === null) {
+    if (!(await isNeeded())) return makeSecretKey(file);
+    throw new StartError(
+      `The secret key ${file} is missing, but the database was used with one: bring it back from your backup, or set ` +
+        "SECRET_KEY to it. If it is lost, make a new one (openssl rand -base64 32 > secret.key, in that directory): then " +
+        "everybody signs in again, and two-factor codes have to be set up anew.",
+    );
+  }
   if (found.trim().length < 32)
     throw new StartError(`The secret key ${file} is damaged: bring back the one from your backup.`);
   return found.trim();

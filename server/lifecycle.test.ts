@@ -265,6 +265,41 @@ describe("a start that can't work ends with one line and exit code 1", () => {
   });
 });
 
+it("refuses to make a secret key in place of one that the database was used with", async () => {
+  const dataDir = await directory();
+  const server = await start(dataDir);
+  const cookie = (await signUp(server.url)).headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  expect((await fetch(`${server.url}/api/auth/token`, { headers: { cookie } })).status).toBe(200);
+  await server.end("SIGTERM");
+  const key = await readFile(join(dataDir, "secret.key"), "utf8");
+  await rm(join(dataDir, "secret.key"));
+  const { code, stderr } = await runServer({ DATA_DIR: dataDir });
+  expect(code).toBe(1);
+  expectOneLine(
+    stderr,
+    /secret\.key is missing, but the database was used with one: bring it back from your backup/,
+  );
+  expect(existsSync(join(dataDir, "secret.key"))).toBe(false);
+  expect((await runServer({ DATA_DIR: dataDir, SECRET_KEY: key.trim() })).stdout).toContain("runs at");
+});
+
+it("says at the start that nobody else can sign in when only HOST is set", async () => {
+  const server = await startServer({ DATA_DIR: await directory(), HOST: "0.0.0.0" });
+  cleanups.push(() => server.end("SIGTERM"));
+  expect(server.output()).toMatch(/HOST=0\.0\.0\.0 lets other machines in, but BASE_URL isn't set/);
+  const { port } = new URL(server.url);
+  const refused = await fetch(`http://127.0.0.1:${port}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: "http://192.168.1.20:3000" },
+    body: JSON.stringify(PERSON),
+  });
+  expect(refused.status).toBe(403);
+  expect((await refused.json()).message).toMatch(/^Invalid origin: .*can set BASE_URL/);
+});
+
 it("tells what PostgreSQL says when it doesn't start", async () => {
   const dataDir = await directory();
   await (await start(dataDir)).end("SIGTERM");

@@ -1,4 +1,5 @@
-import { ownOrigins } from "./auth/origins.ts";
+import { hasSecrets } from "./auth/data.ts";
+import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
 import { tokenOfSession } from "./auth/session_token.ts";
 import type { Config } from "./config.ts";
@@ -24,7 +25,6 @@ import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
 import { seedOfficialPrograms } from "./programs/official.ts";
-import { firstLine, StartError } from "./start-error.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
 import { createSyncServer } from "./sync/server.ts";
@@ -59,6 +59,8 @@ export async function startNode(
   const { log, logLosses = noLosses, client = async () => CLIENT_DIRECTORY } = options;
   await using starting = new AsyncDisposableStack();
 
+  const warning = baseUrlWarning(given);
+  if (warning) log.warn(warning);
   await prepareDataDirectory(given.dataDir);
   if (!given.databaseUrl) {
     const lock = await lockDirectory(given.dataDir);
@@ -75,10 +77,10 @@ export async function startNode(
   const connectionString = await openConnection(config, { ...options, starting });
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
-  await migrateOrExplain(database);
+  await migrate(database);
   await seedOfficialPrograms(database);
 
-  const secret = config.secretKey ?? (await readSecretKey(config.dataDir));
+  const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
   const auth = createAuthProvider({ config, database, secret, log, sendMail });
   const storage = openStorage(config);
@@ -158,18 +160,6 @@ async function openConnection(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGiveUp: onFailure });
   starting.defer(() => postgres.stop());
   return postgres.connectionString;
-}
-
-async function migrateOrExplain(database: Database): Promise<void> {
-  try {
-    await migrate(database);
-  } catch (error) {
-    // Kysely's words for a migration that was run and that we don't have.
-    if (!firstLine(error).includes("corrupted migrations")) throw error;
-    throw new StartError(
-      "The database was made by a newer version of this program: start that version, it can't go back.",
-    );
-  }
 }
 
 /** With port 0 the address is known only now. */

@@ -58,6 +58,7 @@ async function write(outDir: string, place: string): Promise<void> {
     // Only what is used of the icons; everything else is loaded as it is installed.
     ssr: { noExternal: ["@tabler/icons-react"] },
     build: {
+      rolldownOptions: { experimental: { lazyBarrel: true } },
       ssr: RENDERER,
       outDir: place,
       copyPublicDir: false,

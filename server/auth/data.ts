@@ -79,6 +79,14 @@ export async function recordEvent(db: Db, { type, authUserId, details = {} }: Si
       'account', ${authUserId}, ${JSON.stringify(details)}::jsonb)`.execute(db);
 }
 
+/** Whether the database holds anything that was sealed with a secret key, and can't be opened without it. */
+export async function hasSecrets(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from auth.jwks) or exists (select from auth.oidc_sessions)
+        or exists (select from auth."twoFactor") as found`.execute(db);
+  return rows[0]!.found;
+}
+
 /** Stores a sign-in through an OpenID Connect issuer; `id` is the hash of the browser's cookie. */
 export async function createOidcSession(
   db: Db,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { AUDIENCE, createEmbedded } from "./embedded.ts";
 import { localKeys } from "./local-keys.ts";
-import { passkeysWork } from "./origins.ts";
+import { invalidOrigin, passkeysWork } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import type { AuthParts, AuthProvider } from "./provider.ts";
 import { prepareRequest } from "./request.ts";
@@ -61,7 +61,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
         ).catch(failed),
         least ? pause(least) : null,
       ]);
-      return finish(response);
+      return finish(await explained(response, config.baseUrl));
     },
     clientSettings: {
       provider: "embedded",
@@ -70,6 +70,17 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       password: PASSWORD_LENGTH,
     },
   };
+}
+
+/** Better Auth's two words for a page of another address help nobody. */
+async function explained(response: Response, baseUrl: string): Promise<Response> {
+  if (response.status !== 403) return response;
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: string } | null;
+  if (body?.code !== "INVALID_ORIGIN") return response;
+  return Response.json({ code: body.code, message: invalidOrigin(baseUrl) }, { status: 403 });
 }
 
 /** Nothing of sign-in is kept by caches, and a refusal says by the standard header when to come back. */

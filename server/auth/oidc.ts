@@ -13,7 +13,7 @@ import {
   type Tokens,
 } from "./oidc-client.ts";
 import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
-import { ownOrigins } from "./origins.ts";
+import { invalidOrigin, ownOrigins } from "./origins.ts";
 import type { AuthParts, AuthProvider } from "./provider.ts";
 import { discover, discoveredKeys } from "./remote-keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
@@ -108,7 +108,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
 
   async function signOut(request: Request): Promise<Response> {
     if (!ownOrigins(config).includes(request.headers.get("origin") ?? config.baseUrl)) {
-      return Response.json({ message: "Invalid origin" }, { status: 403 });
+      return Response.json({ message: invalidOrigin(config.baseUrl) }, { status: 403 });
     }
     const cookie = cookies.read(request, SESSION_COOKIE);
     const ended = cookie ? await deleteOidcSession(db, hash(cookie)) : null;

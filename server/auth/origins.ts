@@ -5,11 +5,26 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "::1"]);
  * listens on this machine only, both names of it on the same port, because people type either.
  */
 export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string }): string[] {
-  const { protocol, port, hostname } = new URL(baseUrl);
-  if (!LOOPBACK_HOSTS.has(host) || !LOOPBACK_HOSTS.has(hostname.replace(/^\[|\]$/g, ""))) return [baseUrl];
+  const { protocol, port } = new URL(baseUrl);
+  if (!LOOPBACK_HOSTS.has(host) || !isLoopback(baseUrl)) return [baseUrl];
   const suffix = port === "" ? "" : `:${port}`;
   return [...new Set([baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
 }
+
+/** What pages of another origin are told; it names what whoever runs the server can do. */
+export const invalidOrigin = (baseUrl: string): string =>
+  `Invalid origin: this server is set up for ${baseUrl}. Whoever runs it can set BASE_URL to the address that people type.`;
+
+/** A line for the log when others can reach the server but not sign in, or null. */
+export function baseUrlWarning({ baseUrl, host }: { baseUrl: string; host: string }): string | null {
+  if (LOOPBACK_HOSTS.has(host) || !isLoopback(baseUrl)) return null;
+  return (
+    `HOST=${host} lets other machines in, but BASE_URL isn't set to an address of theirs: only who opens ${baseUrl} on ` +
+    "this machine can sign in. Set BASE_URL to the address that people type."
+  );
+}
+
+const isLoopback = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname.replace(/^\[|\]$/g, ""));
 
 /**
  * Whether the browser will make passkeys for this address: they are bound to a domain name (never to

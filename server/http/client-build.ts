@@ -30,14 +30,15 @@ export const CLIENT_DIRECTORY = join(ROOT, "dist", "client");
 
 /**
  * Builds the client when it is missing or older than its sources (told by a hash of them, not by dates).
- * Resolves to the directory. Several servers that start at once build once.
+ * Resolves to the directory. `anew` builds in any case. Several servers that start at once build once.
  * @throws StartError with Vite's first line of complaint.
  */
-export async function ensureClientBuilt(building?: () => void): Promise<string> {
+export async function ensureClientBuilt(building?: () => void, { anew = false } = {}): Promise<string> {
   const mark = join(ROOT, "dist", "client.hash");
   const claim = join(ROOT, "dist", "client.building");
   const hash = await hashSources();
   const isCurrent = async () => (await readFile(mark, "utf8").catch(() => "")) === hash;
+  if (anew) await rm(mark, { force: true });
   if (await isCurrent()) return CLIENT_DIRECTORY;
   await mkdir(dirname(mark), { recursive: true });
   while (!(await take(claim))) {
@@ -49,7 +50,7 @@ export async function ensureClientBuilt(building?: () => void): Promise<string> 
     building?.();
     // Until the new mark is written, a build cut short counts as none.
     await rm(mark, { force: true });
-    await build();
+    await runBuild();
     await writeFile(mark, hash);
     return CLIENT_DIRECTORY;
   } finally {
@@ -57,23 +58,52 @@ export async function ensureClientBuilt(building?: () => void): Promise<string> 
   }
 }
 
-/** In a process of its own, so that the server doesn't keep the bundler's memory. */
-async function build(): Promise<void> {
+/** JavaScript's share of the memory of a build, in MB; the bundler's own is twice that. */
+const HEAP_MB = 200;
+
+/** One thread each, and memory given back at once: a build on a machine with 512 MB takes longer, but ends. */
+const THRIFTY = {
+  RAYON_NUM_THREADS: "1",
+  TOKIO_WORKER_THREADS: "1",
+  MALLOC_ARENA_MAX: "1",
+  MIMALLOC_PURGE_DELAY: "0",
+};
+
+/**
+ * Builds the client, in a process of its own, so that the server doesn't keep the bundler's memory.
+ * @throws StartError with Vite's first line of complaint, or naming the memory when that ran out.
+ */
+export async function runBuild({ heapMb = HEAP_MB, env = {} as NodeJS.ProcessEnv } = {}): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin", "vite.js");
+  const flags = [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=2"];
+  const running = run(process.execPath, [...flags, vite, "build", "--logLevel", "error"], {
+    cwd: ROOT,
+    env: { ...process.env, ...THRIFTY, NODE_ENV: "production", ...env },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  // A server that stops meanwhile doesn't leave it behind.
+  const end = () => running.child.kill();
+  process.once("exit", end);
   try {
-    await run(process.execPath, [vite, "build", "--logLevel", "error"], {
-      cwd: ROOT,
-      env: { ...process.env, NODE_ENV: "production" },
-      maxBuffer: 16 * 1024 * 1024,
-    });
+    await running;
   } catch (error) {
-    const { stderr = "", stdout = "" } = error as { stderr?: string; stdout?: string };
-    const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
-    const reason = lines.find((line) => line && !/build failed|error during build/i.test(line));
-    throw new StartError(
-      `The client couldn't be built (try "npm run build"): ${reason ?? "no reason given"}`,
+    throw new StartError(`The client couldn't be built: ${whyNotBuilt(error)}`);
+  } finally {
+    process.off("exit", end);
+  }
+}
+
+function whyNotBuilt(error: unknown): string {
+  const { stderr = "", stdout = "", signal } = error as { stderr?: string; stdout?: string; signal?: string };
+  if (signal || /heap out of memory/i.test(stderr)) {
+    return (
+      `the build was ended (${signal ?? "heap"}), most likely because memory ran out. It needs 500 MB: add memory or ` +
+      'swap, or run "npm run build" in the same version on another machine and copy its folder "dist" to this one.'
     );
   }
+  const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
+  const reason = lines.find((line) => line && !/build failed|error during build/i.test(line));
+  return `${reason ?? "no reason given"} (try "npm run build")`;
 }
 
 async function take(claim: string): Promise<boolean> {

@@ -58,7 +58,7 @@ export function createFileRoutes(parts: FileParts): Hono<Env> {
       const outcome = await receiveFile(parts, grantId, incoming).catch((error) => unavailable(parts, error));
       // Nobody reads on what is still sent, and nothing else can come on this connection.
       if (!incoming.complete) outgoing.setHeader("Connection", "close");
-      return outcome.status === 200 ? c.body(null, 200) : refuse(c, outcome.status, outcome.error);
+      return outcome.status === 200 ? c.text("", 200) : refuse(c, outcome.status, outcome.error);
     } finally {
       underWay.delete(grantId);
     }

@@ -1,9 +1,10 @@
 import type { Config } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { attachToEmbedded } from "../db/embedded/attach.ts";
-import { migrate } from "../db/migrate.ts";
+import { hasPendingMigrations, migrate } from "../db/migrate.ts";
 import { assertReachable } from "../db/reachable.ts";
 import type { Logger } from "../log.ts";
+import { StartError } from "../start-error.ts";
 
 /**
  * Lets a command work on the configured database: DATABASE_URL or the embedded one, whether a server runs on it
@@ -26,6 +27,21 @@ export async function withDatabase<Result>(
   }
   const database = openDatabase(connectionString, { max: 2 });
   parts.defer(() => database.close());
+  if ((await hasPendingMigrations(database)) && (await isServed(database))) {
+    throw new StartError(
+      "A server of an older version runs on this database, which this command would change under it: run the command of " +
+        "that version, or stop the server, start this version, and try again.",
+    );
+  }
   await migrate(database);
   return await work(database);
+}
+
+/** Whether servers work on the database now: each listens for commits and looks for jobs all the time. */
+async function isServed({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from pg_stat_activity
+      where datname = current_database() and application_name in ('carediary hints', 'carediary jobs') limit 1`,
+  );
+  return rows.length > 0;
 }

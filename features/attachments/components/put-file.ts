@@ -51,6 +51,8 @@ export function putFile(url: string, file: File, { type, signal, onProgress }: P
       });
     request.open("PUT", url);
     request.setRequestHeader("Content-Type", type);
+    // A bucket's empty answer has no type, and Firefox would complain in its console that it isn't XML.
+    request.overrideMimeType("text/plain");
     watch();
     request.send(file);
   });

@@ -82,6 +82,8 @@ function hintFor(message: string): string | null {
     return "The recording is still here. Download it, or delete others to make room and keep it then.";
   if (message === MESSAGES.unsupported && !window.isSecureContext)
     return "It isn't the browser: browsers give camera and microphone only to pages whose address begins with https, and this one doesn't. Ask whoever runs this server for such an address.";
+  if (message === MESSAGES.unsupported)
+    return "Current versions of Firefox and Safari record as well. If this is one of them, updating it may help.";
   if (message === MESSAGES.access)
     return "The sign beside the address at the top of your browser shows what is allowed for this page.";
   return null;
