@@ -1,3 +1,5 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -54,6 +56,22 @@ describe("the server on a PostgreSQL of one's own", () => {
     }
   });
 
+  it("refuses a pooler that lends sessions for transactions, and works through one that lends them for longer", async () => {
+    const pooler = await startPooler("transaction");
+    const refused = await runServer({ DATABASE_URL: at({ port: pooler.port }), DATA_DIR: directory.path });
+    await pooler.end();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr.trim().split("\n")).toHaveLength(1);
+    expect(refused.stderr).toMatch(
+      /gives each transaction to another session, as PgBouncer.*pool_mode=session/,
+    );
+
+    const session = await startPooler("session");
+    const accepted = await runServer({ DATABASE_URL: at({ port: session.port }), DATA_DIR: directory.path });
+    await session.end();
+    expect(accepted.stdout).toContain("runs at");
+  }, 120_000);
+
   it.each([
     [
       "nobody listens",
@@ -81,6 +99,34 @@ describe("the server on a PostgreSQL of one's own", () => {
     expect(stderr + stdout).not.toMatch(/wrong-password|right-password/);
   });
 });
+
+/** The real PgBouncer in front of the database, which the tests install when it is missing. */
+async function startPooler(mode: "transaction" | "session"): Promise<{ port: number; end(): Promise<void> }> {
+  if (spawnSync("which", ["pgbouncer"]).status !== 0) execFileSync("apt-get", ["install", "-y", "pgbouncer"]);
+  const free = await freePort();
+  const file = join(directory.path, `pgbouncer-${mode}.ini`);
+  await writeFile(join(directory.path, "users.txt"), '"carediary" "right-password"\n', { mode: 0o644 });
+  await writeFile(
+    file,
+    `[databases]\ncarediary = host=127.0.0.1 port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${free}
+pool_mode = ${mode}\nauth_type = plain\nauth_file = ${join(directory.path, "users.txt")}\nunix_socket_dir =\n`,
+    { mode: 0o644 },
+  );
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+  const child = spawn("pgbouncer", [...user, file], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(child, "exit");
+  let said = "";
+  child.stderr.on("data", (chunk) => (said += chunk));
+  await expect.poll(() => said, { timeout: 20_000 }).toContain("process up");
+  return {
+    port: free,
+    async end() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
 
 function at(change: { host?: string; port?: number; password?: string; database?: string }): string {
   const { host = "127.0.0.1", password = "right-password", database = "carediary" } = change;

@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 
 const PATIENCE_MS = 10_000;
+/** So many take what a pooler has idle; one of them gets the session that was just used. */
+const OTHER_CONNECTIONS = 3;
 /** The oldest PostgreSQL whose SQL the migrations use. */
 const OLDEST_VERSION = 15;
 
@@ -33,6 +36,12 @@ export async function assertReachable(connectionString: string): Promise<void> {
         `DATABASE_URL: the database "${database}" has the encoding ${encoding}: create one with UTF8.`,
       );
     }
+    if (await losesSession(client, connectionString)) {
+      throw new StartError(
+        `DATABASE_URL: ${where} gives each transaction to another session, as PgBouncer does in transaction mode, which ` +
+          "this program can't work with: name PostgreSQL itself, or set pool_mode=session.",
+      );
+    }
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(
@@ -40,6 +49,32 @@ export async function assertReachable(connectionString: string): Promise<void> {
     );
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Whether a pooler stands in between that lends a session for one transaction at a time. What this connection sets then
+ * shows up with another that is in a transaction, or is gone when that keeps the session busy.
+ */
+async function losesSession(client: pg.Client, connectionString: string): Promise<boolean> {
+  const mark = randomUUID();
+  await client.query("select set_config('carediary.probe', $1, false)", [mark]);
+  const read = "select coalesce(current_setting('carediary.probe', true), '') as mark";
+  const others = Array.from(
+    { length: OTHER_CONNECTIONS },
+    () =>
+      new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS }),
+  );
+  try {
+    for (const other of others) {
+      other.on("error", () => {});
+      await other.connect();
+      await other.query("begin");
+      if ((await other.query(read)).rows[0].mark === mark) return true;
+    }
+    return (await client.query(read)).rows[0].mark !== mark;
+  } finally {
+    for (const other of others) await other.end().catch(() => {});
   }
 }
 
