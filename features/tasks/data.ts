@@ -18,6 +18,7 @@ import { namesOf } from "../../server/db/names.ts";
 import type { Visibility } from "../notes/rules.ts";
 import { programsOf } from "./program_data.ts";
 import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "./rules.ts";
+import { failuresOf } from "./series_data.ts";
 
 type Db = Kysely<Tables>;
 
@@ -147,6 +148,10 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
     db,
     rows.flatMap((row) => row.linked_diary_program_id ?? []),
   );
+  const failures = await failuresOf(
+    db,
+    rows.flatMap((row) => row.series_id ?? []),
+  );
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   return rows.map((row) => {
     const notebook = notebooks.get(row.diary_id)!;
@@ -188,6 +193,8 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       recurrenceRule: row.recurrence_rule,
       frequency: row.frequency,
       seriesId: row.series_id,
+      /** Why its series can't be continued; null while it goes on. */
+      seriesProblem: failures.get(row.series_id ?? "") ?? null,
       linkedDiaryProgramId: row.linked_diary_program_id,
       phaseId: row.phase_id,
       activityTemplateId: row.activity_template_id,

@@ -90,6 +90,7 @@ describe("tasks.createTask", () => {
       recurrenceRule: null,
       frequency: null,
       seriesId: null,
+      seriesProblem: null,
       linkedDiaryProgramId: null,
       phaseId: null,
       activityTemplateId: null,

@@ -94,11 +94,19 @@ describe("series that can't be continued", () => {
   it("go on as soon as the notebook has a zone that is known", async () => {
     const { diaryId, seriesId } = await seriesOf();
     await setZone(diaryId, "ACT");
+    const problems = async () => {
+      const { tasks } = await anna.http.query(api.tasks.listMyTasks, { filter: "all", diaryId });
+      return [...new Set(tasks.map((task) => task.seriesProblem))];
+    };
+    expect(await problems()).toEqual([null]);
     await extend(20);
+    // Its members read why on the list.
+    expect(await problems()).toEqual(["zone"]);
     expect(await stateOf(seriesId)).toMatchObject({ failure: "zone" });
     await setZone(diaryId, "Europe/Berlin");
     await extend(20);
     expect(await stateOf(seriesId)).toMatchObject({ failure: null, failure_count: 0, next_try_at: null });
+    expect(await problems()).toEqual([null]);
     expect(await lastDay(seriesId)).toBe(dayOf(today + 110 * DAY));
   });
 

@@ -6,6 +6,7 @@ import { isFinished } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { SeriesProblems } from "./series-problems.tsx";
 import { skippableTasks } from "./skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "./task-dialogs.tsx";
 import { TaskRow } from "./task-row.tsx";
@@ -60,6 +61,7 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
         )}
       </div>
       {!ordered && <Loading label="Loading tasks..." rows={1} />}
+      {ordered && <SeriesProblems tasks={ordered} onOpen={open} />}
       {ordered?.length === 0 && <p className={styles.hint}>No tasks yet</p>}
       {shown && shown.length > 0 && (
         <ul className={styles.list}>

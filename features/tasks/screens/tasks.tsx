@@ -18,6 +18,7 @@ import { focusTask } from "../components/focus-task.ts";
 import { useMayAddTasks } from "../components/may-add-tasks.ts";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
 import { SectionRows } from "../components/section-rows.tsx";
+import { SeriesProblems } from "../components/series-problems.tsx";
 import { skippableTasks } from "../components/skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "../components/task-dialogs.tsx";
 import type { TaskListFilter } from "../components/task-list-filter.ts";
@@ -115,6 +116,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
         <Tabs.Panel value={tab}>
           {!tasks && <Loading label="Loading tasks..." />}
           <ClockNote notebookId={diaryId} />
+          {tasks && <SeriesProblems tasks={tasks} onOpen={open} />}
           {tasks && result.counts && (
             <Sections
               tasks={tasks}

@@ -1,0 +1,53 @@
+import { Alert, Button } from "@mantine/core";
+import { IconRepeatOff } from "@tabler/icons-react";
+import type { Task } from "../../../lib/api.ts";
+import { LinkButton } from "../../../ui/link-button.tsx";
+import type { TaskDialogName } from "./task-row.tsx";
+
+type Problem = NonNullable<Task["seriesProblem"]>;
+
+const REASONS: Record<Problem, string> = {
+  zone: "the notebook's time zone isn't known any more. Choose another one.",
+  rule: "its rule can't be computed. End it and repeat the task by another rule.",
+  other:
+    "something went wrong on our side, and whoever runs this server was told. It is tried again by itself.",
+};
+
+type SeriesProblemsProps = {
+  tasks: readonly Task[];
+  onOpen: (dialog: TaskDialogName, task: Task) => void;
+};
+
+/** Says which repeated tasks of a list couldn't be continued, why, and what to do; to those who may plan them. */
+export function SeriesProblems({ tasks, onOpen }: SeriesProblemsProps) {
+  // By the last one of each series: ending it there takes nothing else away.
+  const stuck = new Map<string, Task>();
+  for (const task of tasks) {
+    const last = stuck.get(task.seriesId ?? "");
+    if (task.seriesId === null || !task.seriesProblem || !task.canPlan) continue;
+    if ((task.scheduledDate ?? 0) >= (last?.scheduledDate ?? 0)) stuck.set(task.seriesId, task);
+  }
+  return [...stuck.values()].map((task) => (
+    <Alert
+      key={task.seriesId}
+      color="red"
+      variant="outline"
+      mb="md"
+      icon={<IconRepeatOff aria-hidden="true" />}
+      title={task.title}
+    >
+      <p>This repeated task could not be continued: {REASONS[task.seriesProblem!]}</p>
+      {task.seriesProblem === "zone" ? (
+        <LinkButton variant="default" to="/care/$diaryId/edit" params={{ diaryId: task.diaryShortId }}>
+          Choose a time zone
+        </LinkButton>
+      ) : (
+        task.canDelete && (
+          <Button variant="default" onClick={() => onOpen("delete", task)}>
+            End it<span className="visually-hidden">: {task.title}</span>
+          </Button>
+        )
+      )}
+    </Alert>
+  ));
+}
