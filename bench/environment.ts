@@ -80,11 +80,11 @@ export async function createEnvironment(): Promise<Environment> {
           title: `Earlier note ${i}`,
           content: storedContent(
             { type: "default", data: { text: `${i}: `.padEnd(150, "Ate well and slept well. ") } },
-            { type: "default", noteDate: 0 },
+            { type: "default", noteDay: "2026-11-20", timeZone: "UTC" },
           ),
         };
         const rest = {
-          noteDate: Date.now() - 1000 * i,
+          noteDay: new Date(Date.now() - 86_400_000 * i).toISOString().slice(0, 10),
           visibility: "team" as const,
           tags: [],
           type: "default" as const,

@@ -170,7 +170,7 @@ test("a draft survives a closed tab, for a new note and for an edited one", asyn
   const { title, noteDate, tags } = saved;
   const theirs = {
     title,
-    noteDate: noteDate + 3_600_000,
+    noteDate: noteDate - 86_400_000,
     tags,
     content: "By phone.",
     visibility: "private",
@@ -190,7 +190,7 @@ test("a draft survives a closed tab, for a new note and for an edited one", asyn
     title: "A quiet morning, at last",
     content: { data: { text: "By phone." } },
     visibility: "private",
-    noteDate: noteDate + 3_600_000,
+    noteDate: noteDate - 86_400_000,
   });
 
   // A note that is deleted under its writer's hands leaves them what they wrote, in this tab and in the next.

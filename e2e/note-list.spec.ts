@@ -12,11 +12,11 @@ async function copyNote(node: RunningNode, noteId: string, count: number): Promi
   // Letters of short ids, so that each copy gets one that no other has.
   const letters = "23456789abcdefghjkmnpqrstuvwxyz";
   await sql`
-    insert into notes (id, short_id, diary_id, type, title, preview, content, visibility, tags, note_date,
+    insert into notes (id, short_id, diary_id, type, title, preview, content, visibility, tags, note_day,
                        created_by, updated_by, created_at, updated_at)
     select uuidv7(),
            'z' || (select string_agg(substr(${letters}, ((i + ${copies}::int) / (31 ^ k)::int) % 31 + 1, 1), '') from generate_series(0, 4) k),
-           diary_id, type, title || ' ' || i, preview, content, visibility, tags, note_date - i * interval '1 day',
+           diary_id, type, title || ' ' || i, preview, content, visibility, tags, note_day - i,
            created_by, updated_by, created_at, updated_at
     from notes, generate_series(1, ${count - 1}::int) i where id = ${noteId}`.execute(node.database().db);
   copies += count;

@@ -119,6 +119,7 @@ test("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 af
     preview: "A hard night.",
     tags: ["night"],
     visibility: "private",
+    noteDay: "2026-03-05",
     noteDate: new Date("2026-03-05T00:00:00+01:00").getTime(),
   });
 });
@@ -152,6 +153,7 @@ test("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335 edits a not
     "baseVersion",
     "content",
     "noteDate",
+    "noteDay",
     "noteId",
     "tags",
     "title",

@@ -8,10 +8,15 @@ const CODES =
   "PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM " +
   "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
 
+const KNOWN = new Set(CODES.split(" "));
+
+/** Whether a text is an officially assigned code, in capitals. */
+export const isCountry = (code: string): boolean => KNOWN.has(code);
+
 /** Every country code with its name in the viewer's language, in that language's order. */
 export function countries(locale = "en"): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
-  return CODES.split(" ")
+  return [...KNOWN]
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -11,8 +11,12 @@ it.each([
     "fallback",
   ],
   [new Error("[CONVEX M(notes:createNote)] Server Error"), "fallback"],
+  [
+    new Error("[CONVEX A(attachments:generateUploadUrl)] Connection lost while action was in flight"),
+    "Connection lost while action was in flight.",
+  ],
   [null, "fallback"],
   ["text", "fallback"],
-])("CORE-663 %s is said as %s", (error, words) => {
+])("CORE-647 CORE-663 %s is said as %s", (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
 });

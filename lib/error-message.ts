@@ -1,9 +1,17 @@
+/** Verbatim, care-core 8. */
+const CUT_OFF = "Connection lost while action was in flight.";
+
+/** Whether an action was sent and the connection broke before its answer: it may or may not have been done. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("Connection lost while action was in flight");
+
 /**
  * The sentence that a failed call says to a person: the message of an expected error (`data.message`
  * of a ConvexError, without needing its class), else `fallback`. Unexpected errors carry internals
  * that help nobody, so they aren't shown.
  */
 export function errorMessage(error: unknown, fallback: string): string {
+  if (isCutOff(error)) return CUT_OFF;
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
   const { data } = error;
   if (typeof data === "string" && data) return data;

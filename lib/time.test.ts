@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  ageInYears,
   DAY,
   dayInWords,
   fromDateField,
@@ -91,16 +90,6 @@ describe("days", () => {
     [-2, "Mar 3, 2025"],
   ])("%i days away is %s", (days, words) => {
     expect(dayInWords(new Date(2025, 2, 5 + days, 23).getTime(), now)).toBe(words);
-  });
-
-  it.each([
-    [[2025, 2, 5], 0],
-    [[1942, 2, 5], 83],
-    [[1942, 2, 6], 82],
-    [[1942, 1, 28], 83],
-    [[2025, 2, 6], -1],
-  ] as const)("somebody born on %j is %i years old on Mar 5, 2025", ([year, month, day], age) => {
-    expect(ageInYears(new Date(year, month, day).getTime(), new Date(2025, 2, 5).getTime())).toBe(age);
   });
 
   it("a date field and back is local midnight", () => {

@@ -109,15 +109,6 @@ export function fromDateField(text: string): number | null {
   return day.getMonth() === month - 1 && day.getDate() === date ? day.getTime() : null;
 }
 
-/** Whole years between a day of birth and `now`, both epoch ms; negative for a birth to come. */
-export function ageInYears(birth: number, now: number): number {
-  const [born, today] = [new Date(birth), new Date(now)];
-  const hadBirthday =
-    today.getMonth() > born.getMonth() ||
-    (today.getMonth() === born.getMonth() && today.getDate() >= born.getDate());
-  return today.getFullYear() - born.getFullYear() - (hadBirthday ? 0 : 1);
-}
-
 /** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
 export function dayInWords(ts: number, now: number): string {
   const distance = Math.round((startOfLocalDay(ts) - startOfLocalDay(now)) / DAY);

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import {
   addDays,
+  ageInYears,
   clockInZone,
   dayInZone,
   dayStart,
   daysBetween,
+  dayWords,
+  isCalendarDay,
   isDay,
   shortDay,
   weekdayOf,
@@ -48,4 +51,37 @@ test.each(["2027-03-20", "1900-01-01", "2028-02-29"])("%s is a day", (text) => {
 
 test.each(["", "2027-02-29", "2027-13-01", "0020-01-01", "20270320", "20 March"])("%s is none", (text) => {
   expect(isDay(text)).toBe(false);
+});
+
+test.each(["0001-01-01", "0099-12-31", "2028-02-29", "9999-12-31"])("%s is a day of the calendar", (text) => {
+  expect(isCalendarDay(text)).toBe(true);
+  for (const zone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
+    expect(dayInZone(dayStart(text, zone), zone)).toBe(text);
+  }
+});
+
+test.each(["", "0000-01-01", "2027-02-29", "2027-13-01", "27-01-01", "10000-01-01", "2027-01-01T00:00"])(
+  "%j is no day of the calendar",
+  (text) => {
+    expect(isCalendarDay(text)).toBe(false);
+  },
+);
+
+test.each([
+  [0, "today"],
+  [-1, "yesterday"],
+  [1, "tomorrow"],
+  [-2, "Mar 27, 2027"],
+])("%i days away is %s", (days, words) => {
+  expect(dayWords(addDays("2027-03-29", days), "2027-03-29")).toBe(words);
+});
+
+test.each([
+  ["2025-03-05", 0],
+  ["1942-03-05", 83],
+  ["1942-03-06", 82],
+  ["1942-02-28", 83],
+  ["2025-03-06", -1],
+])("somebody born on %s is %i years old on Mar 5, 2025", (birth, age) => {
+  expect(ageInYears(birth, "2025-03-05")).toBe(age);
 });

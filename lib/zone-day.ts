@@ -13,6 +13,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     format = new Intl.DateTimeFormat("en-US", {
       timeZone,
       hourCycle: "h23",
+      era: "short",
       year: "numeric",
       month: "2-digit",
       day: "2-digit",
@@ -26,9 +27,18 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 
 /** What clocks in a zone show at `ts`, as the epoch ms at which clocks in UTC show it (to the minute). */
 function wallClock(ts: number, timeZone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(ts)) parts[type] = Number(value);
-  return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!);
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(ts)) parts[type] = value;
+  const year = parts.era === "BC" ? 1 - Number(parts.year) : Number(parts.year);
+  const clock = Date.UTC(
+    2000,
+    Number(parts.month) - 1,
+    Number(parts.day),
+    Number(parts.hour),
+    Number(parts.minute),
+  );
+  // Not by `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. (2000 has each day that a year can have.)
+  return new Date(clock).setUTCFullYear(year);
 }
 
 const toDay = (utc: number) => new Date(utc).toISOString().slice(0, 10);
@@ -124,6 +134,13 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(utc) && toDay(utc) === text;
 }
 
+/** Whether a text is a real day of the years 1 to 9999, `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith("0000")) return false;
+  const utc = toUtc(text);
+  return !Number.isNaN(utc) && toDay(utc) === text;
+}
+
 const words = (style: Intl.DateTimeFormatOptions, locale: string | undefined) => {
   const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
   return (day: string) => format.format(toUtc(day));
@@ -141,5 +158,22 @@ export function dayInWords(day: string, today: string): string {
 export const shortDay = words({ year: "numeric", month: "short", day: "numeric" }, "en-US");
 /** A day such as "Wednesday, March 5, 2025", in the viewer's language. */
 export const longDay = words({ weekday: "long", year: "numeric", month: "long", day: "numeric" }, undefined);
+/** A day such as "March 5, 2025", in the viewer's language. */
+export const writtenDay = words({ dateStyle: "long" }, undefined);
 /** A day's month such as "March 2025", in the viewer's language. */
 export const monthOfDay = words({ year: "numeric", month: "long" }, undefined);
+
+/** A day in people's words: "today", "yesterday", "tomorrow", else the short date; `today` is that of whose day it is. */
+export function dayWords(day: string, today: string): string {
+  const distance = daysBetween(today, day);
+  if (distance === 0) return "today";
+  if (distance === -1) return "yesterday";
+  if (distance === 1) return "tomorrow";
+  return shortDay(day);
+}
+
+/** Whole years from a day of birth to `today`; negative for a birth to come. */
+export function ageInYears(birth: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
+  return today.slice(5) < birth.slice(5) ? years - 1 : years;
+}

@@ -5,7 +5,7 @@ export const SHORT_ID_OF_I = `(select string_agg(substr('23456789abcdefghjkmnpqr
                                  from generate_series(0, 5) p)`;
 
 /**
- * Adds many notes by one person at once: number i (from `from`) is i hours old and for everyone, the team or its
+ * Adds many notes by one person at once: number i (from `from`) is of the day i hours ago and for everyone, the team or its
  * author in turn. Two calls for one database must not share numbers.
  */
 export async function addNotes(
@@ -13,9 +13,9 @@ export async function addNotes(
   { diaryId, userId, count, from = 1 }: { diaryId: string; userId: string; count: number; from?: number },
 ): Promise<void> {
   await pool.query(
-    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
+    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
      select gen_random_uuid(), ${SHORT_ID_OF_I}, $1, 'default', 'Note ' || i, '{"type":"default","data":{"text":"x"}}', 'x',
-            now() - i * interval '1 hour', (array['extended','team','private'])[1 + i % 3], $2, $2
+            current_date - i / 24, (array['extended','team','private'])[1 + i % 3], $2, $2
        from generate_series($3::int, $4::int) i`,
     [diaryId, userId, from, from + count - 1],
   );

@@ -52,7 +52,8 @@ export function noteArguments(
   overrides: {
     title?: string;
     content?: string;
-    noteDate?: number;
+    noteDate?: number | undefined;
+    noteDay?: string;
     visibility?: "private" | "team" | "extended";
     tags?: string[];
     isEncrypted?: boolean;

@@ -3,6 +3,7 @@ import { OpeningBoundary } from "../../features/admin/components/opening-boundar
 import { TABLE_DEFINITIONS } from "../../features/admin/components/table-definitions.ts";
 import { SEARCH_LENGTH } from "../../features/admin/rules.ts";
 import { TableScreen } from "../../features/admin/screens/table.tsx";
+import { cutText } from "../../lib/cut-text.ts";
 
 /** `/admin/:table`: one of the tables, searched for the words of its address. */
 export function TableRoute() {
@@ -15,7 +16,7 @@ export function TableRoute() {
     <OpeningBoundary key={path}>
       <TableScreen
         table={table}
-        q={q.trim().slice(0, SEARCH_LENGTH)}
+        q={cutText(q.trim().toWellFormed(), SEARCH_LENGTH)}
         onSearch={(words) =>
           void navigate({
             to: "/admin/$table",

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { NewNoteScreen } from "../../features/notes/screens/new-note.tsx";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
-import type { Notebook } from "../../lib/api.ts";
+import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LinkButton } from "../../ui/link-button.tsx";
+import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
@@ -15,7 +16,14 @@ const ALL = {};
 /** `/care/:diaryId/note/new?type=…`: the form of that type; without a known type, the choice of one over the list. */
 export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   const { type = "" } = useSearch({ from: "/signed-in/care/$diaryId/note/new" });
-  const kind = NOTE_KINDS[type];
+  const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
+  // A type that needs AI, or was taken out of use, is no more to be written by its address than by the choice. Until the
+  // types are here, or without a connection, a form that is known opens.
+  const isOffered = !types || types.some(({ typeId, requiresAI }) => typeId === type && !requiresAI);
+  // Whoever writes already goes on, whatever becomes of the type meanwhile.
+  const opened = useRef<string | null>(null);
+  if (types && isOffered) opened.current = type;
+  const kind = isOffered || opened.current === type ? NOTE_KINDS[type] : undefined;
   const navigate = useNavigate();
   const params = { diaryId: shownId(notebook) };
   // Asked once: whoever loses the right while writing keeps what they wrote before them.

@@ -15,6 +15,7 @@ import { MEDICATION_MESSAGES, medicationTitle } from "../../features/medications
 import type { NoteKind } from "../../features/notes/components/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
+import { writtenDay } from "../../lib/zone-day.ts";
 
 const MEDICATION_KIND: NoteKind<MedicationBody> = {
   type: "current-medications",
@@ -22,7 +23,7 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
   icon: "Pill",
   failed: { create: MEDICATION_MESSAGES.createFailed, update: NOTE_MESSAGES.updateFailed },
   mayRepeat: false,
-  newTitle: (now) => medicationTitle(new Date(now).toLocaleDateString(undefined, { dateStyle: "long" })),
+  newTitle: (day) => medicationTitle(writtenDay(day)),
   emptyBody,
   useStart: useMedicationStart,
   savedBody,

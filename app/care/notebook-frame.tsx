@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";
-import { fromDateField, shortDate } from "../../lib/time.ts";
+import { isCalendarDay, shortDay } from "../../lib/zone-day.ts";
 import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
 import styles from "./notebook-frame.module.css";
 
@@ -18,7 +18,7 @@ type NotebookFrameProps = {
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
   const params = { diaryId: shownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
-  const birth = fromDateField(notebook.dateOfBirth ?? "");
+  const birth = notebook.dateOfBirth ?? "";
   // Among its notes the notebook itself is the page; elsewhere the page has a heading of its own.
   const Name = at === "notes" ? "h1" : "p";
   return (
@@ -33,7 +33,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
             <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>
               {subject}
               {/* A doctor who is handed the page goes by name and date of birth. */}
-              {birth !== null && <span className={styles.onPaper}>{`, born ${shortDate(birth)}`}</span>}
+              {isCalendarDay(birth) && <span className={styles.onPaper}>{`, born ${shortDay(birth)}`}</span>}
             </p>
             <Name className={styles.name}>{notebook.name}</Name>
           </div>

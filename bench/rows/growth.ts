@@ -107,7 +107,7 @@ async function fill(
     await client.query("begin");
     await client.query("alter table notes disable trigger user; alter table tasks disable trigger user");
     await client.query(
-      `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
+      `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
        select gen_random_uuid(), ${shortId}, d, 'default', 'Note ' || i,
               '{"type": "default", "data": {"text": "Ate well."}, "metadata": {}}', 'Ate well.',
               now() - make_interval(days => i), 'team', $2, $2

@@ -3,15 +3,23 @@ import { isHiddenFromAdmins } from "./rules.ts";
 
 const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];
 
-/** The names of notebooks by their ids. Like those of people, read beside a list: see `namesOf`. */
-export async function diaryNamesOf(
-  db: Db,
-  rows: readonly { diary_id: string | null }[],
-): Promise<Map<string, string>> {
+type OfDiary = { diary_id: string | null };
+
+/** Names and time zones of notebooks by their ids. Like names of people, read beside a list: see `namesOf`. */
+export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
   const ids = each(rows.map((row) => row.diary_id));
-  if (ids.length === 0) return new Map();
-  const diaries = await db.selectFrom("diaries").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(diaries.map(({ id, name }) => [id, name]));
+  if (ids.length === 0) return new Map<string, { name: string; time_zone: string }>();
+  const diaries = await db
+    .selectFrom("diaries")
+    .select(["id", "name", "time_zone"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(diaries.map(({ id, name, time_zone }) => [id, { name, time_zone }]));
+}
+
+/** The names alone. */
+export async function diaryNamesOf(db: Db, rows: readonly OfDiary[]): Promise<Map<string, string>> {
+  return new Map([...(await diariesOf(db, rows))].map(([id, { name }]) => [id, name]));
 }
 
 /** Of notes that something hangs on: the title, null when the note is hidden from administrators. */

@@ -1,6 +1,8 @@
+import { shortened } from "../../lib/cut-text.ts";
+import { dayStart } from "../../lib/zone-day.ts";
 import { namesOf } from "../../server/db/names.ts";
 import type { Visibility } from "../notes/rules.ts";
-import { diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
+import { diariesOf, diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 import {
   type AttachmentRow,
@@ -23,7 +25,7 @@ export const listNotes = tableList({
     "short_id",
     "created_by",
     "visibility",
-    "note_date",
+    "note_day",
     "is_encrypted",
   ],
   async present(rows, db): Promise<NoteRow[]> {
@@ -32,31 +34,30 @@ export const listNotes = tableList({
         db,
         rows.map((row) => row.created_by),
       ),
-      diaryNamesOf(db, rows),
+      diariesOf(db, rows),
     ]);
     return rows.map((row) => {
       const isHidden = isHiddenFromAdmins(row);
+      const diary = diaries.get(row.diary_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
         title: isHidden ? null : row.title,
         content: isHidden ? null : beginning(row.preview ?? ""),
         isHidden,
-        diaryName: diaries.get(row.diary_id) ?? "",
+        diaryName: diary?.name ?? "",
         shortId: row.short_id,
         creatorName: names.get(row.created_by) ?? "",
         visibility: row.visibility as Visibility,
-        noteDate: row.note_date,
+        noteDay: row.note_day,
+        noteDate: dayStart(row.note_day, diary?.time_zone ?? "UTC"),
       };
     });
   },
 });
 
 /** The first 100 characters, whole ones, and a mark that there is more. */
-function beginning(preview: string): string {
-  const characters = [...preview];
-  return characters.length > CONTENT_PREVIEW ? `${characters.slice(0, CONTENT_PREVIEW).join("")}…` : preview;
-}
+const beginning = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
 
 /** Types of notes. */
 export const listNoteTypes = tableList({

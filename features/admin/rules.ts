@@ -111,6 +111,8 @@ export type NoteRow = Row &
     shortId: string;
     creatorName: string;
     visibility: Visibility;
+    /** `YYYY-MM-DD` */
+    noteDay: string;
     noteDate: number;
   };
 

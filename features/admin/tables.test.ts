@@ -88,7 +88,13 @@ describe("the administrators' tables", () => {
       isEncrypted: true,
     });
     const { page } = await admin.http.query(api.adminDb.listNotes, firstPage);
-    const row = { ...made, diaryName, shortId: SHORT, noteDate: NOON - 12 * 3_600_000 };
+    const row = {
+      ...made,
+      diaryName,
+      shortId: SHORT,
+      noteDay: "2026-11-20",
+      noteDate: Date.UTC(2026, 10, 20),
+    };
     const hidden = { ...row, title: null, content: null, isHidden: true };
     expect(page).toEqual([
       { ...hidden, creatorName: "Olga Owner", visibility: "team" },
@@ -108,7 +114,6 @@ describe("the administrators' tables", () => {
         isHidden: false,
         creatorName: "Clara Caregiver",
         visibility: "team",
-        noteDate: NOON,
       },
     ]);
     for (const word of ["Mine", "Nobody", "Sealed", "Ramipril"]) {

@@ -158,6 +158,25 @@ describe("attaching a file", () => {
 });
 
 describe("what createAttachment believes", () => {
+  it("refuses to be told that a file of a note that isn't encrypted is", async () => {
+    const on = await newNote();
+    const given = {
+      ...on,
+      filename: TEXT.name,
+      mimeType: TEXT.type,
+      sizeBytes: TEXT.bytes.length,
+      gcsObjectName: await uploadAs(team.owner, on),
+    };
+    const create = (isEncrypted: boolean) =>
+      team.owner.http.mutation(api.attachments.createAttachment, { ...given, isEncrypted });
+    await expect(create(true)).rejects.toMatchObject({
+      data: { code: "invalid", message: "Only files of encrypted notes are encrypted", path: "isEncrypted" },
+    });
+    expect(await listAs(team.owner, on.noteId)).toEqual([]);
+    await create(false);
+    expect(await listAs(team.owner, on.noteId)).toMatchObject([{ isEncrypted: false }]);
+  });
+
   it("takes the size from the store and the encryption from the note, never from the caller", async () => {
     const on = await newNote();
     await team.owner.http.mutation(api.attachments.createAttachment, {
@@ -166,7 +185,6 @@ describe("what createAttachment believes", () => {
       mimeType: TEXT.type,
       sizeBytes: 1,
       gcsObjectName: await uploadAs(team.owner, on),
-      isEncrypted: true,
     });
     expect(await listAs(team.owner, on.noteId)).toMatchObject([
       { sizeBytes: TEXT.bytes.length, isEncrypted: false },

@@ -82,15 +82,19 @@ export const generateUploadUrl = action({
 });
 
 /**
- * Makes an attachment of a file that the caller has uploaded for this note; returns its id. Its size and whether it is
- * encrypted are what the server finds, whatever the arguments say.
+ * Makes an attachment of a file that the caller has uploaded for this note; returns its id. Its size is what the server
+ * finds, and it is encrypted when its note is; refused when `isEncrypted` asks for it on another note.
  */
 export const createAttachment = mutation({
   args: attachmentFields,
   access: attachingTo(),
   /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
-  prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName }) => {
+  prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
     if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+    // Whoever counts on encryption isn't left believing in it.
+    if (isEncrypted && !access.isEncrypted) {
+      throw new CareError("invalid", ATTACHMENT_MESSAGES.notEncrypted, { path: "isEncrypted" });
+    }
     const grant = await data.claimGrant(db, access, gcsObjectName, now);
     if (!grant) throw notUploaded();
     let found: Received | null = null;

@@ -23,6 +23,7 @@ export const ATTACHMENT_MESSAGES = {
   notUploaded: "The file must be one that you have uploaded for this note in the last minutes",
   otherType: "The kind of file must be the one that it was uploaded with",
   noPreview: "Only pictures and PDF files have a preview",
+  notEncrypted: "Only files of encrypted notes are encrypted",
   gone: "This file isn't stored any more",
   full: `A note may have at most ${ATTACHMENTS_OF_NOTE} attachments`,
   open: "Too many uploads are under way. Please try again in a few minutes.",

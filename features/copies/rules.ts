@@ -1,3 +1,5 @@
+import { cutText } from "../../lib/cut-text.ts";
+
 /** How long the address of a copy waits to be opened. */
 export const COPY_MINUTES = 5;
 
@@ -10,7 +12,7 @@ const NAME_LENGTH = 60;
 
 /** What a copy is called: the notebook's name, as far as every computer takes it, and the day (`YYYY-MM-DD`). */
 export const copyFilename = (notebook: string, day: string): string =>
-  `${portableName(notebook).slice(0, NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;
+  `${cutText(portableName(notebook), NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;
 
 /** A name without what some computers refuse in names of files, or take for something else. */
 export const portableName = (name: string): string =>

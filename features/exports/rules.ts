@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cutText } from "../../lib/cut-text.ts";
 
 export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
@@ -82,11 +83,9 @@ export function exportFilename(
   { exportType, format }: Pick<ExportRequest, "exportType" | "format">,
   day: string,
 ): string {
-  const kept = [...programName.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ")];
+  const kept = programName.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]/gu, " ").replace(/\s+/g, " ");
   const name =
-    kept
-      .slice(0, NAME_LENGTH)
-      .join("")
+    cutText(kept, NAME_LENGTH)
       .replace(/^[.\s]+/, "")
       .trim() || "Program";
   return `${name}, ${EXPORT_TYPE_NAMES[exportType].toLowerCase()}, ${day}.${format}`;

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { dayStart } from "../../lib/zone-day.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../server/access/gate.ts";
 import { newerLists } from "../../server/access/newer_lists.ts";
 import { visibleNotes } from "../../server/access/visible_notes.ts";
@@ -24,13 +25,13 @@ export async function latestMedications(db: Db, access: NotesAccess, vault: Vaul
 export async function formerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
   const note = await db
     .selectFrom("notes")
-    .select("note_date")
+    .select("note_day")
     .where("id", "=", access.noteId)
     .where("diary_id", "=", access.diaryId)
     .executeTakeFirst();
   if (!note) return null;
   const former = await selectNewest(db, access)
-    .where(sql<boolean>`(r.note_date, r.id) < (${new Date(note.note_date)}, ${access.noteId}::uuid)`)
+    .where(sql<boolean>`(r.note_day, r.id) < (${note.note_day}::date, ${access.noteId}::uuid)`)
     .executeTakeFirst();
   return present(db, access, vault, former);
 }
@@ -39,6 +40,7 @@ function selectNewest(db: Db, access: NotesAccess) {
   return (
     db
       .selectFrom("notes as r")
+      .innerJoin("diaries as d", "d.id", "r.diary_id")
       .select([
         "r.id",
         "r.short_id",
@@ -47,17 +49,19 @@ function selectNewest(db: Db, access: NotesAccess) {
         "r.content",
         "r.sealed_head",
         "r.sealed_content",
-        "r.note_date",
+        "r.note_day",
+        "d.time_zone",
         "r.visibility",
         "r.is_encrypted",
         "r.created_by",
         "r.updated_at",
       ])
       .where("r.diary_id", "=", access.diaryId)
+      .where("d.id", "=", access.diaryId)
       // As a literal, for the index of these lists to count as one that fits.
       .where("r.type", "=", sql.lit("current-medications"))
       .where((eb) => visibleNotes(eb, access))
-      .orderBy("r.note_date", "desc")
+      .orderBy("r.note_day", "desc")
       .orderBy("r.id", "desc")
       .limit(1)
   );
@@ -71,14 +75,16 @@ async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | und
   const head = openHead(row, open);
   const content = openContent(row, open) as MedicationContent | null;
   const names = await namesOf(db, [row.created_by]);
+  const noteDate = dayStart(row.note_day, row.time_zone);
   return {
     _id: row.id,
     shortId: row.short_id,
     title: head?.title ?? "",
     medications: content?.data.medications ?? [],
-    snapshotDate: content?.data.snapshotDate ?? row.note_date,
+    snapshotDate: content?.data.snapshotDate ?? noteDate,
     summary: content?.data.summary ?? "",
-    noteDate: row.note_date,
+    noteDay: row.note_day,
+    noteDate,
     visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
     /** True when it was encrypted with a key that is gone. */

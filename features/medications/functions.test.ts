@@ -156,6 +156,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
       ],
       snapshotDate: 4 * DAY,
       summary: "Manual entry",
+      noteDay: "1970-01-05",
       noteDate: 4 * DAY,
       visibility: "team",
       isEncrypted: false,

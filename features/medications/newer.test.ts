@@ -37,7 +37,7 @@ it("an older list names the one that replaced it, to everybody who sees that one
     isShared: true,
     _id: second,
     shortId: expect.any(String),
-    noteDate: 2 * DAY,
+    noteDay: "1970-01-03",
     creatorName: "Clara Caregiver",
   };
   for (const who of [owner, caregiver, viewer]) {

@@ -113,7 +113,7 @@ describe("the content of a list of medications", () => {
   });
 
   it("is of the note's day unless it says otherwise", () => {
-    const of = { type: "current-medications", noteDate: 86_400_000 } as const;
+    const of = { type: "current-medications", noteDay: "1970-01-02", timeZone: "UTC" } as const;
     const parse = (data: object) =>
       noteFields.shape.content.parse({
         type: "current-medications",
@@ -128,7 +128,8 @@ describe("the content of a list of medications", () => {
       previewOfContent(
         storedContent(noteFields.shape.content.parse(content(rows)), {
           type: "current-medications",
-          noteDate: 0,
+          noteDay: "2026-11-20",
+          timeZone: "Europe/Berlin",
         }),
       );
     const rows = [

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { shortened } from "../../lib/cut-text.ts";
+import { shortDay } from "../../lib/zone-day.ts";
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
 export const MOST_MEDICATIONS = 100;
@@ -114,11 +116,7 @@ export const medicationTitle = (today: string): string => `Current Medications -
 export const summaryText = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
 
 /** A text for a cell of the table: at most 24 characters and "…" when there are more. */
-export function tableCell(text: string): string {
-  const characters = [...text];
-  if (characters.length <= TABLE_CELL_LENGTH) return text;
-  return `${characters.slice(0, TABLE_CELL_LENGTH).join("").trimEnd()}…`;
-}
+export const tableCell = (text: string): string => shortened(text, TABLE_CELL_LENGTH);
 
 /** The medications that a card shows and the line about the rest, null when there is none. */
 export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
@@ -126,15 +124,15 @@ export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; 
   return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
 }
 
-/** What replaced an older list, as far as its reader may know; `noteDate` is epoch ms. */
+/** What replaced an older list, as far as its reader may know; `noteDay` is `YYYY-MM-DD`. */
 export type NewerList =
-  | { isShared: true; _id: string; shortId: string; noteDate: number; creatorName: string }
+  | { isShared: true; _id: string; shortId: string; noteDay: string; creatorName: string }
   | { isShared: false };
 
-/** What stands on an older list; `day` is the newer one's day in words. */
-export const newerListWords = (newer: NewerList, day: (noteDate: number) => string): string =>
+/** What stands on an older list. */
+export const newerListWords = (newer: NewerList): string =>
   newer.isShared
-    ? `Replaced on ${day(newer.noteDate)} by ${newer.creatorName || "Unknown"}`
+    ? `Replaced on ${shortDay(newer.noteDay)} by ${newer.creatorName || "Unknown"}`
     : "A newer list exists that isn't shared with you";
 
 type Change = { before: Medication; after: Medication };

@@ -100,6 +100,11 @@ describe("diaries.createDiaryWithPersonInfo", () => {
     ["CORE-109", { region: "DE", personInfo: { fullName: " " } }, "Person's full name is required"],
     ["CORE-111", { personInfo: { fullName: "R" } }, "Country/region is required"],
     [
+      "a country that isn't one",
+      { region: "ZZ", personInfo: { fullName: "R" } },
+      "Country/region is required",
+    ],
+    [
       "a photo's address",
       { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
       "The photo must be one that you have uploaded and that no notebook uses",

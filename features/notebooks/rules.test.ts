@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultNotebookName, isTimeZone, notebookFields, personInfo, ROLE_LABELS } from "./rules.ts";
 
@@ -58,7 +59,16 @@ describe("the fields of a notebook", () => {
 
 it("CORE-113 a blank name becomes the person's, within the limit of names", () => {
   expect(defaultNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
-  expect(defaultNotebookName("R".repeat(200))).toHaveLength(200);
+  expect(defaultNotebookName("R".repeat(200))).toBe(`${"R".repeat(183)}…'s Care Notebook`);
+  expect(defaultNotebookName(`${"R".repeat(182)}💊💊💊`)).toBe(`${"R".repeat(182)}…'s Care Notebook`);
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), (fullName) => {
+      const name = defaultNotebookName(fullName.slice(0, 200).toWellFormed());
+      expect(name.length).toBeLessThanOrEqual(200);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name.endsWith("'s Care Notebook")).toBe(true);
+    }),
+  );
 });
 
 it.each(["Mars/Olympus", "PST", "+05:30", "US/Pacific"])(

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isCountry } from "../../lib/countries.ts";
+import { shortened } from "../../lib/cut-text.ts";
 
 export const NOTEBOOK_NAME_LENGTH = 200;
 export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
@@ -117,7 +119,7 @@ export const notebookFields = z.object({
   name: text(NOTEBOOK_NAME_LENGTH).default(""),
   description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
   avatarUrl: z.string().max(2000).nullish(),
-  region: z.string(NOTEBOOK_MESSAGES.region).regex(/^[A-Z]{2}$/, NOTEBOOK_MESSAGES.region),
+  region: z.string(NOTEBOOK_MESSAGES.region).refine(isCountry, NOTEBOOK_MESSAGES.region),
   personInfo,
   timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
 });
@@ -128,9 +130,15 @@ export type KeptOfTasks = (typeof KEPT_OF_TASKS)[number];
 
 export type NotebookFields = z.output<typeof notebookFields>;
 
-/** What a blank notebook name becomes. */
-export const defaultNotebookName = (fullName: string): string =>
-  `${fullName}'s Care Notebook`.slice(0, NOTEBOOK_NAME_LENGTH);
+/** What a blank notebook name becomes; of a very long name the person's part is shortened. */
+export function defaultNotebookName(fullName: string): string {
+  const named = (person: string) => `${person}'s Care Notebook`;
+  let name = named(fullName);
+  for (let length = fullName.length; name.length > NOTEBOOK_NAME_LENGTH; length--) {
+    name = named(shortened(fullName, length));
+  }
+  return name;
+}
 
 /**
  * A place such as "Europe/Berlin", or UTC. Not "PST", "US/Pacific" or "+05:30": Intl, Temporal and PostgreSQL don't all

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../lib/errors.ts";
+import { dayStart } from "../../lib/zone-day.ts";
 import type { NoteAccess, NotebookAccess, NotesAccess } from "../../server/access/gate.ts";
 import { newerLists } from "../../server/access/newer_lists.ts";
 import { grantOf } from "../../server/access/rules.ts";
@@ -31,7 +32,7 @@ type Db = Kysely<Tables>;
 /** The newest notes that the reader sees, newest note date first; previews instead of content. */
 export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
   const rows = await selectHeads(db, access)
-    .orderBy("r.note_date", "desc")
+    .orderBy("r.note_day", "desc")
     .orderBy("r.id", "desc")
     .limit(limit)
     .execute();
@@ -52,20 +53,27 @@ export async function pageNotes(
   const page = await paginate({
     options,
     journal,
-    by: "note_date",
+    by: "note_day",
     select: () => selectFiltered(db, access, filter),
     present: (row: HeadRow) => row,
   });
   return { ...page, page: await presentHeads(db, access, vault, page.page) };
 }
 
+/** The notebook's time zone, found once for a whole list: joined to it, PostgreSQL might read the list another way. */
+const selectTimeZone = (db: Db, access: Pick<NotesAccess, "diaryId">) =>
+  db.selectFrom("diaries as d").select("d.time_zone").where("d.id", "=", access.diaryId);
+
 function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, text, from, to }: NoteFilter) {
   let select = selectHeads(db, access);
   // As a literal, for the index of lists of medications to count as one that fits.
   if (type !== undefined) select = select.where("r.type", "=", sql.lit(type));
   if (createdBy !== undefined) select = select.where("r.created_by", "=", createdBy);
-  if (from !== undefined) select = select.where(sql<boolean>`r.note_date >= ${new Date(from)}`);
-  if (to !== undefined) select = select.where(sql<boolean>`r.note_date <= ${new Date(to)}`);
+  /** The day that a moment (epoch ms) is in by the notebook's clock. */
+  const dayOf = (at: number) =>
+    sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
+  if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
+  if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
   if (text === undefined && tag === undefined) return select;
   return select.where(
     // As the index is made, which holds the terms of a notebook's notes.
@@ -88,7 +96,7 @@ const HEAD_COLUMNS = [
   "r.visibility",
   "r.is_encrypted",
   "r.tags",
-  "r.note_date",
+  "r.note_day",
   "r.updated_at",
   "r.created_at",
   "t.name as type_name",
@@ -101,6 +109,7 @@ function selectHeads(db: Db, access: NotesAccess) {
     .innerJoin("note_types as t", "t.type_id", "r.type")
     .select(HEAD_COLUMNS)
     .select((eb) => [
+      selectTimeZone(db, access).as("time_zone"),
       eb
         .selectFrom("comments as c")
         .whereRef("c.note_id", "=", "r.id")
@@ -155,7 +164,7 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
   const page = await paginate({
     options,
     journal: { read: null, write() {} },
-    by: "note_date",
+    by: "note_day",
     oldestFirst: true,
     select: () => selectWhole(db, access),
     present: (row: WholeRow) => row,
@@ -184,6 +193,7 @@ const selectWhole = (db: Db, access: NotesAccess) =>
     .innerJoin("note_types as t", "t.type_id", "r.type")
     .selectAll("r")
     .select(["t.name as type_name", "t.icon"])
+    .select(selectTimeZone(db, access).as("time_zone"))
     .where("r.diary_id", "=", access.diaryId)
     .where((eb) => visibleNotes(eb, access));
 
@@ -198,7 +208,7 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     .innerJoin("note_types as t", "t.type_id", "r.type")
     .innerJoin("diaries as d", "d.id", "r.diary_id")
     .selectAll("r")
-    .select(["t.name as type_name", "t.icon", "d.short_id as diary_short_id"])
+    .select(["t.name as type_name", "t.icon", "d.short_id as diary_short_id", "d.time_zone"])
     .where("r.id", "=", access.noteId)
     .where("r.diary_id", "=", access.diaryId)
     .where("d.id", "=", access.diaryId)
@@ -218,7 +228,10 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   };
 }
 
-/** What the list and the note itself both tell; times are epoch ms. Without a title the note is lost. */
+/**
+ * What the list and the note itself both say; `noteDay` is `YYYY-MM-DD`, times are epoch ms, `noteDate` is the start of
+ * that day by the notebook's clock. Without a title the note is lost.
+ */
 function headOf(
   row: Omit<
     Selectable<Tables["notes"]>,
@@ -226,6 +239,7 @@ function headOf(
   > & {
     type_name: string;
     icon: string;
+    time_zone: string | null;
   },
   names: Map<string, string>,
   title: string | undefined,
@@ -245,7 +259,8 @@ function headOf(
     /** True when it was encrypted with a key that is gone: nobody reads it any more. */
     isLost: title === undefined,
     tags: row.tags,
-    noteDate: row.note_date,
+    noteDay: row.note_day,
+    noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   };
@@ -274,6 +289,11 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
     .orderBy(sql`lower(s.name)`)
     .limit(MOST_TAGS_LISTED)
     .execute();
+}
+
+/** The time zone whose days a notebook's notes are of. */
+export async function timeZoneOf(db: Db, access: NotebookAccess): Promise<string> {
+  return (await selectTimeZone(db, access).executeTakeFirstOrThrow()).time_zone;
 }
 
 type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
@@ -312,7 +332,7 @@ export async function insertNote(
 
 function columnsOf(
   key: { id: string; version: number },
-  { title, content, noteDate, visibility, tags }: NoteFields,
+  { title, content, noteDay, visibility, tags }: NoteFields,
   seal: Awaited<ReturnType<Vault["sealer"]>> | null,
 ) {
   return {
@@ -322,7 +342,7 @@ function columnsOf(
       content,
       seal,
     ),
-    note_date: new Date(noteDate),
+    note_day: noteDay,
     visibility,
     tags,
   };
@@ -344,7 +364,7 @@ export async function holdNote(db: Db, access: NotebookAccess & { noteId: string
   const fields: NoteFields = {
     title: head.title,
     content,
-    noteDate: row.note_date,
+    noteDay: row.note_day,
     visibility: row.visibility as Visibility,
     tags: row.tags,
   };
@@ -378,7 +398,7 @@ export async function updateNote(
       sealed_head: row.sealed_head,
       sealed_content: row.sealed_content,
       changed: row.changed,
-      note_date: new Date(row.note_date),
+      note_day: row.note_day,
       visibility: row.visibility,
       tags: row.tags,
       written_by: row.updated_by,

@@ -119,8 +119,8 @@ describe("an encrypted note", () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     const rows = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i}`, dosage: "1 mg" }));
-    await medicationsOf(owner, diaryId, rows, { noteDate: 1 });
-    const noteId = await medicationsOf(owner, diaryId, rows, { noteDate: 2, isEncrypted });
+    await medicationsOf(owner, diaryId, rows, { noteDay: "2026-03-01" });
+    const noteId = await medicationsOf(owner, diaryId, rows, { noteDay: "2026-03-02", isEncrypted });
     const shown = async () =>
       (await list(owner, diaryId)).map(({ title, preview, medications }) => ({
         title,
@@ -145,13 +145,13 @@ describe("an encrypted note", () => {
       title: "Peppermint",
       content: "camomile",
       tags: ["Tea"],
-      noteDate: 5,
+      noteDay: "2026-03-05",
       isEncrypted,
     });
     await medicationsOf(owner, diaryId, [{ genericName: "Fennel" }], {
       title: "Peppermint list",
       tags: ["tea"],
-      noteDate: 6,
+      noteDay: "2026-03-06",
       isEncrypted,
     });
     const seen = (filter: object) => search(owner, diaryId, filter);
@@ -159,7 +159,7 @@ describe("an encrypted note", () => {
       expect(await seen({ text })).toEqual([]);
     expect(await seen({ tag: "TEA" })).toEqual(["Peppermint list", "Peppermint"]);
     expect(await seen({ type: "current-medications" })).toEqual(["Peppermint list"]);
-    expect(await seen({ createdBy: owner.userId, to: 5 })).toEqual(["Peppermint"]);
+    expect(await seen({ createdBy: owner.userId, to: Date.UTC(2026, 2, 5) })).toEqual(["Peppermint"]);
     expect(await owner.http.query(api.notes.listNoteTags, { diaryId })).toMatchObject([{ count: 2 }]);
   });
 
@@ -192,9 +192,9 @@ describe("an encrypted note", () => {
 async function twoNotes() {
   const { owner } = team;
   const diaryId = await notebookOf(owner);
-  const sealedId = await noteOf(owner, diaryId, { title: "Sealed", noteDate: 2, isEncrypted });
-  await edit(owner, sealedId, { title: "Sealed again", noteDate: 2 });
-  const plainId = await noteOf(owner, diaryId, { title: "Plain", noteDate: 1 });
+  const sealedId = await noteOf(owner, diaryId, { title: "Sealed", noteDay: "2026-03-02", isEncrypted });
+  await edit(owner, sealedId, { title: "Sealed again", noteDay: "2026-03-02" });
+  const plainId = await noteOf(owner, diaryId, { title: "Plain", noteDay: "2026-03-01" });
   return { owner, diaryId, sealedId, plainId };
 }
 
@@ -215,7 +215,7 @@ describe("an encrypted note whose key was destroyed", () => {
     );
     await expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual([LOST, "Plain"]);
     expect(await list(owner, diaryId)).toMatchObject([
-      { _id: sealedId, title: LOST, preview: "", isLost: true, noteDate: 2 },
+      { _id: sealedId, title: LOST, preview: "", isLost: true, noteDay: "2026-03-02" },
       { title: "Plain", isLost: false },
     ]);
     expect(await get(owner, sealedId)).toMatchObject({
@@ -236,7 +236,7 @@ describe("an encrypted note whose key was destroyed", () => {
     await sql("update notebook_keys set wrapped = null, destroyed_at = now() where diary_id = $1", [diaryId]);
     await expect(edit(owner, sealedId)).rejects.toMatchObject({ data: { code: "conflict", message: LOST } });
     await owner.http.mutation(api.notes.deleteNote, { noteId: sealedId });
-    await noteOf(owner, diaryId, { title: "New and sealed", noteDate: 3, isEncrypted });
+    await noteOf(owner, diaryId, { title: "New and sealed", noteDay: "2026-03-03", isEncrypted });
     expect((await list(owner, diaryId)).map((note) => note.title)).toEqual(["New and sealed", "Plain"]);
   });
 
@@ -260,7 +260,7 @@ describe("an encrypted note whose key was destroyed", () => {
 describe("what somebody moves about in the database", () => {
   it("doesn't open: not in another note, not an older version in the place of the newer", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
-    const otherId = await noteOf(owner, diaryId, { title: "Other", noteDate: 3, isEncrypted });
+    const otherId = await noteOf(owner, diaryId, { title: "Other", noteDay: "2026-03-03", isEncrypted });
     const [kept] = await sql("select sealed_head, sealed_content from notes where id = $1", [otherId]);
     await sql(
       `update notes o set sealed_head = s.sealed_head, sealed_content = s.sealed_content

@@ -48,7 +48,9 @@ describe("notes.createNote", () => {
       isEncrypted: false,
       isLost: false,
       tags: ["Mobility", "pain"],
-      noteDate,
+      noteDay: "2026-03-01",
+      // The start of the day, by the clock of the notebook.
+      noteDate: Date.UTC(2026, 2, 1),
       version: 1,
       canEdit: true,
       canDelete: true,
@@ -93,16 +95,96 @@ describe("notes.createNote", () => {
     });
   });
 
-  it.each([-62_135_596_800_000, Date.UTC(2000, 0, 1) - 1956 * 365.25 * DAY, -1, 0, 253_402_300_799_999])(
-    "keeps the date %d to the millisecond, from the year 1 to 9999",
-    async (noteDate) => {
+  it.each(["0001-01-01", "0044-03-15", "1969-12-31", "9999-12-31"])(
+    "keeps the day %s, from the year 1 to 9999",
+    async (noteDay) => {
       const owner = await somebody(service, "Tina Times");
-      const diaryId = await notebookOf(owner);
-      const noteId = await noteOf(owner, diaryId, { noteDate });
-      expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({ noteDate });
-      expect(await owner.http.query(api.notes.listNotes, { diaryId })).toMatchObject([{ noteDate }]);
+      for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
+        const diaryId = await notebookOf(owner, { timeZone });
+        const noteId = await noteOf(owner, diaryId, { noteDay });
+        expect(await owner.http.query(api.notes.getNote, { noteId })).toMatchObject({ noteDay });
+        expect(await owner.http.query(api.notes.listNotes, { diaryId })).toMatchObject([{ noteDay }]);
+      }
     },
   );
+
+  it("keeps metadata that is given, also when only the text is changed later", async () => {
+    const { caregiver, diaryId } = team;
+    const metadata = { source: "import", page: 3 };
+    const content = (text: string) => ({ type: "default" as const, data: { text } });
+    const noteId = await caregiver.http.mutation(api.notes.createNote, {
+      ...noteArguments(diaryId),
+      content: { ...content("One"), metadata },
+    });
+    const read = async () => (await caregiver.http.query(api.notes.getNote, { noteId }))!.content;
+    expect(await read()).toEqual({ ...content("One"), metadata });
+    const { diaryId: _, type: __, ...fields } = noteArguments(diaryId);
+    const update = (given: Parameters<typeof content>[0] | object) =>
+      caregiver.http.mutation(api.notes.updateNote, { noteId, ...fields, content: given as never });
+    await update("Two");
+    expect(await read()).toEqual({ ...content("Two"), metadata });
+    await update({ ...content("Three"), metadata: {} });
+    expect(await read()).toEqual({ ...content("Three"), metadata: {} });
+    await expect(
+      update({ ...content("Four"), metadata: { long: "x".repeat(20_000) } }),
+    ).rejects.toMatchObject({
+      data: { code: "invalid" },
+    });
+  });
+
+  it("a moment stands for its day by the notebook's clock; a day that is given counts before it", async () => {
+    const owner = await somebody(service, "Tina Times");
+    const diaryId = await notebookOf(owner, { timeZone: "Europe/Berlin" });
+    // Late in the evening of the 28th in New York, and in London.
+    const noteDate = Date.parse("2026-03-28T23:30:00Z");
+    const first = await noteOf(owner, diaryId, { noteDate });
+    expect(await owner.http.query(api.notes.getNote, { noteId: first })).toMatchObject({
+      noteDay: "2026-03-29",
+      noteDate: Date.parse("2026-03-29T00:00:00+01:00"),
+    });
+    const second = await noteOf(owner, diaryId, { noteDate, noteDay: "2026-03-30" });
+    expect(await owner.http.query(api.notes.getNote, { noteId: second })).toMatchObject({
+      noteDay: "2026-03-30",
+      noteDate: Date.parse("2026-03-30T00:00:00+02:00"),
+    });
+    // Sent back as it was read, the day stays.
+    const {
+      title,
+      content,
+      visibility,
+      tags,
+      noteDate: read,
+    } = (await owner.http.query(api.notes.getNote, {
+      noteId: second,
+    }))!;
+    await owner.http.mutation(api.notes.updateNote, {
+      noteId: second,
+      title: `${title}, mended`,
+      content,
+      visibility,
+      tags,
+      noteDate: read,
+    });
+    expect(await owner.http.query(api.notes.getNote, { noteId: second })).toMatchObject({
+      noteDay: "2026-03-30",
+      version: 2,
+    });
+    expect(await owner.http.query(api.notes.listNoteVersions, { noteId: second })).toMatchObject([
+      { changed: ["title"] },
+      { changed: [] },
+    ]);
+  });
+
+  it.each([
+    [{ noteDate: undefined }, "noteDate"],
+    [{ noteDay: "2026-02-30" }, "noteDay"],
+    [{ noteDay: "0000-01-01" }, "noteDay"],
+  ])("refuses %j: a note is of a day", async (change, path) => {
+    const { owner, diaryId } = team;
+    await expect(noteOf(owner, diaryId, change)).rejects.toMatchObject({
+      data: { code: "invalid", message: "Invalid date selected", path },
+    });
+  });
 });
 
 describe("notes.listNotes", () => {
@@ -134,7 +216,9 @@ describe("notes.listNotes", () => {
       isEncrypted: false,
       isLost: false,
       tags: [],
+      noteDay: "2026-01-04",
       noteDate: start + 3 * DAY,
+      newerList: null,
       commentCount: 0,
       medications: null,
       attachmentCount: 0,
@@ -147,12 +231,13 @@ describe("notes.listNotes", () => {
     const owner = await somebody(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 1002 });
-    const dates = (await owner.http.query(api.notes.listNotes, { diaryId })).map((note) => note.noteDate);
+    const listed = await owner.http.query(api.notes.listNotes, { diaryId });
+    const dates = listed.map((note) => note.noteDate);
     expect(dates).toHaveLength(1000);
     expect(dates).toEqual([...dates].sort((a, b) => b - a));
     const [{ n: older }] = await sql(
-      "select count(*)::int as n from notes where diary_id = $1 and note_date < $2",
-      [diaryId, new Date(dates.at(-1)!)],
+      "select count(*)::int as n from notes where diary_id = $1 and (note_day, id) < ($2, $3)",
+      [diaryId, listed.at(-1)!.noteDay, listed.at(-1)!._id],
     );
     expect(older).toBe(2);
   });

@@ -4,7 +4,7 @@ import { inNotebook, notesOf, ofNote, onNote, person } from "../../server/access
 import { paginationOptions } from "../../server/db/pages.ts";
 import { mutation, query } from "../../server/functions/define.ts";
 import * as data from "./data.ts";
-import { LISTED_NOTES, NOTE_MESSAGES, NOTE_TYPES, noteFields, noteFilter, storedContent } from "./rules.ts";
+import { LISTED_NOTES, NOTE_MESSAGES, NOTE_TYPES, noteFields, noteFilter, storedFields } from "./rules.ts";
 
 const id = z.string().max(64);
 
@@ -48,8 +48,10 @@ export const getNoteByShortId = query({
 export const createNote = mutation({
   args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().default(false) }),
   access: inNotebook("notes.create"),
-  handler: async ({ db, vault, access, now }, { diaryId: _, ...note }) =>
-    data.insertNote(db, access, vault, { ...note, content: storedContent(note.content, note) }, now),
+  handler: async ({ db, vault, access, now }, { diaryId: _, isEncrypted, type, ...given }) => {
+    const note = storedFields(given, { type, timeZone: await data.timeZoneOf(db, access) });
+    return data.insertNote(db, access, vault, { ...note, type, isEncrypted }, now);
+  },
 });
 
 /** Changes a note and keeps the former version; returns its id. Refused when `baseVersion` is out of date. */
@@ -59,7 +61,8 @@ export const updateNote = mutation({
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
     const held = await data.holdNote(db, access, vault);
     const { type, fields: before } = held;
-    const note = { ...given, content: storedContent(given.content, { type, noteDate: given.noteDate }) };
+    const timeZone = await data.timeZoneOf(db, access);
+    const note = storedFields(given, { type, timeZone, former: before.content });
     await data.updateNote(db, access, vault, held, note, baseVersion, now);
     if (before.visibility !== note.visibility) {
       await audit({

@@ -48,9 +48,9 @@ describe("notes.pageNotes", () => {
     const owner = await somebody(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 127, from: 1 });
-    // Many notes of one moment, which only their ids put in order.
+    // Many notes of one day, which only their ids put in order.
     await service.database.pool.query(
-      "update notes set note_date = now() where diary_id = $1 and visibility = 'team'",
+      "update notes set note_day = current_date where diary_id = $1 and visibility = 'team'",
       [diaryId],
     );
     const list = await owner.http.query(api.notes.listNotes, { diaryId });
@@ -68,11 +68,11 @@ describe("notes.pageNotes", () => {
     expect(list).toHaveLength(127);
   });
 
-  it.each([-62_135_596_800_000, -1, 0, 253_402_300_799_999])(
-    "goes on after the date %d exactly",
-    async (noteDate) => {
+  it.each(["0001-01-01", "1969-12-31", "2026-03-29", "9999-12-31"])(
+    "goes on after the day %s exactly",
+    async (noteDay) => {
       const { owner, diaryId } = await notebookWith([]);
-      for (const title of ["first", "second", "third"]) await noteOf(owner, diaryId, { title, noteDate });
+      for (const title of ["first", "second", "third"]) await noteOf(owner, diaryId, { title, noteDay });
       const first = await page(owner, diaryId, {}, null, 1);
       const second = await page(owner, diaryId, {}, first.continueCursor, 1);
       const third = await page(owner, diaryId, {}, second.continueCursor, 1);
@@ -87,8 +87,9 @@ describe("notes.pageNotes", () => {
     for (const cursor of [
       "x",
       forged(["0", "x"]),
-      forged(["999999999999999999", diaryId]),
-      forged(["-99999999999999999", diaryId]),
+      forged(["1790000000000000", diaryId]),
+      forged(["2026-02-30", diaryId]),
+      forged(["10000-01-01", diaryId]),
     ]) {
       await expect(page(owner, diaryId, {}, cursor)).rejects.toMatchObject({
         data: { code: "invalid", message: expect.stringContaining("InvalidCursor") },
@@ -117,7 +118,9 @@ describe("notes.pageNotes", () => {
     expect(await seen({ tag: "sLeEp " })).toEqual(["list 4", "caregiver 2", "owner 1"]);
     expect(await seen({ tag: "slee" })).toEqual([]);
     expect(await seen({ from: 2 * DAY, to: 3 * DAY })).toEqual(["caregiver 3", "caregiver 2"]);
-    expect(await seen({ from: 2 * DAY + 1 })).toEqual(["list 4", "caregiver 3"]);
+    // Any moment of a day stands for the day.
+    expect(await seen({ from: 3 * DAY - 1 })).toEqual(["list 4", "caregiver 3", "caregiver 2"]);
+    expect(await seen({ from: 3 * DAY })).toEqual(["list 4", "caregiver 3"]);
     expect(await seen({ to: 2 * DAY - 1 })).toEqual(["owner 1"]);
     expect(await seen({ tag: "SLEEP", createdBy: owner.userId, type: "default", to: 9 * DAY })).toEqual([
       "owner 1",

@@ -66,9 +66,11 @@ describe("the fields of a note", () => {
     ["CORE-268 CORE-269", { type: "default", data: { text: " Ate well. " }, metadata: { from: "a script" } }],
     ["CORE-269", { type: "default", data: " Ate well. " }],
   ])("%s take content as text or as an object that holds it: %j", (_, content) => {
+    const metadata = typeof content === "object" && "metadata" in content ? content.metadata : undefined;
     expect(noteFields.parse({ ...valid, content }).content).toEqual({
       type: "default",
       data: { text: "Ate well." },
+      ...(metadata && { metadata }),
     });
   });
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { shortened } from "../../lib/cut-text.ts";
 import { CareError } from "../../lib/errors.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../../lib/note-filters.ts";
+import { dayInZone, dayStart, isCalendarDay } from "../../lib/zone-day.ts";
 
 import {
   EARLIEST_TIME,
@@ -18,6 +20,8 @@ export const NOTE_TITLE_LENGTH = 200;
 export const NOTE_CONTENT_LENGTH = 100_000;
 export const NOTE_PREVIEW_LENGTH = 150;
 export const NOTE_TAGS = 50;
+/** As JSON. */
+export const NOTE_METADATA_LENGTH = 20_000;
 /** How many notes the plain list holds at most; screens read pages. */
 export const LISTED_NOTES = 1000;
 
@@ -68,6 +72,14 @@ const text = z
   .min(1, NOTE_MESSAGES.content)
   .max(NOTE_CONTENT_LENGTH, `A note may have at most ${NOTE_CONTENT_LENGTH} characters`);
 
+/** What programs keep with a general note; no screen shows it. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => JSON.stringify(value).length <= NOTE_METADATA_LENGTH,
+    `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
+  );
+
 /** A plain string is read as the text of a general note, and so is one in the place of its data. */
 const content = z
   .union([
@@ -76,21 +88,24 @@ const content = z
       z.object({
         type: z.literal("default"),
         data: z.union([text, z.object({ text })]),
-        metadata: z.record(z.string(), z.unknown()).optional(),
+        metadata: metadata.optional(),
       }),
       medicationContent,
     ]),
   ])
   .transform((given) => {
     if (typeof given !== "string" && given.type !== "default") return given;
-    const inner = typeof given === "string" ? given : given.data;
-    return { type: "default" as const, data: typeof inner === "string" ? { text: inner } : inner };
+    const { data, metadata } = typeof given === "string" ? { data: given, metadata: undefined } : given;
+    const text = typeof data === "string" ? { text: data } : data;
+    return { type: "default" as const, data: text, ...(metadata && { metadata }) };
   });
 
 const noteDate = z
   .number(NOTE_MESSAGES.date)
   .min(EARLIEST_TIME, NOTE_MESSAGES.date)
   .max(LATEST_TIME, NOTE_MESSAGES.date);
+
+const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
 
 const tags = z
   .array(
@@ -103,29 +118,74 @@ const tags = z
 export const noteFields = z.object({
   title,
   content,
-  noteDate,
+  /** The note's day, `YYYY-MM-DD`; or any moment of it (epoch ms) by the notebook's clock. The day counts. */
+  noteDay: noteDay.optional(),
+  noteDate: noteDate.optional(),
   visibility: z.enum(VISIBILITIES),
   tags: tags.default([]),
 });
 
-export type NoteFields = Omit<z.output<typeof noteFields>, "content"> & { content: NoteContent };
+type GivenFields = z.output<typeof noteFields>;
+
+/** What a note says, as it is stored. */
+export type NoteFields = Omit<GivenFields, "content" | "noteDate" | "noteDay"> & {
+  content: NoteContent;
+  noteDay: string;
+};
+
+/** The day that somebody gave a note. Throws when they gave none. */
+export function givenDay({ noteDay: day, noteDate: at }: Partial<GivenFields>, timeZone: string): string {
+  if (day !== undefined) return day;
+  if (at === undefined) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
+  const found = dayInZone(at, timeZone);
+  // Near the ends of time, the day elsewhere may be in no year that can be written.
+  if (!isCalendarDay(found)) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
+  return found;
+}
+
+type StoredAs = { type: NoteType; noteDay: string; timeZone: string; former?: NoteContent | undefined };
 
 /**
- * What is stored of the given content. A general note keeps its text; a list of medications is of the note's day
+ * What is stored of the given content. A general note keeps the metadata of its `former` content where none is given; a list of medications is of the note's day
  * unless it says otherwise. Throws when it isn't content of that type.
  */
 export function storedContent(
   given: z.output<typeof noteFields>["content"],
-  { type, noteDate: day }: { type: NoteType; noteDate: number },
+  { type, noteDay: day, timeZone, former }: StoredAs,
 ): NoteContent {
   if (given.type !== type) {
     throw new CareError("invalid", "The content must be that of the note's kind", { path: "content" });
   }
-  if (given.type === "default") return { type: "default", data: { text: given.data.text }, metadata: {} };
-  return { ...given, data: { ...given.data, snapshotDate: given.data.snapshotDate ?? day } };
+  if (given.type === "default") {
+    const kept = former?.type === "default" ? former.metadata : {};
+    return { type: "default", data: { text: given.data.text }, metadata: given.metadata ?? kept };
+  }
+  return {
+    ...given,
+    data: { ...given.data, snapshotDate: given.data.snapshotDate ?? dayStart(day, timeZone) },
+  };
 }
 
-/** Which notes a list shows; all of them where nothing is said. `from` and `to` are epoch ms, both included. */
+/** The fields that somebody gave, as they are stored in a notebook of that time zone; throws as `storedContent` does. */
+export function storedFields(
+  given: GivenFields,
+  { type, timeZone, former }: Omit<StoredAs, "noteDay">,
+): NoteFields {
+  const { title, visibility, tags } = given;
+  const day = givenDay(given, timeZone);
+  return {
+    title,
+    visibility,
+    tags,
+    noteDay: day,
+    content: storedContent(given.content, { type, noteDay: day, timeZone, former }),
+  };
+}
+
+/**
+ * Which notes a list shows; all of them where nothing is said. `from` and `to` are epoch ms and stand for the days that
+ * they are in by the notebook's clock, both included.
+ */
 export const noteFilter = z.object({
   type: z.enum(NOTE_TYPES).optional(),
   /** A whole tag; letters in another case are the same tag. */
@@ -157,10 +217,7 @@ export function withoutRepeats(list: readonly string[]): string[] {
 
 /** The first 150 characters of a text on one line; "…" says that there is more. */
 export function previewOf(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const characters = [...line];
-  if (characters.length <= NOTE_PREVIEW_LENGTH) return line;
-  return `${characters.slice(0, NOTE_PREVIEW_LENGTH).join("").trimEnd()}…`;
+  return shortened(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
 }
 
 /** What lists show of a note: the beginning of its text, or its medications by name and dose. */
@@ -202,9 +259,9 @@ export type NotePart = (typeof NOTE_PARTS)[number];
 
 /** Which parts of a note an edit changes. */
 export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
-  return NOTE_PARTS.filter(
-    (part) => JSON.stringify(ordered(before[part])) !== JSON.stringify(ordered(after[part])),
-  );
+  const value = (fields: NoteFields, part: NotePart) =>
+    JSON.stringify(ordered(part === "noteDate" ? fields.noteDay : fields[part]));
+  return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
 }
 
 /** The same value with the keys of objects in one order: the database keeps its own. */

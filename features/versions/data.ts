@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { dayStart } from "../../lib/zone-day.ts";
 import type { VersionsAccess } from "../../server/access/gate.ts";
 import type { Tables } from "../../server/db/database.ts";
 import { namesOf } from "../../server/db/names.ts";
@@ -83,7 +84,8 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     title: head?.title ?? NOTE_MESSAGES.lost,
     content: content ?? emptyContent(type),
     isLost: head === null || content === null,
-    noteDate: former.note_date,
+    noteDay: former.note_day,
+    noteDate: dayStart(former.note_day, present.time_zone),
     visibility: former.visibility as Visibility,
     tags: former.tags,
     writerId: former.written_by,
@@ -97,6 +99,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
 function selectPresent(db: Db, access: VersionsAccess) {
   return db
     .selectFrom("notes as r")
+    .innerJoin("diaries as d", "d.id", "r.diary_id")
     .select([
       "r.type",
       "r.version",
@@ -105,14 +108,16 @@ function selectPresent(db: Db, access: VersionsAccess) {
       "r.sealed_head",
       "r.sealed_content",
       "r.changed",
-      "r.note_date",
+      "r.note_day",
+      "d.time_zone",
       "r.visibility",
       "r.tags",
       "r.updated_by as written_by",
       "r.updated_at as written_at",
     ])
     .where("r.id", "=", access.noteId)
-    .where("r.diary_id", "=", access.diaryId);
+    .where("r.diary_id", "=", access.diaryId)
+    .where("d.id", "=", access.diaryId);
 }
 
 /**

@@ -41,7 +41,7 @@ describe("the history of a note", () => {
       title: "Second",
       content: "Two",
       tags: ["b"],
-      noteDate: 5,
+      noteDay: "1970-01-01",
       visibility: "extended",
     });
     const row = (version: number, who: Someone, name: string, changed: string[], isPresent = false) => ({
@@ -69,16 +69,17 @@ describe("the history of a note", () => {
       title: "First",
       content: "One",
       tags: ["a"],
-      noteDate: 1,
+      noteDay: "2026-03-01",
     });
-    await edit(caregiver, noteId, { title: "Second", content: "Two", noteDate: 2 });
+    await edit(caregiver, noteId, { title: "Second", content: "Two", noteDay: "2026-03-02" });
     expect(await version(caregiver, noteId, 1)).toEqual({
       version: 1,
       type: "default",
       title: "First",
       content: { type: "default", data: { text: "One" }, metadata: {} },
       isLost: false,
-      noteDate: 1,
+      noteDay: "2026-03-01",
+      noteDate: Date.UTC(2026, 2, 1),
       visibility: "team",
       tags: ["a"],
       writerId: caregiver.userId,
@@ -88,7 +89,7 @@ describe("the history of a note", () => {
     });
     expect(await version(caregiver, noteId, 2)).toMatchObject({
       title: "Second",
-      noteDate: 2,
+      noteDay: "2026-03-02",
       isPresent: true,
     });
     for (const number of [3, 2_147_483_647]) expect(await version(caregiver, noteId, number)).toBeNull();
@@ -113,7 +114,7 @@ describe("the history of a note", () => {
       noteId,
     ]);
     await service.database.pool.query(
-      `insert into note_versions (note_id, diary_id, version, title, content, changed, note_date, visibility, tags, written_by, written_at)
+      `insert into note_versions (note_id, diary_id, version, title, content, changed, note_day, visibility, tags, written_by, written_at)
        select $1, $2, i, 'Title ' || i, '{"type":"default"}', '{content}', now(), 'team', '{}', $3, now() from generate_series(1, 305) i`,
       [noteId, diaryId, caregiver.userId],
     );

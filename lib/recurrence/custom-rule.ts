@@ -1,3 +1,4 @@
+import { cutText } from "../cut-text.ts";
 import { WEEKDAYS } from "./recurrence.ts";
 
 /** How often a custom rule may repeat. Care that recurs each second is a mistake or an attack. */
@@ -77,7 +78,7 @@ function partProblem(name: string, value: string): string | null {
     case "BYDAY":
       return value.split(",").every(isOrdinalDay) ? null : "BYDAY must list days such as MO,TH or -1FR";
     default:
-      return `"${name.slice(0, 20)}" isn't part of a rule that we know`;
+      return `"${cutText(name, 20)}" isn't part of a rule that we know`;
   }
 }
 

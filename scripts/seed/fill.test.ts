@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dayInZone } from "../../lib/zone-day.ts";
 import { createLog } from "../../server/log.ts";
 import { SECRET, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { fillDemo, PASSWORD } from "./fill.ts";
@@ -40,15 +41,15 @@ describe("npm run seed", () => {
 
   it("tells a fortnight up to today, with all three visibilities", async () => {
     const { rows } = await server.database.pool.query(
-      "select visibility, note_date, created_at from notes order by note_date",
+      "select visibility, note_day, created_at from notes order by note_day, created_at",
     );
     expect(rows).toHaveLength(NOTES.length);
     expect(new Set(rows.map((note) => note.visibility))).toEqual(new Set(["private", "team", "extended"]));
-    expect(rows.at(-1).note_date).toBeLessThan(NOW.getTime());
-    const days = (NOW.getTime() - rows[0].note_date) / 86_400_000;
+    expect(rows.at(-1).created_at).toBeLessThan(NOW.getTime());
+    const days = (NOW.getTime() - rows[0].created_at) / 86_400_000;
     expect(days).toBeGreaterThan(13);
     expect(days).toBeLessThan(15);
-    for (const note of rows) expect(note.created_at).toBe(note.note_date);
+    for (const note of rows) expect(note.note_day).toBe(dayInZone(note.created_at, "Europe/Berlin"));
   });
 
   it("refuses to fill it a second time", async () => {

@@ -10,7 +10,7 @@ type Db = Kysely<Tables>;
 // As a literal, for the index of these lists to count as one that fits.
 const LIST = sql.lit("current-medications");
 /** Whether the list aliased `r` is of a later day than `l`, or was written later for the same. */
-const isNewer = sql<boolean>`(r.note_date, r.id) > (l.note_date, l.id)`;
+const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
 
 /** The list of medications that replaced this one; null for the newest one and for other notes. See decision 0054. */
 export async function newerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
@@ -34,18 +34,18 @@ export async function newerLists(
       (eb) =>
         eb
           .selectFrom("notes as r")
-          .select(["r.id", "r.short_id", "r.note_date", "r.created_by"])
+          .select(["r.id", "r.short_id", "r.note_day", "r.created_by"])
           .where("r.diary_id", "=", access.diaryId)
           .where("r.type", "=", LIST)
           .where(isNewer)
           .where((inner) => visibleNotes(inner, access))
-          .orderBy("r.note_date")
+          .orderBy("r.note_day")
           .orderBy("r.id")
           .limit(1)
           .as("next"),
       (join) => join.onTrue(),
     )
-    .select(["l.id as list_id", "next.id", "next.short_id", "next.note_date", "next.created_by"])
+    .select(["l.id as list_id", "next.id", "next.short_id", "next.note_day", "next.created_by"])
     .select((eb) =>
       access.seesTeam
         ? sql<boolean>`false`.as("is_hidden")
@@ -69,10 +69,10 @@ export async function newerLists(
     db,
     rows.flatMap(({ created_by }) => created_by ?? []),
   );
-  for (const { list_id, id, short_id, note_date, created_by, is_hidden } of rows) {
+  for (const { list_id, id, short_id, note_day, created_by, is_hidden } of rows) {
     if (id !== null) {
       const creatorName = names.get(created_by!) ?? "";
-      found.set(list_id, { isShared: true, _id: id, shortId: short_id!, noteDate: note_date!, creatorName });
+      found.set(list_id, { isShared: true, _id: id, shortId: short_id!, noteDay: note_day!, creatorName });
     } else if (is_hidden) found.set(list_id, { isShared: false });
   }
   return found;

@@ -6,6 +6,7 @@ import { getNotebook } from "../../features/notebooks/data.ts";
 import { pageWholeNotes, type WholeNote } from "../../features/notes/data.ts";
 import { listDiaryPrograms } from "../../features/progress/data.ts";
 import { listAllTasks } from "../../features/tasks/copy_data.ts";
+import { cutText } from "../../lib/cut-text.ts";
 import { bearerOfLink } from "../access/attachments.ts";
 import { diaryProgramsOf } from "../access/diary_programs.ts";
 import { type Caller, denied, inNotebook, notesOf } from "../access/gate.ts";
@@ -192,8 +193,8 @@ function pathOf(
   shortIds: Map<string, string>,
 ) {
   const dot = filename.lastIndexOf(".");
-  const ending = dot > 0 ? portableName(filename.slice(dot + 1)).slice(0, 10) : "";
-  const stem = portableName(dot > 0 ? filename.slice(0, dot) : filename).slice(0, NAME_LENGTH) || "file";
+  const ending = dot > 0 ? cutText(portableName(filename.slice(dot + 1)), 10) : "";
+  const stem = cutText(portableName(dot > 0 ? filename.slice(0, dot) : filename), NAME_LENGTH) || "file";
   return `files/${shortIds.get(noteId) ?? noteId}/${stem} ${_id.slice(-6)}${ending && `.${ending}`}`;
 }
 

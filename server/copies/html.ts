@@ -30,7 +30,6 @@ export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buff
   const about = await source.about();
   const { name, timeZone } = about.notebook;
   const inWords: InWords = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
-  const day: InWords = (ts) => shortDay(dayInZone(ts, timeZone));
   yield Buffer.from(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body>
@@ -38,7 +37,7 @@ export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buff
 <p class="meta">A copy from ${PRODUCT_NAME} of ${inWords(at.getTime())} (${escapeHtml(timeZone)}): what its reader saw then.</p>
 ${personOf(about)}<h2>Notes</h2>
 `);
-  for await (const note of source.notes()) yield Buffer.from(noteOf(note, day, inWords));
+  for await (const note of source.notes()) yield Buffer.from(noteOf(note, inWords));
   yield Buffer.from("<h2>Tasks</h2>\n");
   for await (const task of source.tasks()) yield Buffer.from(taskOf(task, inWords));
   yield Buffer.from(`<h2>Programs</h2>\n${about.programs.map((each) => programOf(each, inWords)).join("")}`);
@@ -71,11 +70,11 @@ function textOf(value: unknown): string {
     .join(", ");
 }
 
-function noteOf(note: CopiedNote, day: InWords, inWords: InWords): string {
+function noteOf(note: CopiedNote, inWords: InWords): string {
   const said = [
     note.creatorName || "Unknown",
-    day(note.noteDate),
-    ...(note.newerList ? [newerListWords(note.newerList, day)] : []),
+    shortDay(note.noteDay),
+    ...(note.newerList ? [newerListWords(note.newerList)] : []),
     `updated ${inWords(note.updatedAt)}`,
     READERS[note.visibility],
     ...(note.isEncrypted ? ["Encrypted"] : []),

@@ -61,7 +61,7 @@ const note = (diary_id: string, by: string) =>
     title: "T",
     content: '{"type":"default","data":{"text":"x"}}',
     preview: "x",
-    note_date: new Date(),
+    note_day: "2026-11-20",
     visibility: "team",
     created_by: by,
     updated_by: by,
@@ -177,7 +177,7 @@ describe("wrong states can't be stored", () => {
     ).rejects.toMatchObject(FOREIGN_KEY);
     await expect(
       sql(
-        `insert into note_versions (note_id, diary_id, version, title, content, note_date, visibility, tags, written_by, written_at)
+        `insert into note_versions (note_id, diary_id, version, title, content, note_day, visibility, tags, written_by, written_at)
          values ($1, $2, 1, 'T', '{}', now(), 'team', '{}', $3, now())`,
         [ids.foreignNote, ids.diary, ids.owner],
       ),

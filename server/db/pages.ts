@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import { isCalendarDay } from "../../lib/zone-day.ts";
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
 const MOST_ITEMS = 100;
@@ -31,19 +32,22 @@ export type Page<Item> = {
   pageStatus?: "SplitRecommended";
 };
 
-/** `at` in microseconds from the epoch: exact, and the same whatever time zone a session is in. */
+/**
+ * `at` of a list by times is in microseconds from the epoch, exact and the same whatever time zone a session is in; of a
+ * list by days it is the day.
+ */
 type Key = { at: string; id: string };
 
 /**
- * Reads one page of a list ordered by a time and `id` of the table aliased `r`, newest first unless told otherwise.
+ * Reads one page of a list ordered by a time, or a day, and `id` of the table aliased `r`, newest first unless told otherwise.
  * Pages are ranges between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
  * gaps nor doubles. Throws `InvalidCursor`, at which the client begins anew.
  */
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
   journal: PageJournal;
-  /** The time that the list is ordered by, a column or an expression; never null. */
-  by?: "created_at" | "note_date" | RawBuilder<number>;
+  /** What the list is ordered by: a time, as a column or an expression, or a day; never null. */
+  by?: "created_at" | "note_day" | RawBuilder<number>;
   oldestFirst?: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: any table may be listed, as long as it is aliased `r`
   select: () => SelectQueryBuilder<any, any, Row>;
@@ -51,19 +55,21 @@ export async function paginate<Row extends { id: string }, Item>(list: {
 }): Promise<Page<Item>> {
   const { options, journal, by = "created_at", oldestFirst = false } = list;
   const time = typeof by === "string" ? sql.ref(`r.${by}`) : by;
+  const kind = by === "note_day" ? DAYS : TIMES;
   const [direction, after, upTo] = oldestFirst
     ? (["asc", ">", "<="] as const)
     : (["desc", "<", ">="] as const);
   const end = options.endCursor ?? journal.read;
   let select = list
     .select()
-    .select(sql<string>`(extract(epoch from ${time}) * 1000000)::bigint::text`.as("page_key"))
+    .select(kind.key(time).as("page_key"))
     .orderBy(time, direction)
     .orderBy("r.id", direction)
     .limit(end === null ? options.numItems + 1 : MOST_ROWS);
   if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
-  if (options.cursor !== null) select = select.where(position(time, after, decode(options.cursor)));
-  if (end !== null && end !== END) select = select.where(position(time, upTo, decode(end)));
+  if (options.cursor !== null)
+    select = select.where(position(time, after, decode(options.cursor, kind), kind));
+  if (end !== null && end !== END) select = select.where(position(time, upTo, decode(end, kind), kind));
   const rows = (await select.execute()) as (Row & { page_key: string })[];
 
   const isDone = end === null ? rows.length <= options.numItems : end === END;
@@ -79,31 +85,51 @@ export async function paginate<Row extends { id: string }, Item>(list: {
   return page;
 }
 
-// Seconds and the rest apart: as one number of microseconds, times far from now would lose their last digits.
-const position = (time: RawBuilder<unknown>, operator: "<" | ">=" | ">" | "<=", { at, id }: Key) =>
-  sql<boolean>`(${time}, r.id) ${sql.raw(operator)} (timestamptz 'epoch'
-    + ${at}::bigint / 1000000 * interval '1 second' + ${at}::bigint % 1000000 * interval '1 microsecond', ${id}::uuid)`;
+/** How the key of a kind of list is read from a row, compared, and checked. */
+type KeyKind = {
+  key: (by: RawBuilder<unknown>) => RawBuilder<string>;
+  value: (at: string) => RawBuilder<unknown>;
+  isKey: (at: string) => boolean;
+};
+
+/** The years 1 to 9999, in microseconds. */
+const isMoment = (at: string) =>
+  /^-?\d{1,18}$/.test(at) && Number(at) >= -62_135_596_800e6 && Number(at) < 253_402_300_800e6;
+
+const TIMES: KeyKind = {
+  key: (by) => sql`(extract(epoch from ${by}) * 1000000)::bigint::text`,
+  // Seconds and the rest apart: as one number of microseconds, times far from now would lose their last digits.
+  value: (at) => sql`timestamptz 'epoch'
+    + ${at}::bigint / 1000000 * interval '1 second' + ${at}::bigint % 1000000 * interval '1 microsecond'`,
+  isKey: isMoment,
+};
+
+const DAYS: KeyKind = {
+  key: (by) => sql`${by}::text`,
+  value: (at) => sql`${at}::date`,
+  isKey: isCalendarDay,
+};
+
+const position = (
+  by: RawBuilder<unknown>,
+  operator: "<" | ">=" | ">" | "<=",
+  { at, id }: Key,
+  { value }: KeyKind,
+) => sql<boolean>`(${by}, r.id) ${sql.raw(operator)} (${value(at)}, ${id}::uuid)`;
 
 const encode = (row: { id: string; page_key: string }): string =>
   Buffer.from(JSON.stringify([row.page_key, row.id])).toString("base64url");
 
-/** The years 1 to 9999, in microseconds. */
-const isMoment = (at: string) => Number(at) >= -62_135_596_800e6 && Number(at) < 253_402_300_800e6;
-const cursorKey = z.tuple([
-  z
-    .string()
-    .regex(/^-?\d{1,18}$/)
-    .refine(isMoment),
-  z.guid(),
-]);
+const cursorKey = z.tuple([z.string(), z.guid()]);
 
-function decode(cursor: string): Key {
+function decode(cursor: string, { isKey }: KeyKind): Key {
   try {
     const [at, id] = cursorKey.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
-    return { at, id };
+    if (isKey(at)) return { at, id };
   } catch {
-    throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning", {
-      path: "paginationOpts.cursor",
-    });
+    // Answered below.
   }
+  throw new CareError("invalid", "InvalidCursor: this list has to be read from its beginning", {
+    path: "paginationOpts.cursor",
+  });
 }

@@ -216,7 +216,7 @@ export interface Notes {
   diary_id: string;
   id: string;
   is_encrypted: Generated<boolean>;
-  note_date: ColumnType<number, Date, Date>;
+  note_day: string;
   preview: string | null;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;
@@ -247,7 +247,7 @@ export interface NoteVersions {
   changed: Generated<string[]>;
   content: ColumnType<unknown, string, string> | null;
   diary_id: string;
-  note_date: ColumnType<number, Date, Date>;
+  note_day: string;
   note_id: string;
   sealed_content: Buffer | null;
   sealed_head: Buffer | null;

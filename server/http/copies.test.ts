@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS } from "../../e2e/support/hostile-texts.ts";
+import { cleanFilename } from "../../features/attachments/rules.ts";
 import type { NewerList } from "../../features/medications/rules.ts";
 import { addNotes } from "../../test/many.ts";
 import {
@@ -208,10 +210,13 @@ describe("a copy of a notebook", () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 130, from: 40_000 });
-    const titles = jsonOf(await copyFor(owner, diaryId)).notes.map((note: { title: string }) => note.title);
-    expect(new Set(titles).size).toBe(130);
-    expect(titles).toHaveLength(130);
-    expect(titles[0]).toBe("Note 40129");
+    const { notes } = jsonOf(await copyFor(owner, diaryId)) as {
+      notes: { title: string; noteDay: string }[];
+    };
+    expect(new Set(notes.map(({ title }) => title)).size).toBe(130);
+    const days = notes.map(({ noteDay }) => noteDay);
+    expect(days).toHaveLength(130);
+    expect(days).toEqual([...days].sort());
 
     await addMember(service, diaryId, team.caregiver, "member");
     const files = copyOf(service, { diaryId, userId: team.caregiver.userId });
@@ -225,6 +230,33 @@ describe("a copy of a notebook", () => {
     })();
     await expect(reading).rejects.toThrow("Access denied");
     expect(read.join("")).not.toContain("Note 40");
+  });
+
+  it("comes whole whatever characters names end, begin or would be cut with", async () => {
+    const { owner } = team;
+    const random = fc.sample(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 120 }).map((text) => text.replaceAll("\0", "x")),
+      8,
+    );
+    const names = ["x".repeat(119), "x".repeat(9)].flatMap((text) => [
+      `${text}💊.pdf`,
+      `a.${text}💊`,
+      `${text}👩‍👩‍👧e\u0301.txt`,
+    ]);
+    for (const name of [`${"x".repeat(59)}💊 Rosa`, random[0]!]) {
+      const diaryId = await notebookOf(owner, { name });
+      const noteId = await noteOf(owner, diaryId, { title: "x".repeat(199), content: "💊".repeat(200) });
+      const given = [...names, ...random].filter((each) => cleanFilename(each));
+      for (const each of given) await attachAs(owner, { diaryId, noteId }, { ...TEXT, name: each });
+      const copy = await copyFor(owner, diaryId);
+      expect(copy.size).toBe(given.length + 2);
+      const [note] = jsonOf(copy).notes;
+      const filenames = note.attachments.map(({ filename }: { filename: string }) => filename);
+      expect(filenames.sort()).toEqual(given.map(cleanFilename).sort());
+      for (const path of copy.keys()) expect(path.isWellFormed()).toBe(true);
+      for (const { path } of note.attachments) expect(copy.has(path)).toBe(true);
+      expect(copy.get("notebook.html")).not.toContain("\ufffd");
+    }
   });
 
   it("holds hostile texts as text, and notes whose key is gone as lost", async () => {

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "./letter.ts";
 import type { OutgoingMail } from "./message.ts";
-import { oneLine, shortened } from "./names.ts";
+import { oneLine, shortenedForSubject } from "./names.ts";
 
 export type InvitationLetter = {
   to: string;
@@ -22,7 +22,7 @@ export function invitationLetter(letter: InvitationLetter): OutgoingMail {
   const notebook = oneLine(letter.notebook);
   return writeLetter({
     to: letter.to,
-    subject: `${shortened(inviter)} invites you to ${shortened(notebook)} on ${PRODUCT_NAME}`,
+    subject: `${shortenedForSubject(inviter)} invites you to ${shortenedForSubject(notebook)} on ${PRODUCT_NAME}`,
     heading: `${inviter} invites you to ${notebook}`,
     paragraphs: [
       `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}.`,

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "./letter.ts";
 import type { OutgoingMail } from "./message.ts";
-import { oneLine, shortened } from "./names.ts";
+import { oneLine, shortenedForSubject } from "./names.ts";
 
 export type MentionLetter = {
   to: string;
@@ -23,7 +23,7 @@ export function mentionLetter(letter: MentionLetter): OutgoingMail {
   const notebook = oneLine(letter.notebook);
   return writeLetter({
     to: letter.to,
-    subject: `${shortened(author)} mentioned you in ${shortened(notebook)}`,
+    subject: `${shortenedForSubject(author)} mentioned you in ${shortenedForSubject(notebook)}`,
     heading: `${author} mentioned you in ${notebook}`,
     paragraphs: ["What they wrote stays in the notebook: open it to read and answer."],
     action: { label: "Read the comment", url: letter.link },

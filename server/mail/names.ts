@@ -1,3 +1,5 @@
+import { shortened } from "../../lib/cut-text.ts";
+
 const LONGEST_IN_SUBJECT = 80;
 
 /** A name as people wrote it, without line breaks, which would end a header, and without marks that turn the direction of what follows. */
@@ -9,9 +11,4 @@ export function oneLine(text: string): string {
 }
 
 /** Short enough for a subject. */
-export function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= LONGEST_IN_SUBJECT
-    ? text
-    : `${characters.slice(0, LONGEST_IN_SUBJECT - 1).join("")}…`;
-}
+export const shortenedForSubject = (text: string): string => shortened(text, LONGEST_IN_SUBJECT);

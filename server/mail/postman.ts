@@ -1,3 +1,4 @@
+import { cutText } from "../../lib/cut-text.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { isDatabaseDown } from "../sync/sqlstate.ts";
@@ -69,7 +70,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
     // PostgreSQL takes no NUL, and a mail server may answer anything.
     const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
     const pause = retryInSeconds(mail.attempts, responseCode);
-    await markFailed(database, mail.id, { error: message.slice(0, LONGEST_ERROR), retryInSeconds: pause });
+    await markFailed(database, mail.id, { error: cutText(message, LONGEST_ERROR), retryInSeconds: pause });
     // A mail server's answer may quote the address, so the log gets its number only.
     log.warn(
       { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },

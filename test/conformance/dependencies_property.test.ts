@@ -33,7 +33,7 @@ beforeAll(async () => {
     commit;`);
   for (const [i, note] of NOTES.entries()) {
     await database.pool.query(
-      `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
+      `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
        values ($1, $2, $3, 'default', $4, '{}', '', now(), $5, $6, $6)`,
       [note, `aaaaa${i + 2}`, DIARIES[i % 2], `Note ${i % 3}`, VISIBILITIES[i % 3], USERS[i % 2]],
     );
@@ -223,7 +223,7 @@ const writeArbitrary: fc.Arbitrary<[string, unknown[]]> = fc.oneof(
     .map(([note, u]) => ["update notes set created_by = $2 where id = $1", [note, u]]),
   pick(NOTES).map((note) => ["delete from notes where id = $1", [note]]),
   fc.tuple(pick(DIARIES), pick(USERS), pick(VISIBILITIES)).map(([d, u, v]) => [
-    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_date, visibility, created_by, updated_by)
+    `insert into notes (id, short_id, diary_id, type, title, content, preview, note_day, visibility, created_by, updated_by)
      values ('${id(3, 9)}', 'zzzzzz', $1, 'default', 'Note 1', '{}', '', now(), $3, $2, $2)`,
     [d, u, v],
   ]),

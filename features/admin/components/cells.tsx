@@ -1,5 +1,6 @@
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
+import { shortened } from "../../../lib/cut-text.ts";
 import { exactTime, shortDate, shortMoment } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
@@ -62,13 +63,10 @@ export function hideable({ isHidden }: { isHidden: boolean }, words: string | nu
 /** A text of any length; a long one is folded. */
 export function Words({ children }: { children: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const letters = [...children];
-  if (letters.length <= FOLD_AT + 20) return <span className={styles.words}>{children}</span>;
+  if ([...children].length <= FOLD_AT + 20) return <span className={styles.words}>{children}</span>;
   return (
     <>
-      <span className={styles.words}>
-        {isOpen ? children : `${letters.slice(0, FOLD_AT).join("").trim()}…`}
-      </span>
+      <span className={styles.words}>{isOpen ? children : shortened(children, FOLD_AT)}</span>
       <button
         type="button"
         className={styles.unfold}

@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { api, type Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { type Medication, medicationChanges, medicationLabel } from "../rules.ts";
 import styles from "./changes-since.module.css";
@@ -23,7 +23,7 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
       <h2 id="medication-changes" className={styles.title}>
         Changes since{" "}
         <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(former) }}>
-          the list of {shortDate(former.noteDate)}
+          the list of {shortDay(former.noteDay)}
         </Link>
       </h2>
       {groups.length === 0 && <p>Nothing was started, stopped or changed.</p>}

@@ -40,12 +40,12 @@ describe("a saved list", () => {
   });
 
   it("CORE-339 CORE-344 keeps what the form doesn't show, and an empty summary", () => {
-    const saved = contentOf(savedBody({ content: content(5), noteDate: 9 }));
+    const saved = contentOf(savedBody({ content: content(5), noteDay: "1970-01-02" }, "Europe/Berlin"));
     expect(saved).toEqual({ ...content(5) });
   });
 
   it("CORE-337 moves with the note's day when it was of that day", () => {
-    const saved = contentOf(savedBody({ content: content(9), noteDate: 9 }));
+    const saved = contentOf(savedBody({ content: content(9), noteDay: "1970-01-01" }, "Europe/Berlin"));
     expect(saved.data).not.toHaveProperty("snapshotDate");
   });
 

@@ -1,4 +1,5 @@
 import type { Note } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import {
   DEFAULT_SUMMARY,
   isBlank,
@@ -41,12 +42,16 @@ export function bodyOf(medications: readonly Medication[]): MedicationBody {
 }
 
 /** A saved list as its form shows it. */
-export function savedBody({ content, noteDate }: Pick<Note, "content" | "noteDate">): MedicationBody {
+export function savedBody(
+  { content, noteDay }: Pick<Note, "content" | "noteDay">,
+  timeZone: string,
+): MedicationBody {
   if (content.type !== "current-medications") return emptyBody();
   const { medications, snapshotDate, summary } = content.data;
   const { metadata } = content;
   // A list of the note's own day stays so when that day changes.
-  const kept = snapshotDate === noteDate ? { metadata } : { metadata, snapshotDate };
+  const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
+  const kept = isOfNote ? { metadata } : { metadata, snapshotDate };
   return { ...bodyOf(medications), summary, kept };
 }
 

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { api } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { shortDate } from "../../../lib/time.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { newerListWords } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
@@ -19,7 +18,7 @@ export function NewerListNotice({ noteId }: { noteId: string }) {
       variant="outline"
       className={styles.notice}
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={newerListWords(newer, shortDate)}
+      title={newerListWords(newer)}
     >
       {newer.isShared ? (
         <Link

@@ -1,5 +1,5 @@
 import { api } from "../../../lib/api.ts";
-import { shortDate } from "../../../lib/time.ts";
+import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { bodyOf, emptyBody } from "./medication-body.ts";
@@ -13,10 +13,10 @@ export function useMedicationStart(diaryId: string) {
   const isAway = useWaitsForNetwork(latest === undefined);
   if (latest === undefined && !isAway) return undefined;
   if (!latest) return { body: emptyBody(), basis: null };
-  const { medications, visibility, isEncrypted, noteDate, isLost } = latest;
+  const { medications, visibility, isEncrypted, noteDay, isLost } = latest;
   // Whatever the list holds, those who read it go on reading the one that replaces it.
   if (isLost || medications.length === 0) return { body: emptyBody(), visibility, isEncrypted, basis: null };
   const whose = visibility === "private" ? ", which only you can see" : "";
-  const basis = `This starts from the newest list, of ${shortDate(noteDate)}${whose}.`;
+  const basis = `This starts from the newest list, of ${shortDay(noteDay)}${whose}.`;
   return { body: bodyOf(medications), visibility, isEncrypted, basis };
 }

@@ -51,7 +51,7 @@ export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: Not
 /** What they have in each fact where theirs isn't mine. */
 function differing(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
   const texts = (values: NotebookValues) =>
-    Object.values(notebookFacts(values, 0))
+    Object.values(notebookFacts(values, null))
       .flat()
       .map(({ label, lines }) => ({ label, text: lines.map(({ text }) => text).join(", ") }));
   const ours = texts(mine);

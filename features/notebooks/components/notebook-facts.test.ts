@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { notebookFacts } from "./notebook-facts.ts";
 import { newNotebookValues } from "./notebook-values.ts";
 
-const now = new Date(2026, 10, 21).getTime();
+const today = "2026-11-21";
 const blank = newNotebookValues("Europe/Berlin");
 const known = (values: Partial<typeof blank>) =>
   Object.fromEntries(
-    Object.values(notebookFacts({ ...blank, timeZone: "", ...values }, now))
+    Object.values(notebookFacts({ ...blank, timeZone: "", ...values }, today))
       .flat()
       .filter(({ lines }) => lines.length > 0)
       .map(({ label, lines }) => [label, lines.map(({ text }) => text)]),
@@ -14,6 +14,16 @@ const known = (values: Partial<typeof blank>) =>
 
 it("knows nothing of an empty notebook", () => {
   expect(known({})).toEqual({});
+});
+
+it("says how old somebody is only where it is known which day it is", () => {
+  const born = (today: string | null) =>
+    notebookFacts({ ...blank, timeZone: "", dateOfBirth: "1942-11-22" }, today)
+      .basic.find(({ label }) => label === "Date of birth")
+      ?.lines.map(({ text }) => text);
+  expect(born("2026-11-21")).toEqual(["Nov 22, 1942 (83 years)"]);
+  expect(born("2026-11-22")).toEqual(["Nov 22, 1942 (84 years)"]);
+  expect(born(null)).toEqual(["Nov 22, 1942"]);
 });
 
 it("says what is known as people say it", () => {
@@ -52,7 +62,7 @@ it("lets phone numbers be called", () => {
     { name: "Anna Keller", phone: "+49 170 1" },
     { name: "Neighbour", phone: "" },
   ];
-  const { basic } = notebookFacts({ ...blank, emergencyContacts }, now);
+  const { basic } = notebookFacts({ ...blank, emergencyContacts }, today);
   expect(basic.find(({ label }) => label === "Emergency contacts")!.lines).toEqual([
     { text: "Anna Keller, +49 170 1", phone: "+49 170 1" },
     { text: "Neighbour", phone: undefined },

@@ -1,5 +1,5 @@
 import { countryName } from "../../../lib/countries.ts";
-import { ageInYears, fromDateField, shortDate } from "../../../lib/time.ts";
+import { ageInYears, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
 /** One line of a fact; `phone` when it can be called. */
@@ -54,8 +54,8 @@ export const GENDER_LABELS: Record<string, string> = {
 export const bloodTypeLabel = (bloodType: string): string =>
   bloodType === "unknown" ? "Unknown" : bloodType;
 
-/** All facts of a notebook by the tab that they are edited on, known or not, in the form's order. */
-export function notebookFacts(values: NotebookValues, now: number): Record<NotebookTab, Fact[]> {
+/** All facts of a notebook by the tab that they are edited on, known or not, in the form's order; without `today` (`YYYY-MM-DD`) no age. */
+export function notebookFacts(values: NotebookValues, today: string | null): Record<NotebookTab, Fact[]> {
   const fact = (label: string, ...lines: (Line | string | false)[]): Fact => ({
     label,
     lines: lines
@@ -81,7 +81,7 @@ export function notebookFacts(values: NotebookValues, now: number): Record<Noteb
       of("description", values.description),
       of("region", values.region && countryName(values.region)),
       of("timeZone", values.timeZone),
-      of("dateOfBirth", birthInWords(values.dateOfBirth, now)),
+      of("dateOfBirth", birthInWords(values.dateOfBirth, today)),
       of("gender", GENDER_LABELS[values.gender] ?? ""),
       fact(FIELD_LABELS.phoneNumber, callable(values.phoneNumber)),
       fact(
@@ -119,12 +119,10 @@ export function notebookFacts(values: NotebookValues, now: number): Record<Noteb
 const answerInWords = (answer: NotebookValues["organDonor"]) => ({ "": "", yes: "Yes", no: "No" })[answer];
 
 function dateInWords(date: string): string {
-  const day = fromDateField(date);
-  return day === null ? date : shortDate(day);
+  return isCalendarDay(date) ? shortDay(date) : date;
 }
 
-function birthInWords(date: string, now: number): string {
-  const day = fromDateField(date);
-  const age = day === null ? -1 : ageInYears(day, now);
+function birthInWords(date: string, today: string | null): string {
+  const age = today !== null && isCalendarDay(date) ? ageInYears(date, today) : -1;
   return age < 0 ? dateInWords(date) : `${dateInWords(date)} (${age} years)`;
 }

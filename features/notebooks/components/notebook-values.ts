@@ -1,6 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import type { api, Notebook } from "../../../lib/api.ts";
-import { fromDateField } from "../../../lib/time.ts";
+import { isCalendarDay } from "../../../lib/zone-day.ts";
 import { NOTEBOOK_MESSAGES, PERSON_LENGTHS, type PersonInfo } from "../rules.ts";
 
 export const NOTEBOOK_TABS = [
@@ -174,7 +174,7 @@ export function notebookErrors(values: NotebookValues): NotebookErrors {
   return errors;
 }
 
-const isWrongDate = (date: string) => date !== "" && fromDateField(date) === null;
+const isWrongDate = (date: string) => date !== "" && !isCalendarDay(date);
 
 /** The tab on which the first of these errors stands; null without errors. */
 export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {

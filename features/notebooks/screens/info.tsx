@@ -5,6 +5,7 @@ import type { Notebook } from "../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { longDate } from "../../../lib/time.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -21,7 +22,7 @@ import styles from "./info.module.css";
  */
 export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; copy: ReactNode }) {
   const now = useNow();
-  const facts = notebookFacts(savedNotebookValues(notebook), now);
+  const facts = notebookFacts(savedNotebookValues(notebook), dayInZone(now, notebook.timeZone));
   const may = (action: Notebook["permissions"][number]) => notebook.permissions.includes(action);
   const seesAll = may("notebook.seePersonInfo");
   return (

@@ -33,8 +33,8 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   const key = draftKey(notebook._id, "edit", params.noteId);
   const navigate = useNavigate();
   const convex = useConvex();
-  const update = useUpdateNote(kind, note);
-  const saved = () => ({ version: note.version, values: savedNoteValues(kind, note) });
+  const update = useUpdateNote(kind, note, notebook.timeZone);
+  const saved = () => ({ version: note.version, values: savedNoteValues(kind, note, notebook.timeZone) });
   const [draft] = useState(() => readDraft<EditDraft>(key));
   // The form starts from one version, and so does a draft of it; what others save meanwhile is told, never mixed in.
   const [base, setBase] = useState(() => draft?.base ?? saved());
@@ -103,6 +103,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
         onChange={setValues}
         onSubmit={save}
         isNew={false}
+        timeZone={notebook.timeZone}
         cancel={
           <LinkButton to="/care/$diaryId/note/$noteId" params={params} variant="default">
             Cancel

@@ -28,7 +28,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
   const params = { diaryId: shownId(notebook) };
   const navigate = useNavigate();
   const convex = useConvex();
-  const create = useCreateNote(kind, notebook._id);
+  const create = useCreateNote(kind, notebook);
   const mayWrite = notebook.permissions.includes("notes.create");
 
   async function save() {
@@ -61,6 +61,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
         onChange={onChange}
         onSubmit={save}
         isNew
+        timeZone={notebook.timeZone}
         cancel={
           <LinkButton
             to="/care/$diaryId"

@@ -4,7 +4,8 @@ import { memo } from "react";
 import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, relativeDays, shortDate } from "../../../lib/time.ts";
+import { relativeDays } from "../../../lib/time.ts";
+import { dayWords } from "../../../lib/zone-day.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -14,8 +15,15 @@ import styles from "./note-card.module.css";
 import { isUnsent } from "./optimistic-notes.ts";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
+type NoteCardProps = {
+  note: NoteSummary;
+  diaryId: string;
+  /** The day by the notebook's clock, `YYYY-MM-DD`. */
+  today: string;
+};
+
 /** One note in the list; one that the server hasn't got yet says so and can't be opened. */
-export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSummary; diaryId: string }) {
+export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);
   return (
@@ -37,7 +45,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSu
             </Link>
           )}
         </h2>
-        {note.newerList && <p className={styles.replaced}>{newerListWords(note.newerList, shortDate)}</p>}
+        {note.newerList && <p className={styles.replaced}>{newerListWords(note.newerList)}</p>}
         {note.medications ? (
           <ul className={styles.medications} aria-label="Medications">
             {note.medications.shown.map((medication, index) => (
@@ -51,7 +59,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId }: { note: NoteSu
         )}
         <p className={styles.meta}>
           <span>{note.creatorName ?? "Unknown"}</span>
-          <span>{dayInWords(note.noteDate, now)}</span>
+          <span>{dayWords(note.noteDay, today)}</span>
           {unsent ? (
             <span>
               <UnsentWords>Saving…</UnsentWords>

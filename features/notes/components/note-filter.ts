@@ -1,3 +1,4 @@
+import { cutText } from "../../../lib/cut-text.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../../../lib/note-filters.ts";
 import type { NoteType } from "../rules.ts";
@@ -22,7 +23,7 @@ export function filterOfSearch(search: Record<string, unknown>): ListFilter {
   if (type) filter.type = type;
   if (tag && tag.length <= NOTE_TAG_LENGTH) filter.tag = tag;
   if (isFullId(by)) filter.by = by;
-  if (q) filter.q = q.slice(0, NOTE_SEARCH_LENGTH).trim();
+  if (q) filter.q = cutText(q.toWellFormed(), NOTE_SEARCH_LENGTH).trim();
   return filter;
 }
 

@@ -3,6 +3,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
+import { toDateField } from "../../../lib/time.ts";
+import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { useNow } from "../../../ui/use-now.ts";
 import { NOTE_TITLE_LENGTH } from "../rules.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-form.module.css";
@@ -18,6 +21,8 @@ type NoteFormProps = {
   /** Sends the form; a rejection is shown with the kind's words for it before its reason. */
   onSubmit: (then: "leave" | "another") => Promise<void>;
   isNew: boolean;
+  /** Of the notebook, whose clock says which day it is. */
+  timeZone: string;
   /** Offers to write another one after it. */
   mayRepeat?: boolean;
   cancel: ReactNode;
@@ -25,12 +30,14 @@ type NoteFormProps = {
 
 /** The form of a note, new or edited; its kind brings the fields of the body (care core 2 and 5). */
 export function NoteForm(props: NoteFormProps) {
-  const { kind, values, onChange, onSubmit, isNew, mayRepeat = false, cancel } = props;
+  const { kind, values, onChange, onSubmit, isNew, timeZone, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
   const errors = sentErrors && stillWrongIn(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const now = useNow();
+  const today = dayInZone(now, timeZone);
   const set = (change: Partial<NoteValues>) => onChange({ ...values, ...change });
 
   async function submit(then: "leave" | "another") {
@@ -72,6 +79,9 @@ export function NoteForm(props: NoteFormProps) {
         <TextInput
           type="date"
           label="Note date"
+          description={
+            today === toDateField(now) ? undefined : `By this notebook's clock today is ${shortDay(today)}.`
+          }
           className={styles.date}
           value={values.date}
           onChange={(event) => set({ date: event.currentTarget.value })}

@@ -31,11 +31,12 @@ export type NoteKind<Body = unknown> = {
   failed: { create: string; update: string };
   /** Whether the form offers to write another one after it. */
   mayRepeat: boolean;
-  newTitle(now: number): string;
+  /** The title that a note of that day (`YYYY-MM-DD`) begins with. */
+  newTitle(day: string): string;
   emptyBody(): Body;
   /** What a new one begins with; undefined while that is being asked. */
   useStart(diaryId: string): NoteStart<Body> | undefined;
-  savedBody(note: Note): Body;
+  savedBody(note: Note, timeZone: string): Body;
   contentOf(body: Body): Parameters<typeof storedContent>[0];
   problemsOf(body: Body): Problems;
   Fields(props: BodyFieldsProps<Body>): ReactNode;

@@ -43,9 +43,7 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
           ))}
         </ul>
       )}
-      {quick && (
-        <QuickNote kind={quick} diaryId={notebook._id} onBack={() => setQuick(null)} onDone={close} />
-      )}
+      {quick && <QuickNote kind={quick} notebook={notebook} onBack={() => setQuick(null)} onDone={close} />}
     </Modal>
   );
 }

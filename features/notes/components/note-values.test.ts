@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  clearedValues,
-  newNoteValues,
-  noteDateOf,
-  noteErrors,
-  tagsOf,
-  withTag,
-  writtenOver,
-} from "./note-values.ts";
+import { clearedValues, newNoteValues, noteErrors, tagsOf, withTag, writtenOver } from "./note-values.ts";
 import { TEXT_KIND } from "./text-kind.tsx";
 
-const now = new Date(2026, 2, 5, 15, 30).getTime();
-const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, now);
+const today = "2026-03-05";
+const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
 const full = { ...empty, title: "A", body: { text: "B" } };
 
 describe("a new note", () => {
@@ -28,7 +20,7 @@ describe("a new note", () => {
       visibility: "private" as const,
       isEncrypted: true,
     };
-    expect(clearedValues(TEXT_KIND, written, now)).toEqual({
+    expect(clearedValues(TEXT_KIND, written, today)).toEqual({
       title: "",
       body: { text: "" },
       date: "2026-03-05",
@@ -77,12 +69,5 @@ describe("an edit", () => {
       tags: [],
     });
     expect(writtenOver(saved, saved, theirs)).toEqual(theirs);
-  });
-
-  it("leaves the note's moment alone unless another day is chosen", () => {
-    const afternoon = new Date(2026, 2, 5, 15, 30).getTime();
-    expect(noteDateOf({ date: "2026-03-05" }, afternoon)).toBe(afternoon);
-    expect(noteDateOf({ date: "2026-03-06" }, afternoon)).toBe(new Date(2026, 2, 6).getTime());
-    expect(noteDateOf({ date: "2026-03-05" }, null)).toBe(new Date(2026, 2, 5).getTime());
   });
 });

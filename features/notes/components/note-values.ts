@@ -1,9 +1,9 @@
 import type { Note } from "../../../lib/api.ts";
-import { fromDateField, startOfLocalDay, toDateField } from "../../../lib/time.ts";
+import { isCalendarDay } from "../../../lib/zone-day.ts";
 import { DEFAULT_VISIBILITY, NOTE_MESSAGES, type NoteType } from "../rules.ts";
 import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 
-/** What the note form holds; `date` as its field has it (`YYYY-MM-DD`), `body` as the note's type has it. */
+/** What the note form holds; `date` is the note's day (`YYYY-MM-DD`), `body` as the note's type has it. */
 export type NoteValues<Body = unknown> = {
   title: string;
   body: Body;
@@ -24,14 +24,13 @@ export type EditDraft = {
 
 export type NoteErrors = { title?: string; body: Problems; date?: string };
 
-/** A new note: today at midnight, for the care team unless it starts from another one (care core 2). */
-export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, now: number) {
+/** A new note: of today by the notebook's clock, for the care team unless it starts from another one (care core 2). */
+export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, today: string) {
   const { body, visibility = DEFAULT_VISIBILITY, isEncrypted = false } = start;
-  const date = toDateField(startOfLocalDay(now));
   return {
-    title: kind.newTitle(now),
+    title: kind.newTitle(today),
     body,
-    date,
+    date: today,
     visibility,
     isEncrypted,
     tags: [] as string[],
@@ -40,16 +39,16 @@ export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>
 }
 
 /** The form after a successful create: empty, but for the same readers as before (care core 4). */
-export function clearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, now: number) {
-  return newNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, now);
+export function clearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, today: string) {
+  return newNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, today);
 }
 
 /** A note as its edit form shows it. */
-export function savedNoteValues(kind: NoteKind, note: Note): NoteValues {
+export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): NoteValues {
   return {
     title: note.title,
-    body: kind.savedBody(note),
-    date: toDateField(note.noteDate),
+    body: kind.savedBody(note, timeZone),
+    date: note.noteDay,
     visibility: note.visibility,
     isEncrypted: note.isEncrypted,
     tags: note.tags,
@@ -74,19 +73,11 @@ export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValu
 export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
   withTag(tags, typedTag);
 
-/**
- * The moment that a form's day stands for, epoch ms: the one that the note has, unless another day was chosen. Its
- * author's midnight is another hour elsewhere, and mustn't move because somebody there mended a word.
- */
-export function noteDateOf({ date }: Pick<NoteValues, "date">, saved: number | null): number {
-  return saved !== null && toDateField(saved) === date ? saved : fromDateField(date)!;
-}
-
 /** Every problem of the form at once, in the specification's words; null when there is none. */
 export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
   const errors: NoteErrors = { body: kind.problemsOf(values.body) };
   if (!values.title.trim()) errors.title = NOTE_MESSAGES.title;
-  if (fromDateField(values.date) === null) errors.date = NOTE_MESSAGES.date;
+  if (!isCalendarDay(values.date)) errors.date = NOTE_MESSAGES.date;
   const isFine = !errors.title && !errors.date && Object.keys(errors.body).length === 0;
   return isFine ? null : errors;
 }

@@ -9,14 +9,20 @@ const fields = {
   noteTypeName: "General note",
   noteTypeIcon: "FileText",
   content: textContent(`${"x".repeat(150)}y`),
-  noteDate: 200,
+  noteDay: "2026-01-20",
+  noteDate: Date.UTC(2026, 0, 20),
   visibility: "team" as const,
   tags: [],
   isEncrypted: false,
 };
+const on = (day: number) => ({
+  noteDay: `2026-01-${String(day).padStart(2, "0")}`,
+  noteDate: Date.UTC(2026, 0, day),
+});
 const author = { _id: "u1", name: "Anna" };
-const row = (id: string, noteDate: number, now = 1) => ({
-  ...unsentNote({ ...fields, noteDate }, author, { id, now }),
+/** A row of the day with that number in January. */
+const row = (id: string, day: number, now = 1) => ({
+  ...unsentNote({ ...fields, ...on(day) }, author, { id, now }),
   _id: id,
 });
 
@@ -34,7 +40,7 @@ describe("a note that is on its way", () => {
   });
 
   it("stands where its date belongs, before older ones of the same day", () => {
-    const list = insertNote([row("newest", 300), row("same day", 200, 4), row("oldest", 100)], note);
+    const list = insertNote([row("newest", 30), row("same day", 20, 4), row("oldest", 10)], note);
     expect(list.map(({ _id }) => _id)).toEqual(["newest", note._id, "same day", "oldest"]);
   });
 });
@@ -51,7 +57,7 @@ describe("a list of medications that is on its way", () => {
     }));
     const content = {
       type: "current-medications" as const,
-      data: { medications, snapshotDate: 200, summary: "" },
+      data: { medications, snapshotDate: Date.UTC(2026, 0, 20), summary: "" },
       metadata: { photoTranscripts: [], processingSteps: [] },
     };
     const list = unsentNote({ ...fields, type: "current-medications", content }, author, {
@@ -73,27 +79,27 @@ describe("a note in a list of pages", () => {
   });
   // As the store has them: in no order.
   const pages = [
-    page("b", "c", false, [60, 50]),
-    page(null, "a", false, [100, 90]),
-    page("a", "b", false, [80, 70]),
+    page("b", "c", false, [6, 5]),
+    page(null, "a", false, [10, 9]),
+    page("a", "b", false, [8, 7]),
   ];
-  const placed = (noteDate: number, list = pages) => {
-    const found = insertIntoPages(list, row("new", noteDate));
+  const placed = (day: number, list = pages) => {
+    const found = insertIntoPages(list, row("new", day));
     return found && [found.index, found.page.map(({ _id }) => _id)];
   };
 
   it.each([
-    [110, [1, ["new", "n100", "n90"]]],
-    [90, [1, ["n100", "n90", "new"]]],
-    [85, [2, ["new", "n80", "n70"]]],
-    [55, [0, ["n60", "new", "n50"]]],
-    [40, null],
-  ])("of the day %i goes where it belongs", (noteDate, place) => {
-    expect(placed(noteDate)).toEqual(place);
+    [11, [1, ["new", "n10", "n9"]]],
+    [9, [1, ["n10", "n9", "new"]]],
+    [8, [2, ["n8", "new", "n7"]]],
+    [6, [0, ["n6", "new", "n5"]]],
+    [4, null],
+  ])("of the day %i goes where it belongs", (day, place) => {
+    expect(placed(day)).toEqual(place);
   });
 
   it("goes to the end of the last page, and into an empty list", () => {
-    expect(placed(1, [page(null, "end", true, [100])])).toEqual([0, ["n100", "new"]]);
+    expect(placed(1, [page(null, "end", true, [10])])).toEqual([0, ["n10", "new"]]);
     expect(placed(1, [page(null, "end", true, [])])).toEqual([0, ["new"]]);
   });
 });
@@ -101,9 +107,9 @@ describe("a note in a list of pages", () => {
 describe("an edit", () => {
   it("changes and moves its row only", () => {
     const list = changeNote(
-      [row("a", 300), row("b", 200)],
+      [row("a", 30), row("b", 20)],
       "b",
-      { ...fields, title: "Later", noteDate: 400, content: textContent("New") },
+      { ...fields, title: "Later", ...on(31), content: textContent("New") },
       9,
     );
     expect(list.map(({ _id, title, preview, updatedAt }) => [_id, title, preview, updatedAt])).toEqual([
@@ -113,7 +119,7 @@ describe("an edit", () => {
   });
 
   it("leaves a list alone that hasn't the note", () => {
-    const list = [row("a", 300)];
+    const list = [row("a", 30)];
     expect(changeNote(list, "z", fields, 9)).toBe(list);
   });
 });

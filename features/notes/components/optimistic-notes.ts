@@ -8,7 +8,7 @@ export function isUnsent(note: { _id: string }): boolean {
   return note._id.startsWith(UNSENT);
 }
 
-export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDate" | "visibility" | "tags"> & {
+export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDay" | "noteDate" | "visibility" | "tags"> & {
   content: NoteContent;
 };
 
@@ -34,9 +34,11 @@ export function unsentNote(
   };
 }
 
-/** Puts a note where the list has it: newest `noteDate` first, the later written one first within a day. */
+/** Puts a note where the list has it: newest day first, the later written one first within a day. */
 export function insertNote(list: NoteSummary[], note: NoteSummary): NoteSummary[] {
-  return [...list, note].sort((a, b) => b.noteDate - a.noteDate || b._creationTime - a._creationTime);
+  const later = (a: NoteSummary, b: NoteSummary) =>
+    a.noteDay < b.noteDay ? 1 : a.noteDay > b.noteDay ? -1 : 0;
+  return [...list, note].sort((a, b) => later(a, b) || b._creationTime - a._creationTime);
 }
 
 type ListPage = { cursor: string | null; continueCursor: string; isDone: boolean; page: NoteSummary[] };
@@ -52,7 +54,7 @@ export function insertIntoPages(
     const found = pages[index];
     if (!found) return null;
     const last = found.page.at(-1);
-    if (found.isDone || (last && last.noteDate <= note.noteDate)) {
+    if (found.isDone || (last && last.noteDay <= note.noteDay)) {
       return { index, page: insertNote(found.page, note) };
     }
     cursor = found.continueCursor;

@@ -2,7 +2,9 @@ import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useConvex } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import type { Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
@@ -15,14 +17,14 @@ import { savePatiently } from "./save-patiently.ts";
 import { useCreateNote } from "./use-note-writes.ts";
 import { VisibilityField } from "./visibility-field.tsx";
 
-type QuickNoteProps = { kind: NoteKind; diaryId: string; onBack: () => void; onDone: () => void };
+type QuickNoteProps = { kind: NoteKind; notebook: Notebook; onBack: () => void; onDone: () => void };
 
 /**
  * The short form of a kind: a note of today with the usual title. One that replaces another is for the same readers and
  * encrypted as that one is, the first is for the care team. What is typed is kept.
  */
 export function QuickNote(props: QuickNoteProps) {
-  const start = props.kind.useStart(props.diaryId);
+  const start = props.kind.useStart(props.notebook._id);
   if (!start) return <Loading label="Loading the form..." />;
   return <QuickForm {...props} start={start} />;
 }
@@ -30,11 +32,18 @@ export function QuickNote(props: QuickNoteProps) {
 /** What a draft keeps. */
 type QuickValues = Pick<NoteValues, "body" | "visibility" | "isEncrypted">;
 
-function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { start: NoteStart<unknown> }) {
-  const key = draftKey(diaryId, "quick-note", kind.type);
+function QuickForm({
+  kind,
+  notebook,
+  onBack,
+  onDone,
+  start,
+}: QuickNoteProps & { start: NoteStart<unknown> }) {
+  const key = draftKey(notebook._id, "quick-note", kind.type);
+  const today = () => dayInZone(Date.now(), notebook.timeZone);
   // The newest of its kind may change meanwhile, the form doesn't.
   const [begun, setBegun] = useState<QuickValues>(() => {
-    const { body, visibility, isEncrypted } = newNoteValues(kind, start, Date.now());
+    const { body, visibility, isEncrypted } = newNoteValues(kind, start, today());
     return { body, visibility, isEncrypted };
   });
   const [basis, setBasis] = useState(start.basis);
@@ -44,7 +53,7 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
   const [isSaving, setIsSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const convex = useConvex();
-  const create = useCreateNote(kind, diaryId);
+  const create = useCreateNote(kind, notebook);
 
   function change(change: Partial<QuickValues>) {
     const next = { ...values, ...change };
@@ -75,7 +84,7 @@ function QuickForm({ kind, diaryId, onBack, onDone, start }: QuickNoteProps & { 
     setIsSaving(true);
     const failed = kind.failed.create;
     try {
-      const note = newNoteValues(kind, { ...values, basis: null }, Date.now());
+      const note = newNoteValues(kind, { ...values, basis: null }, today());
       const isOnline = () => canSend(convex);
       const outcome = await savePatiently({
         isOnline,

@@ -1,40 +1,47 @@
 import { useMutation, useQuery } from "convex/react";
-import { api, type NoteSummary } from "../../../lib/api.ts";
+import { api, type Notebook, type NoteSummary } from "../../../lib/api.ts";
 import { newId } from "../../../lib/ids.ts";
-import { storedContent } from "../rules.ts";
+import { dayStart } from "../../../lib/zone-day.ts";
+import { storedFields } from "../rules.ts";
 import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
-import { type NoteValues, noteDateOf, tagsOf } from "./note-values.ts";
+import { type NoteValues, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useHoldFirstPage } from "./use-note-pages.ts";
 
-/**
- * The fields of a form as the server takes them; call it only with values that have no errors. `savedDate` is what the
- * note has, null for a new one.
- */
-function noteFields(kind: NoteKind, values: NoteValues, savedDate: number | null) {
-  const { title, body, visibility } = values;
-  const noteDate = noteDateOf(values, savedDate);
-  return { title: title.trim(), content: kind.contentOf(body), noteDate, visibility, tags: tagsOf(values) };
+/** The fields of a form as the server takes them; call it only with values that have no errors. */
+function noteFields(kind: NoteKind, values: NoteValues, timeZone: string) {
+  const { title, body, visibility, date } = values;
+  return {
+    title: title.trim(),
+    content: kind.contentOf(body),
+    noteDay: date,
+    noteDate: dayStart(date, timeZone),
+    visibility,
+    tags: tagsOf(values),
+  };
 }
 
-/** The same as the server will store them. */
-const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>) => ({
-  ...fields,
-  content: storedContent(fields.content, { type: kind.type, noteDate: fields.noteDate }),
+/** The same as the server will store and give them. */
+const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone: string) => ({
+  ...storedFields(fields, { type: kind.type, timeZone }),
+  noteDate: fields.noteDate,
 });
 
 /** Creates a note; it stands in the list at once. Resolves to the new note's id. */
-export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteValues) => Promise<string> {
+export function useCreateNote(
+  kind: NoteKind,
+  { _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">,
+): (values: NoteValues) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
   useHoldFirstPage(diaryId);
   return (values) => {
-    const fields = noteFields(kind, values, null);
+    const fields = noteFields(kind, values, timeZone);
     const { isEncrypted } = values;
     const row = unsentNote(
       {
-        ...stored(kind, fields),
+        ...stored(kind, fields, timeZone),
         diaryId,
         type: kind.type,
         noteTypeName: kind.name,
@@ -53,13 +60,14 @@ export function useCreateNote(kind: NoteKind, diaryId: string): (values: NoteVal
 /** Changes a note; list and note show it at once. The encrypted flag is never sent (care core 5). */
 export function useUpdateNote(
   kind: NoteKind,
-  note: Pick<NoteSummary, "_id" | "shortId" | "diaryId" | "noteDate">,
+  note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">,
+  timeZone: string,
 ) {
   const update = useMutation(api.notes.updateNote);
   return (values: NoteValues, baseVersion: number): Promise<string> => {
-    const fields = noteFields(kind, values, note.noteDate);
+    const fields = noteFields(kind, values, timeZone);
     const now = Date.now();
-    const shown = stored(kind, fields);
+    const shown = stored(kind, fields, timeZone);
     return update.withOptimisticUpdate((store) => {
       showChanged(store, note.diaryId, note._id, shown, now);
       const byId = store.getQuery(api.notes.getNote, { noteId: note._id });

@@ -5,6 +5,7 @@ import { useConvex } from "convex/react";
 import { useState } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
@@ -37,10 +38,11 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   const navigate = useNavigate();
   const convex = useConvex();
   const isOnline = () => canSend(convex);
-  const create = useCreateNote(kind, notebook._id);
+  const create = useCreateNote(kind, notebook);
+  const today = () => dayInZone(Date.now(), notebook.timeZone);
   // What the form began with; the newest of its kind may change meanwhile, the form doesn't.
   const [begun] = useState(given);
-  const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, Date.now()));
+  const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, today()));
   const [basis, setBasis] = useState(begun.basis);
   const [draft] = useState(() => readDraft<NoteValues>(key));
   const [values, setValues] = useState<NoteValues>({ ...start, ...draft });
@@ -69,7 +71,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
       failed: kind.failed.create,
     });
     setBasis(null);
-    restart(clearedValues(kind, values, Date.now()));
+    restart(clearedValues(kind, values, today()));
     if (outcome === "saved") notifyDone("Note saved.");
     if (then === "leave") await navigate({ to: "/care/$diaryId", params: { diaryId } });
   }
@@ -77,7 +79,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   return (
     <div className={styles.page}>
       <PageHeader title="Create New Note" />
-      {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(kind, begun, Date.now()))} />}
+      {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(kind, begun, today()))} />}
       {!isDraft && basis && (
         <Alert color="teal" variant="outline" icon={<IconCopy aria-hidden="true" />} title={basis}>
           <p>Please check each line before you save.</p>
@@ -92,6 +94,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
         onChange={setValues}
         onSubmit={save}
         isNew
+        timeZone={notebook.timeZone}
         mayRepeat={kind.mayRepeat}
         cancel={
           <LinkButton to="/care/$diaryId" params={{ diaryId }} variant="default">

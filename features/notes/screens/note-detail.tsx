@@ -3,7 +3,8 @@ import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
-import { dayInWords, exactTime, longDate, relativeDays } from "../../../lib/time.ts";
+import { exactTime, relativeDays } from "../../../lib/time.ts";
+import { dayInZone, dayWords, longDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -42,8 +43,8 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       </PageHeader>
       <p className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
-        <span className="no-print" title={longDate(note.noteDate)}>
-          {dayInWords(note.noteDate, now)}
+        <span className="no-print" title={longDay(note.noteDay)}>
+          {dayWords(note.noteDay, dayInZone(now, notebook.timeZone))}
         </span>
         <span className="no-print">
           <RelativeTime
@@ -51,7 +52,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
           >{`Updated ${relativeDays(note.updatedAt, now, 30)}`}</RelativeTime>
         </span>
         {/* Paper doesn't know how long ago it was printed. */}
-        <span className={styles.onPaper}>{longDate(note.noteDate)}</span>
+        <span className={styles.onPaper}>{longDay(note.noteDay)}</span>
         <span className={styles.onPaper}>{`Updated ${exactTime(note.updatedAt)}`}</span>
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (

@@ -3,8 +3,10 @@ import { IconNotebook, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { MoreNotes } from "../components/more-notes.tsx";
 import { NoteCard } from "../components/note-card.tsx";
@@ -29,6 +31,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
   const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
   useKeepPlace(rows, place, list);
   const diaryId = shownId(notebook);
+  const today = dayInZone(useNow(), notebook.timeZone);
   usePageTitle(notebook.name);
   const mayWrite = notebook.permissions.includes("notes.create");
   const isNarrowed = isFiltering(filter);
@@ -94,7 +97,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
       {notes && notes.length > 0 && (
         <ul ref={rows} className={styles.list} aria-label="Notes" aria-busy={isFormer}>
           {notes.map((note) => (
-            <NoteCard key={note._id} note={note} diaryId={diaryId} />
+            <NoteCard key={note._id} note={note} diaryId={diaryId} today={today} />
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { api } from "../../../../lib/api.ts";
-import { Code, created, day, Hidden, hideable, named, notebook, visibility, words } from "../cells.tsx";
+import { shortDay } from "../../../../lib/zone-day.ts";
+import { Code, created, Hidden, hideable, named, notebook, visibility, words } from "../cells.tsx";
 import { defineTable } from "../columns.ts";
 
 export const NOTES = defineTable("notes", api.adminDb.listNotes, [
@@ -14,6 +15,6 @@ export const NOTES = defineTable("notes", api.adminDb.listNotes, [
   { heading: "Type", cell: (row) => <Code>{row.shortId}</Code> },
   { heading: "Creator", cell: (row) => named(row.creatorName) },
   { heading: "Visibility", cell: (row) => visibility(row.visibility) },
-  { heading: "Note date", cell: (row) => day(row.noteDate) },
+  { heading: "Note date", cell: (row) => shortDay(row.noteDay) },
   { heading: "Created", cell: created },
 ]);
