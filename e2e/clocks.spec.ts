@@ -131,11 +131,16 @@ test("a section goes on page by page to its end, and home and the tasks page cou
     });
     const rows = section.getByRole("listitem");
     await expect(more).toBeVisible();
+    // The button goes with the last page, also while it is about to be pressed.
+    const press = () => more.click({ timeout: 1000 }).catch(() => {});
     await expect
-      .poll(async () => {
-        if (await more.isEnabled({ timeout: 100 }).catch(() => false)) await more.click();
-        return rows.count();
-      })
+      .poll(
+        async () => {
+          if (await more.isVisible()) await press();
+          return rows.count();
+        },
+        { timeout: 30_000 },
+      )
       .toBe(all);
     await expect(more).toHaveCount(0);
     await expect(section.getByRole("listitem")).toHaveCount(all);
