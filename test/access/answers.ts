@@ -6,21 +6,23 @@ const REFUSALS: Record<string, string> = {
   '{"code":"unknown-user","message":"User not found"}': "unknown",
   '{"code":"access-denied","message":"Access denied"}': "denied",
   '{"code":"conflict","message":"The owner cannot be removed"}': "kept",
-  '{"code":"invalid","message":"mentions: Only people who can see this comment can be mentioned"}': "unseen",
+  '{"code":"invalid","message":"Only people who can see this comment can be mentioned","path":"mentions"}':
+    "unseen",
   '{"code":"conflict","message":"Somebody else changed this notebook\'s information in the meantime."}':
     "stale",
-  '{"code":"invalid","message":"avatarUrl: Must be a photo that you have uploaded and that no notebook uses"}':
+  '{"code":"invalid","message":"The photo must be one that you have uploaded and that no notebook uses","path":"avatarUrl"}':
     "foreign",
   '{"code":"conflict","message":"The owner\'s role cannot be changed"}': "kept",
   '{"code":"conflict","message":"You own this notebook already"}': "kept",
   '{"code":"conflict","message":"Transfer the notebook to somebody else before you leave"}': "kept",
   '{"code":"conflict","message":"This person is already a member of this notebook"}': "member",
   '{"code":"conflict","message":"There is already a pending invitation for this address"}': "pending",
-  '{"code":"invalid","message":"gcsObjectName: Must be a file that you have uploaded for this note in the last minutes"}':
+  '{"code":"invalid","message":"The file must be one that you have uploaded for this note in the last minutes","path":"gcsObjectName"}':
     "nothing",
   '{"code":"not-found","message":"Task not found"}': "missing",
   '{"code":"not-found","message":"Program not found"}': "no-program",
-  '{"code":"invalid","message":"Assigned user does not have access to this diary"}': "foreigner",
+  '{"code":"invalid","message":"Assigned user does not have access to this diary","path":"assignedTo"}':
+    "foreigner",
   '{"code":"invalid","message":"Not a recurring task"}': "once",
   '{"code":"conflict","message":"This notebook already has this program: complete or delete it first"}':
     "held",
@@ -31,7 +33,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"This request has already been answered"}': "answered",
 };
 
-/** The sweep's word for an error: nothing but code and message may come with it. */
+/** The sweep's word for an error: nothing but code, message and path may come with it. */
 export function refusal(error: unknown): string {
   if (!(error instanceof ConvexError)) return `untyped error: ${error}`;
   const { code, message, ...more } = error.data;
