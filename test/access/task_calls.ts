@@ -59,7 +59,7 @@ async function lateTask(world: World): Promise<string> {
   for (const days of [3, 2, -1]) {
     const id = await insertTask(service, diaryId, actors.owner.userId!, {});
     await service.database.pool.query(
-      `update tasks set linked_diary_program_id = $2, activity_template_id = $3, task_template_id = $4,
+      `update tasks set is_recurring = true, linked_diary_program_id = $2, activity_template_id = $3, task_template_id = $4,
               occurrence_at = now() - make_interval(days => $5), scheduled_date = now() - make_interval(days => $5)
         where id = $1`,
       [id, comments.program.free.targetId, ids[0] ?? id, id, days],
