@@ -176,3 +176,25 @@ test("the month on a phone shows a mark for each task and the tasks of a day bel
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 });
+
+test("dates and weeks are the reader's own on every screen: 22 Nov 2026 and Monday first in Britain", async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller", { ...LOS_ANGELES, locale: "en-GB" });
+  const { page } = anna;
+  const { _id } = await notebookOf(anna, "Rosa Blum", "America/Los_Angeles");
+  await taskOf(anna, _id, "Visit", { assignedTo: anna.userId, scheduledDay: "2026-11-30" });
+  await page.clock.setFixedTime(NOW);
+
+  await page.goto("/calendar?mode=month");
+  await expect(page.getByRole("columnheader").first()).toHaveText(/Mon/);
+  await expect(page.locator("tbody tr").first().locator("td").first()).toHaveAttribute(
+    "data-date",
+    "2026-10-26",
+  );
+  await page.goto("/calendar?mode=week");
+  await expect(page.locator("tbody td").first()).toHaveAttribute("data-date", "2026-11-16");
+  await page.goto("/tasks");
+  await expect(taskRow(page, "Visit")).toContainText("30 Nov 2026");
+  await expect(page.getByRole("main")).not.toContainText("Nov 30");
+});

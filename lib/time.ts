@@ -1,4 +1,5 @@
 import { formatDate } from "./date-format.ts";
+import { readerLocale } from "./reader-locale.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,28 +25,28 @@ function check(ts: number): number {
 
 const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 
-/** A date such as "Mar 5, 2025", in the viewer's zone. Throws a RangeError on an invalid time. */
+/** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
 export function shortDate(ts: number): string {
-  return formatDate(check(ts), SHORT_DATE, "en-US");
+  return formatDate(check(ts), SHORT_DATE, readerLocale());
 }
 
 /** A date such as "Wednesday, March 5, 2025" in the viewer's language and zone. */
-export function longDate(ts: number, locale?: string): string {
+export function longDate(ts: number, locale = readerLocale()): string {
   return formatDate(check(ts), LONG_DATE, locale);
 }
 
 /** Date and time to the minute such as "Mar 5, 2025, 2:30 PM", in the viewer's zone, for tables. */
 export function shortMoment(ts: number): string {
-  return formatDate(check(ts), SHORT_MOMENT, "en-US");
+  return formatDate(check(ts), SHORT_MOMENT, readerLocale());
 }
 
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
-export function exactTime(ts: number, locale?: string): string {
+export function exactTime(ts: number, locale = readerLocale()): string {
   return formatDate(check(ts), EXACT, locale);
 }
 
 /** The time of day such as "2:30 PM" in the viewer's language, by the viewer's clock or that of a zone. */
-export function clockTime(ts: number, locale?: string, timeZone?: string): string {
+export function clockTime(ts: number, locale = readerLocale(), timeZone?: string): string {
   return formatDate(check(ts), CLOCK, locale, timeZone);
 }
 

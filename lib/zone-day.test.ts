@@ -3,10 +3,10 @@ import {
   addDays,
   ageInYears,
   clockInZone,
+  dayInWords,
   dayInZone,
   dayStart,
   daysBetween,
-  dayWords,
   isCalendarDay,
   isDay,
   shortDay,
@@ -73,7 +73,7 @@ test.each([
   [1, "tomorrow"],
   [-2, "Mar 27, 2027"],
 ])("%i days away is %s", (days, words) => {
-  expect(dayWords(addDays("2027-03-29", days), "2027-03-29")).toBe(words);
+  expect(dayInWords(addDays("2027-03-29", days), "2027-03-29")).toBe(words);
 });
 
 test.each([

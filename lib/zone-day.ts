@@ -1,4 +1,5 @@
 /* Days of a time zone as `YYYY-MM-DD`, without a library: what a program's screens need before the engine is there. */
+import { firstWeekday, readerLocale } from "./reader-locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -127,6 +128,10 @@ export function weekdayOf(day: string): number {
   return (new Date(toUtc(day)).getUTCDay() + 6) % 7;
 }
 
+/** The first day of the week that holds a day; `first` is the weekday that weeks begin with, the reader's unless named. */
+export const startOfWeek = (day: string, first: number = firstWeekday()): string =>
+  addDays(day, -((weekdayOf(day) - first + 7) % 7));
+
 /** Whether a date field's text is a real day from 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
@@ -141,8 +146,8 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(utc) && toDay(utc) === text;
 }
 
-const words = (style: Intl.DateTimeFormatOptions, locale: string | undefined) => {
-  const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
+const words = (style: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(readerLocale(), { ...style, timeZone: "UTC" });
   return (day: string) => format.format(toUtc(day));
 };
 
@@ -154,23 +159,18 @@ export function dayInWords(day: string, today: string): string {
   return distance === 1 ? "tomorrow" : shortDay(day);
 }
 
-/** A day such as "Mar 5, 2025". */
-export const shortDay = words({ year: "numeric", month: "short", day: "numeric" }, "en-US");
-/** A day such as "Wednesday, March 5, 2025", in the viewer's language. */
-export const longDay = words({ weekday: "long", year: "numeric", month: "long", day: "numeric" }, undefined);
-/** A day such as "March 5, 2025", in the viewer's language. */
-export const writtenDay = words({ dateStyle: "long" }, undefined);
-/** A day's month such as "March 2025", in the viewer's language. */
-export const monthOfDay = words({ year: "numeric", month: "long" }, undefined);
-
-/** A day in people's words: "today", "yesterday", "tomorrow", else the short date; `today` is that of whose day it is. */
-export function dayWords(day: string, today: string): string {
-  const distance = daysBetween(today, day);
-  if (distance === 0) return "today";
-  if (distance === -1) return "yesterday";
-  if (distance === 1) return "tomorrow";
-  return shortDay(day);
-}
+/** A day such as "Mar 5, 2025", in the reader's language. */
+export const shortDay = words({ year: "numeric", month: "short", day: "numeric" });
+/** A day such as "Wednesday, March 5, 2025", in the reader's language. */
+export const longDay = words({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
+/** A day such as "March 5, 2025", in the reader's language. */
+export const writtenDay = words({ dateStyle: "long" });
+/** The weekday of a day such as "Wednesday", in the reader's language. */
+export const longWeekday = words({ weekday: "long" });
+/** The weekday of a day such as "Wed", in the reader's language. */
+export const shortWeekday = words({ weekday: "short" });
+/** A day's month such as "March 2025", in the reader's language. */
+export const monthOfDay = words({ year: "numeric", month: "long" });
 
 /** Whole years from a day of birth to `today`; negative for a birth to come. */
 export function ageInYears(birth: string, today: string): number {

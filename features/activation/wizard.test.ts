@@ -125,26 +125,26 @@ test("counts what each person gets week by week, by the days of the notebook's z
     "Europe/Berlin",
   );
   expect([...days.keys()]).toEqual(["2027-03-22", "2027-03-27", "2027-03-29", "2027-04-09"]);
-  expect(weekLoads(days)).toEqual([
+  expect(weekLoads(days, 0)).toEqual([
     {
       assignedTo: "anna",
       total: 3,
       average: 1,
       weeks: [
-        { monday: "2027-03-22", count: 2 },
-        { monday: "2027-03-29", count: 1 },
-        { monday: "2027-04-05", count: 0 },
+        { firstDay: "2027-03-22", count: 2 },
+        { firstDay: "2027-03-29", count: 1 },
+        { firstDay: "2027-04-05", count: 0 },
       ],
-      busiest: { monday: "2027-03-22", count: 2 },
+      busiest: { firstDay: "2027-03-22", count: 2 },
     },
-    expect.objectContaining({ assignedTo: null, total: 1, busiest: { monday: "2027-04-05", count: 1 } }),
+    expect.objectContaining({ assignedTo: null, total: 1, busiest: { firstDay: "2027-04-05", count: 1 } }),
   ]);
   expect(weekLoads(new Map())).toEqual([]);
 });
 
-test("lays out months from Monday to Sunday", () => {
+test("lays out months in weeks that begin where the reader begins them", () => {
   expect(monthsOf("2027-12-31", "2028-02-01")).toEqual(["2027-12", "2028-01", "2028-02"]);
-  const weeks = weeksOf("2027-03");
+  const weeks = weeksOf("2027-03", 0);
   expect(weeks).toHaveLength(5);
   expect(weeks[0]).toEqual([
     "2027-03-01",
@@ -155,6 +155,6 @@ test("lays out months from Monday to Sunday", () => {
     "2027-03-06",
     "2027-03-07",
   ]);
-  expect(weeksOf("2027-02")).toHaveLength(4);
-  expect(weeksOf("2026-11").at(-1)![0]).toBe("2026-11-30");
+  expect(weeksOf("2027-02", 0)).toHaveLength(4);
+  expect(weeksOf("2026-11", 0).at(-1)![0]).toBe("2026-11-30");
 });

@@ -1,4 +1,5 @@
 import { isFullId } from "../../lib/ids.ts";
+import { firstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import {
@@ -9,7 +10,7 @@ import {
   type TaskTimes,
   taskColour,
 } from "../../lib/task-states.ts";
-import { addDays, timeInZone, weekdayOf } from "../../lib/zone-day.ts";
+import { addDays, startOfWeek, timeInZone } from "../../lib/zone-day.ts";
 import type { CalendarMode } from "./components/calendar-view.ts";
 
 /** How many tasks the calendar asks for (workspace 9). */
@@ -17,22 +18,22 @@ export const CALENDAR_LIMIT = 500;
 /** How many chips a day of a month has before "+N more" (workspace 9). */
 export const MONTH_CHIPS = 3;
 
-/** 0 is Sunday: the first column. */
-const columnOf = (day: string) => (weekdayOf(day) + 1) % 7;
-const sundayOf = (day: string) => addDays(day, -columnOf(day));
 /** The first day of a day's month. */
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const nextMonth = (day: string) => monthOf(addDays(monthOf(day), 31));
 
-/** The days that a mode shows around a day, in weeks from Sunday to Saturday; one day by itself in day mode. */
-export function weeksOf(mode: CalendarMode, day: string): string[][] {
+/**
+ * The days that a mode shows around a day, in weeks that begin with `first` (0 is Monday, 6 is Sunday); one day by itself
+ * in day mode.
+ */
+export function weeksOf(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
   if (mode === "day") return [[day]];
-  const week = (sunday: string) => Array.from({ length: 7 }, (_, index) => addDays(sunday, index));
-  if (mode === "week") return [week(sundayOf(day))];
+  const week = (start: string) => Array.from({ length: 7 }, (_, index) => addDays(start, index));
+  if (mode === "week") return [week(startOfWeek(day, first))];
   const weeks: string[][] = [];
   const next = nextMonth(day);
-  for (let sunday = sundayOf(monthOf(day)); sunday < next; sunday = addDays(sunday, 7))
-    weeks.push(week(sunday));
+  for (let start = startOfWeek(monthOf(day), first); start < next; start = addDays(start, 7))
+    weeks.push(week(start));
   return weeks;
 }
 

@@ -1,4 +1,5 @@
-import { addDays, weekdayOf } from "../../../lib/zone-day.ts";
+import { firstWeekday } from "../../../lib/reader-locale.ts";
+import { addDays, startOfWeek } from "../../../lib/zone-day.ts";
 
 /** The months from one day to another, as `YYYY-MM`. */
 export function monthsOf(from: string, to: string): string[] {
@@ -8,16 +9,14 @@ export function monthsOf(from: string, to: string): string[] {
   return months;
 }
 
-/** The weeks of a month (`YYYY-MM`), Monday first, with the days of its neighbours that fill them. */
-export function weeksOf(month: string): string[][] {
-  const first = `${month}-01`;
+/**
+ * The weeks of a month (`YYYY-MM`), beginning with the weekday `first`, with the days of its neighbours that fill them.
+ */
+export function weeksOf(month: string, first: number = firstWeekday()): string[][] {
+  const firstDay = `${month}-01`;
   const weeks: string[][] = [];
-  for (
-    let monday = addDays(first, -weekdayOf(first));
-    monday.slice(0, 7) <= month;
-    monday = addDays(monday, 7)
-  ) {
-    weeks.push(Array.from({ length: 7 }, (_, offset) => addDays(monday, offset)));
+  for (let start = startOfWeek(firstDay, first); start.slice(0, 7) <= month; start = addDays(start, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, offset) => addDays(start, offset)));
   }
   return weeks;
 }

@@ -2,8 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { counted } from "../../../lib/counted.ts";
-import { WEEKDAYS, weekdayName } from "../../../lib/recurrence/recurrence.ts";
-import { clockInZone, longDay, monthOfDay } from "../../../lib/zone-day.ts";
+import { clockInZone, longDay, monthOfDay, shortWeekday } from "../../../lib/zone-day.ts";
 import type { PlannedTask } from "../rules.ts";
 import { type Assignees, nameOf } from "./assignees.ts";
 import { monthsOf, weeksOf } from "./months.ts";
@@ -50,9 +49,9 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
         <caption className="visually-hidden">Tasks a day in {monthOfDay(`${month}-01`)}</caption>
         <thead>
           <tr>
-            {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col">
-                {weekdayName(weekday)}
+            {weeksOf(month)[0]!.map((day) => (
+              <th key={day} scope="col">
+                {shortWeekday(day)}
               </th>
             ))}
           </tr>

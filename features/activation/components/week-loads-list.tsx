@@ -26,13 +26,17 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
             </p>
             <p className={styles.soft}>
               {weeks.length > 1
-                ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.monday)}`
-                : `In the week of ${shortDay(busiest.monday)}`}
+                ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.firstDay)}`
+                : `In the week of ${shortDay(busiest.firstDay)}`}
             </p>
             {weeks.length > 1 && (
               <div className={styles.weeks} aria-hidden="true">
-                {weeks.map(({ monday, count }) => (
-                  <span key={monday} className={styles.week} style={{ height: `${(count / most) * 100}%` }} />
+                {weeks.map(({ firstDay, count }) => (
+                  <span
+                    key={firstDay}
+                    className={styles.week}
+                    style={{ height: `${(count / most) * 100}%` }}
+                  />
                 ))}
               </div>
             )}

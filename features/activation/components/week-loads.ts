@@ -1,19 +1,18 @@
-import { addDays, dayInZone, weekdayOf } from "../../../lib/zone-day.ts";
+import { firstWeekday } from "../../../lib/reader-locale.ts";
+import { addDays, dayInZone, startOfWeek } from "../../../lib/zone-day.ts";
 import type { PlannedTask } from "../rules.ts";
 
-/** How much one person gets. Weeks begin on Monday and are named by it (`YYYY-MM-DD`). */
+/** How much one person gets. Weeks are those of the reader, named by their first day (`YYYY-MM-DD`). */
 export type Load = {
   assignedTo: string | null;
   total: number;
   /** Tasks a week over the whole plan, rounded. */
   average: number;
-  weeks: { monday: string; count: number }[];
-  busiest: { monday: string; count: number };
+  weeks: { firstDay: string; count: number }[];
+  busiest: { firstDay: string; count: number };
 };
 
 type Assigned = Pick<PlannedTask, "scheduledDate" | "assignedTo">;
-
-const mondayOf = (day: string) => addDays(day, -weekdayOf(day));
 
 /** The tasks of a plan by the day of a zone on which they begin, in the order of days. */
 export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
@@ -32,24 +31,28 @@ export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
   return days;
 }
 
-/** What each person gets of a plan, week by week, the most loaded first. */
-export function weekLoads(days: ReadonlyMap<string, readonly Assigned[]>): Load[] {
+/** What each person gets of a plan, week by week, the most loaded first; `first` is the weekday that weeks begin with. */
+export function weekLoads(
+  days: ReadonlyMap<string, readonly Assigned[]>,
+  first: number = firstWeekday(),
+): Load[] {
   const all = [...days.keys()];
   if (all.length === 0) return [];
-  const mondays: string[] = [];
-  for (let week = mondayOf(all[0]!); week <= all.at(-1)!; week = addDays(week, 7)) mondays.push(week);
+  const starts: string[] = [];
+  for (let week = startOfWeek(all[0]!, first); week <= all.at(-1)!; week = addDays(week, 7))
+    starts.push(week);
 
   const counts = new Map<string | null, Map<string, number>>();
   for (const [day, tasks] of days) {
-    const monday = mondayOf(day);
+    const week = startOfWeek(day, first);
     for (const { assignedTo } of tasks) {
       const weeks = counts.get(assignedTo) ?? new Map<string, number>();
-      weeks.set(monday, (weeks.get(monday) ?? 0) + 1);
+      weeks.set(week, (weeks.get(week) ?? 0) + 1);
       counts.set(assignedTo, weeks);
     }
   }
   const loads = [...counts].map(([assignedTo, byWeek]) => {
-    const weeks = mondays.map((monday) => ({ monday, count: byWeek.get(monday) ?? 0 }));
+    const weeks = starts.map((firstDay) => ({ firstDay, count: byWeek.get(firstDay) ?? 0 }));
     const total = weeks.reduce((sum, { count }) => sum + count, 0);
     const busiest = weeks.reduce((most, week) => (week.count > most.count ? week : most));
     return { assignedTo, total, average: Math.round(total / weeks.length), weeks, busiest };

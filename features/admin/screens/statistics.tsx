@@ -6,7 +6,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { TABLE_PAGES } from "../components/admin-pages.ts";
 import styles from "./statistics.module.css";
 
-const figure = (count: number) => count.toLocaleString("en-US");
+const figure = (count: number) => count.toLocaleString();
 
 /** `/admin`: how many rows each table has, and all together; live. */
 export function StatisticsScreen() {

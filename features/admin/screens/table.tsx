@@ -36,7 +36,7 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
     <>
       <PageHeader
         title={title}
-        subtitle={count === undefined ? "Counting..." : `${count.toLocaleString("en-US")} in all`}
+        subtitle={count === undefined ? "Counting..." : `${count.toLocaleString()} in all`}
       />
       <search className={`${styles.search} no-print`}>
         <TextInput

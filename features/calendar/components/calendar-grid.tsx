@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { longDay, weekdayOf } from "../../../lib/zone-day.ts";
+import { longDay, longWeekday, shortWeekday } from "../../../lib/zone-day.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
 import type { CalendarMode } from "./calendar-view.ts";
@@ -28,16 +28,7 @@ type CalendarGridProps = GridHandlers & {
   held: { chip: string; day: string } | null;
 };
 
-const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6].map((index) => {
-  // 2 November 2025 is a Sunday.
-  const day = new Date(2025, 10, 2 + index);
-  return {
-    long: day.toLocaleDateString("en-US", { weekday: "long" }),
-    short: day.toLocaleDateString("en-US", { weekday: "short" }),
-  };
-});
-
-/** The month or the week as a table from Sunday to Saturday, a cell a day. */
+/** The month or the week as a table, a cell a day. */
 export function CalendarGrid({
   caption,
   mode,
@@ -54,10 +45,10 @@ export function CalendarGrid({
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {WEEKDAYS.map(({ long, short }) => (
-            <th key={long} scope="col" abbr={long}>
-              <span aria-hidden="true">{short}</span>
-              <span className="visually-hidden">{long}</span>
+          {weeks[0]!.map((day) => (
+            <th key={day} scope="col" abbr={longWeekday(day)}>
+              <span aria-hidden="true">{shortWeekday(day)}</span>
+              <span className="visually-hidden">{longWeekday(day)}</span>
             </th>
           ))}
         </tr>
@@ -121,7 +112,7 @@ const DayCell = memo(function DayCell(props: DayCellProps) {
         aria-label={dayLabel(day, placed.length)}
         onClick={() => onOpenDay(day)}
       >
-        <span className={styles.weekday}>{WEEKDAYS[(weekdayOf(day) + 1) % 7]!.short}</span>
+        <span className={styles.weekday}>{shortWeekday(day)}</span>
         {Number(day.slice(8))}
       </button>
       {showsMarks && <DayMarks placed={chips} />}

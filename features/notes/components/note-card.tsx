@@ -5,7 +5,7 @@ import type { NoteSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
-import { dayWords } from "../../../lib/zone-day.ts";
+import { dayInWords } from "../../../lib/zone-day.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -59,7 +59,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
         )}
         <p className={styles.meta}>
           <span>{note.creatorName ?? "Unknown"}</span>
-          <span>{dayWords(note.noteDay, today)}</span>
+          <span>{dayInWords(note.noteDay, today)}</span>
           {unsent ? (
             <span>
               <UnsentWords>Saving…</UnsentWords>

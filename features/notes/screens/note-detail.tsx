@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Note, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { exactTime, relativeDays } from "../../../lib/time.ts";
-import { dayInZone, dayWords, longDay } from "../../../lib/zone-day.ts";
+import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -44,7 +44,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       <p className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
         <span className="no-print" title={longDay(note.noteDay)}>
-          {dayWords(note.noteDay, dayInZone(now, notebook.timeZone))}
+          {dayInWords(note.noteDay, dayInZone(now, notebook.timeZone))}
         </span>
         <span className="no-print">
           <RelativeTime

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { firstWeekday, readerLocale } from "./reader-locale.ts";
+import { shortDate } from "./time.ts";
+import { shortDay, startOfWeek } from "./zone-day.ts";
+
+it.each([
+  ["en-US", 6],
+  ["en-GB", 0],
+  ["de-DE", 0],
+  ["he-IL", 6],
+  ["ar-EG", 5],
+])("WORK-397 weeks begin where a reader of %s begins them", (locale, weekday) => {
+  expect(firstWeekday(locale)).toBe(weekday);
+});
+
+it("WORK-397 a week begins on Sunday where no reader's locale is known", () => {
+  expect(readerLocale()).toBe("en-US");
+  expect(firstWeekday()).toBe(6);
+  expect(startOfWeek("2026-11-25")).toBe("2026-11-22");
+  expect(startOfWeek("2026-11-22")).toBe("2026-11-22");
+  expect(startOfWeek("2026-11-22", 0)).toBe("2026-11-16");
+});
+
+it("says days and moments in the same form", () => {
+  expect(shortDay("2026-11-22")).toBe("Nov 22, 2026");
+  expect(shortDate(new Date(2026, 10, 22, 12).getTime())).toBe("Nov 22, 2026");
+});
