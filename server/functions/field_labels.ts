@@ -85,6 +85,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: "The name",
   nameAndPhone: "The name and phone of the attorney",
   noteDate: "The date",
+  noteDay: "The date",
   noteId: "The note",
   notes: "The remarks",
   notesLimit: "The number of notes",
