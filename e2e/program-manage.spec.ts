@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
+import { sectionOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 type Scene = { noteId?: string; daysAgo?: number; activities?: string[]; assignedTo?: string };
@@ -313,7 +314,7 @@ test("CORE-588 a failure without words is an unknown error", async ({ someone, n
 test("a program rests until a day or until it is resumed, for everyone to see", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
-  const { diaryId, diaryProgramId, path, care } = await runningProgram(anna);
+  const { diaryId, diaryProgramId, path, care } = await runningProgram(anna, { daysAgo: 2 });
   await addMember(node, diaryId, jonas, "member");
   await jonas.page.goto(`${care}/programs`);
   const { page } = anna;
@@ -344,9 +345,16 @@ test("a program rests until a day or until it is resumed, for everyone to see", 
   await expect(card.getByText(`Paused until ${words}`)).toBeVisible();
   const program = await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId });
   expect(program!.status).toBe("paused");
-  // The lists of tasks don't call late what rests.
-  await jonas.page.goto("/tasks?tab=all");
-  await expect(jonas.page.getByText("Paused", { exact: true }).first()).toBeVisible();
+  // Tasks that wait for it are neither late nor for today, in the lists and in home's count.
+  const rested = jonas.page;
+  await rested.goto("/tasks?tab=all");
+  const upcoming = sectionOf(rested, "Upcoming");
+  await expect(upcoming.getByText("Paused", { exact: true }).first()).toBeVisible();
+  const waiting = await upcoming.getByText("Paused", { exact: true }).count();
+  for (const section of ["Overdue", "Today"])
+    await expect(sectionOf(rested, section).getByText("Paused", { exact: true })).toHaveCount(0);
+  await rested.goto("/home");
+  await expect(rested.getByText(`You have 0 tasks today, 0 overdue, and ${waiting} coming up`)).toBeVisible();
 });
 
 test("who may not manage a program has no button for it; a viewer sees its tasks and does their own only", async ({

@@ -5,6 +5,7 @@ import {
   displayState,
   homeCount,
   isFinished,
+  isPaused,
   type TaskTimes,
   taskColour,
   taskPlaces,
@@ -32,6 +33,7 @@ const task = (times: Partial<TaskTimes> = {}): TaskTimes => {
     dateOnly: false,
     timeZone,
     addedToTodayAt: null,
+    pausedSince: null,
     ...times,
     scheduledDate: scheduledDate ?? startOf(scheduledDay),
     dueDate: dueDate ?? startOf(dueDay),
@@ -185,6 +187,54 @@ describe("days of the calendar", () => {
     ["undated: the strip", {}, [{ day: null, isGhost: false }]],
   ])("%s", (_, times, expected) => {
     expect(calendarPlaces(task(times), NOW)).toEqual(expected);
+  });
+});
+
+describe("a task of a paused program", () => {
+  const pausedSince = at("2027-03-09T12:00:00");
+  it.each<[string, Partial<TaskTimes>, string[]]>([
+    ["late before the pause", { dueDate: YESTERDAY }, ["upcoming", "pending", "green", "2027-03-09"]],
+    ["due today", { dueDate: THIS_MORNING }, ["upcoming", "pending", "green", DAY]],
+    [
+      "begun, still due",
+      { scheduledDate: YESTERDAY, dueDate: TONIGHT },
+      ["upcoming", "pending", "green", "2027-03-09"],
+    ],
+    [
+      "over during the pause",
+      { dueDate: TOMORROW, endDate: NOW - 1 },
+      ["upcoming", "pending", "green", "2027-03-11"],
+    ],
+    [
+      "taken for today before the pause",
+      { dueDate: TOMORROW, addedToTodayAt: pausedSince - 1 },
+      ["upcoming", "pending", "green", "2027-03-11"],
+    ],
+    [
+      "taken for today all the same",
+      { dueDate: YESTERDAY, addedToTodayAt: THIS_MORNING },
+      ["today", "pending", "blue", DAY],
+    ],
+  ])("waits among what is to come unless somebody takes it for today: %s", (_, times, expected) => {
+    const one = task({ ...times, pausedSince });
+    const { section } = taskPlaces(one, NOW)[0]!;
+    expect(isPaused(one)).toBe(true);
+    expect(homeCount(one, NOW)).toBe(section);
+    expect([
+      section,
+      displayState(one, NOW),
+      taskColour(one, false, NOW),
+      calendarPlaces(one, NOW)[0]!.day,
+    ]).toEqual(expected);
+  });
+
+  it("stays what it was when it is finished, or was over before the pause", () => {
+    const done = task({ status: "completed", dueDate: YESTERDAY, pausedSince });
+    const over = task({ endDate: pausedSince - 1, pausedSince });
+    expect([done, over].map((one) => [isPaused(one), displayState(one, NOW)])).toEqual([
+      [false, "completed"],
+      [false, "expired"],
+    ]);
   });
 });
 

@@ -34,6 +34,8 @@ export type TaskTimes = TaskDates & {
   timeZone: string;
   /** When somebody added it to "today", epoch ms; counts for that day. */
   addedToTodayAt: number | null;
+  /** Since when its program is paused, epoch ms; null without one, and while it runs. */
+  pausedSince: number | null;
 };
 
 /** Completed and cancelled count as finished (workspace 4.1). */
@@ -61,13 +63,18 @@ export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates 
 
 const hasPassed = (moment: number | null, now: number) => moment !== null && moment < now;
 
-/** Whether the time in which the task made sense is over; a finished one never expires. */
+/** Whether the time in which the task made sense is over; a finished one never expires, nor does one during a pause. */
 export const isExpired = (task: TaskTimes, now: number): boolean =>
-  !isFinished(task) && hasPassed(expiresAfter(task), now);
+  !isFinished(task) && hasPassed(expiresAfter(task), task.pausedSince ?? now);
 
-/** Whether somebody added it to today, and it is still to be done. */
+/** Whether it waits for its program to go on, which moves it by the paused days: until then it isn't due on any day. */
+export const isPaused = (task: TaskTimes): boolean =>
+  task.pausedSince !== null && !isFinished(task) && !isExpired(task, task.pausedSince);
+
+/** Whether somebody added it to today, and it is still to be done; a pause that began afterwards ends that. */
 export const isAddedToToday = (task: TaskTimes, now: number): boolean =>
   task.addedToTodayAt !== null &&
+  task.addedToTodayAt >= (task.pausedSince ?? task.addedToTodayAt) &&
   !isFinished(task) &&
   dayInZone(task.addedToTodayAt, task.timeZone) === dayInZone(now, task.timeZone);
 
@@ -77,6 +84,7 @@ export type DisplayState = "completed" | "expired" | "overdue" | "pending";
 export function displayState(task: TaskTimes, now: number): DisplayState {
   if (isFinished(task)) return "completed";
   if (isExpired(task, now)) return "expired";
+  if (isPaused(task)) return "pending";
   return hasPassed(overdueAfter(task), now) ? "overdue" : "pending";
 }
 
@@ -89,7 +97,7 @@ export type TaskPlace = { section: TaskSection; isGhost: boolean };
 export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
   if (isFinished(task)) return [{ section: "completed", isGhost: false }];
   if (isExpired(task, now)) return [{ section: "expired", isGhost: false }];
-  const byDate = sectionOfDay(listDay(task), dayInZone(now, task.timeZone));
+  const byDate = isPaused(task) ? "upcoming" : sectionOfDay(listDay(task), dayInZone(now, task.timeZone));
   if (!isAddedToToday(task, now)) return [{ section: byDate, isGhost: false }];
   const places: TaskPlace[] = [{ section: "today", isGhost: false }];
   // Undated, it is at home nowhere else.
@@ -114,6 +122,7 @@ export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";
 export function taskColour(task: TaskTimes, isGhost: boolean, now: number): TaskColour {
   if (isFinished(task)) return "grey";
   if (isGhost) return "ghost";
+  if (isPaused(task)) return isAddedToToday(task, now) ? "blue" : "green";
   const { scheduledDay, dueDay, timeZone } = task;
   const today = dayInZone(now, timeZone);
   if (scheduledDay !== null && scheduledDay < today && dueDay !== null && dueDay >= today) return "yellow";

@@ -26,6 +26,7 @@ const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask =
     dueDay: dayOf(dueDate),
     endDay: dayOf(endDate),
     addedToTodayAt: null,
+    pausedSince: null,
     recurrence: null,
     ...fields,
   };

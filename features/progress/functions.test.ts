@@ -89,7 +89,9 @@ describe("programs.listDiaryPrograms", () => {
       paginationOpts: { numItems: 50, cursor: null },
     });
     for (const task of page)
-      expect(displayState({ ...task, timeZone: "UTC", addedToTodayAt: null }, Date.now())).toBe("expired");
+      expect(
+        displayState({ ...task, timeZone: "UTC", addedToTodayAt: null, pausedSince: null }, Date.now()),
+      ).toBe("expired");
     // Paused before that phase was over, nothing of it had expired.
     await sql(
       `update diary_programs set status = 'paused', paused_since = now() - interval '4 days' where id = $1`,

@@ -155,7 +155,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
   const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
   return rows.map((row) => {
     const notebook = notebooks.get(row.diary_id)!;
-    const programInfo = programs.get(row.linked_diary_program_id ?? "") ?? null;
+    const program = programs.get(row.linked_diary_program_id ?? "") ?? null;
     return {
       _id: row.id,
       diaryId: row.diary_id,
@@ -198,7 +198,9 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       linkedDiaryProgramId: row.linked_diary_program_id,
       phaseId: row.phase_id,
       activityTemplateId: row.activity_template_id,
-      programInfo,
+      /** Since when its program is paused, epoch ms; null without one, and while it runs. */
+      pausedSince: program?.pausedSince ?? null,
+      programInfo: program && { programName: program.programName, isPaused: program.isPaused },
       createdBy: row.created_by,
       updatedAt: row.updated_at,
       _creationTime: row.created_at,

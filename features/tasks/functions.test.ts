@@ -94,6 +94,7 @@ describe("tasks.createTask", () => {
       linkedDiaryProgramId: null,
       phaseId: null,
       activityTemplateId: null,
+      pausedSince: null,
       programInfo: null,
       createdBy: owner.userId,
       updatedAt: expect.any(Number),
@@ -635,6 +636,72 @@ describe("tasks.listMyTasks", () => {
       const isAhead = section === "today" || section === "upcoming";
       expect(dates).toEqual(dates.toSorted((a, b) => (isAhead ? a - b : b - a)));
     }
+  });
+
+  it("counts and lists what waits for a paused program among what is to come, until it goes on", async () => {
+    const owner = await somebody(service, "Pia Pause");
+    const diaryId = await notebookOf(owner, { timeZone: "Pacific/Kiritimati" });
+    const linked = await insertDiaryProgram(service, diaryId, owner.userId);
+    const noon = Date.UTC(2027, 5, 1, 12);
+    const titles = ["late", "today", "taken for today", "later", "over during the pause", "over before it"];
+    await sql(
+      `insert into tasks (id, diary_id, title, due_date, end_date, added_to_today_at, linked_diary_program_id,
+                          activity_template_id, occurrence_at, created_by)
+       select gen_random_uuid(), $1, x.title, at + x.days * interval '1 day', at + x.ends * interval '1 hour',
+              case when x.title = 'taken for today' then at end, $2, 'walk', at + n * interval '1 minute', $3
+         from (select to_timestamp($4::float8 / 1000) as at) m,
+              unnest($5::text[], array[-3, 0, -2, 5, -3, -3], array[null, null, null, null, -1, -49]::int[])
+                with ordinality as x (title, days, ends, n)`,
+      [diaryId, linked, owner.userId, noon, titles],
+    );
+    const seen = async () => {
+      const { counts } = await list(owner, { around: noon, countsAt: noon });
+      const found: Record<string, string[]> = {};
+      for (const section of TASK_SECTIONS) {
+        const args = {
+          filter: "all" as const,
+          section,
+          at: noon,
+          paginationOpts: { numItems: 50, cursor: null },
+        };
+        const { page } = await owner.http.query(api.tasks.pageMyTasks, args);
+        for (const task of page) expect(taskPlaces(task, noon)[0]).toEqual({ section, isGhost: false });
+        expect(page).toHaveLength(counts![section]);
+        found[section] = page.map(({ title }) => title).sort();
+      }
+      return found;
+    };
+    const running = {
+      overdue: ["late"],
+      today: ["taken for today", "today"],
+      upcoming: ["later"],
+      completed: [],
+      expired: ["over before it", "over during the pause"],
+    };
+    expect(await seen()).toEqual(running);
+    const pause = (since: number | null) =>
+      sql("update diary_programs set status = $2, paused_since = $3 where id = $1", [
+        linked,
+        since === null ? "active" : "paused",
+        since === null ? null : new Date(since),
+      ]);
+    const waiting = ["late", "later", "over during the pause", "today"];
+    await pause(noon - DAY);
+    // Somebody took one for today although the program was paused already.
+    expect(await seen()).toEqual({
+      overdue: [],
+      today: ["taken for today"],
+      upcoming: waiting,
+      completed: [],
+      expired: ["over before it"],
+    });
+    await sql(
+      "update tasks set added_to_today_at = $2 where linked_diary_program_id = $1 and added_to_today_at is not null",
+      [linked, new Date(noon - DAY - 1)],
+    );
+    expect((await seen()).upcoming).toEqual([...waiting.slice(0, 3), "taken for today", "today"]);
+    await pause(null);
+    expect(await seen()).toEqual({ ...running, overdue: ["late", "taken for today"], today: ["today"] });
   });
 
   it("narrows to what a calendar shows, with what has no date or was taken for today", async () => {

@@ -19,21 +19,25 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
 
 /**
  * Whether a task (aliased `t`) belongs to a section at a moment, by the day of its notebook (aliased `d`); ghosts aside.
+ * One of a paused program (aliased `g`) that hasn't expired before the pause is among those to come.
  * `taskPlaces` in lib/task-states.ts is the same for screens; a property test holds the two against each other.
  */
 function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
   const [starts, ends] = [dayFrom(at, 0), dayFrom(at, 1)];
-  const isExpired = sql<boolean>`coalesce(t.expires_after < ${at}, false)`;
-  const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= ${starts} and t.added_to_today_at < ${ends}, false)`;
+  const isExpired = sql<boolean>`coalesce(t.expires_after < coalesce(g.paused_since, ${at}), false)`;
+  const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= ${starts} and t.added_to_today_at < ${ends}
+    and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at), false)`;
+  const isPaused = sql<boolean>`g.paused_since is not null`;
   const open = sql<boolean>`${OPEN} and not ${isExpired}`;
   switch (section) {
     case "overdue":
-      return sql<boolean>`(${open} and not ${isAdded} and t.overdue_after < ${starts})`;
+      return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded} and t.overdue_after < ${starts})`;
     case "today":
       return sql<boolean>`(${open} and (${isAdded}
-        or (t.overdue_after >= ${starts} and t.overdue_after < ${ends})))`;
+        or (not ${isPaused} and t.overdue_after >= ${starts} and t.overdue_after < ${ends})))`;
     case "upcoming":
-      return sql<boolean>`(${open} and not ${isAdded} and (t.overdue_after is null or t.overdue_after >= ${ends}))`;
+      return sql<boolean>`(${open} and not ${isAdded}
+        and (${isPaused} or t.overdue_after is null or t.overdue_after >= ${ends}))`;
     case "completed":
       return FINISHED;
     case "expired":
@@ -41,7 +45,7 @@ function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
   }
 }
 
-/** The section of a task (aliased `t`) of a notebook (aliased `d`) at a moment. */
+/** The section of a task (aliased `t`) of a notebook (aliased `d`) and of a program, if any (aliased `g`), at a moment. */
 export const sectionAt = (at: Date) =>
   sql<TaskSection>`case ${sql.join(
     TASK_SECTIONS.map((section) => sql`when ${isIn(section, at)} then ${sql.lit(section)}`),
@@ -66,6 +70,9 @@ export async function countSections(
       .innerJoin("tasks as t", "t.diary_id", "d.id")
       .leftJoin("notes as n", (join) =>
         join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+      )
+      .leftJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
       )
       .where("d.id", "in", diaryIds)
       .where(seesTask(access))
@@ -111,6 +118,9 @@ export async function pageSection(
         .selectFrom(
           wholeTasks(db, access, diaryIds)
             .innerJoin("diaries as d", "d.id", "t.diary_id")
+            .leftJoin("diary_programs as g", (join) =>
+              join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+            )
             .select(sql<number>`coalesce(t.overdue_after, ${NEVER})`.as("nearness"))
             .where("d.id", "in", diaryIds)
             .where(whoseTasks(access, filter))

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   displayState,
   expiresAfter,
+  isPaused,
   overdueAfter,
   TASK_SECTIONS,
   type TaskTimes,
   taskPlaces,
 } from "../../lib/task-states.ts";
 import { addDays, dayStart } from "../../lib/zone-day.ts";
-import { notebookOf, type Someone, somebody } from "../../test/people.ts";
+import { insertDiaryProgram, notebookOf, type Someone, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { ZONES } from "../../test/zones.ts";
 import { sectionAt } from "./section_data.ts";
@@ -33,6 +34,7 @@ function numbers(seed: number) {
 }
 
 const TASKS = 150;
+const PROGRAMS = 3;
 const MOMENTS = 30;
 const DAYS = 730;
 
@@ -48,16 +50,27 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
       chance(0.4) ? startAt(index) + below(3) - 1 : startAt(index) + below(86_400_000);
     const some = <Value>(value: () => Value) => (chance(0.65) ? value() : null);
     const { db, pool } = service.database;
+    const programs: (string | null)[] = [null, null, null];
+    for (let i = 0; i < PROGRAMS; i++) {
+      const id = await insertDiaryProgram(service, diaryId, anna.userId);
+      await pool.query("update diary_programs set status = 'paused', paused_since = $2 where id = $1", [
+        id,
+        new Date(momentNear(below(DAYS / 2))),
+      ]);
+      programs.push(id);
+    }
     for (let i = 0; i < TASKS; i++) {
       const index = below(DAYS);
       const dateOnly = chance(0.5);
       const near = () => index + below(4) - 1;
       const value = () => (dateOnly ? dayAt(near()) : new Date(momentNear(near())));
       const columns = ["scheduled", "due", "end"].map((name) => `${name}_${dateOnly ? "day" : "date"}`);
+      const program = programs[below(programs.length)]!;
       const status = ["pending", "pending", "pending", "in_progress", "completed", "cancelled"][below(6)];
       await pool.query(
-        `insert into tasks (id, diary_id, title, created_by, status, completed_at, added_to_today_at, date_only, ${columns})
-         values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6, $7, $8, $9)`,
+        `insert into tasks (id, diary_id, title, created_by, status, completed_at, added_to_today_at, date_only,
+                            linked_diary_program_id, activity_template_id, occurrence_at, ${columns})
+         values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6, $7::uuid, $8, $9, $10, $11, $12)`,
         [
           diaryId,
           anna.userId,
@@ -65,6 +78,9 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           status === "completed" ? new Date() : null,
           chance(0.5) ? new Date(momentNear(near())) : null,
           dateOnly,
+          program,
+          program && "walk",
+          program && new Date(startAt(0) + i),
           some(value),
           some(value),
           chance(0.4) ? value() : null,
@@ -77,16 +93,29 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     for (const { overdue_after: last } of dated.rows.slice(0, 15))
       if (last !== null) moments.push(last, last + 1);
 
+    const taken = await pool.query(
+      `select t.added_to_today_at from tasks t join diary_programs g on g.id = t.linked_diary_program_id
+        where t.diary_id = $1 and t.added_to_today_at >= g.paused_since`,
+      [diaryId],
+    );
+    for (const row of taken.rows) moments.push(row.added_to_today_at);
+
     const met = new Set<string>();
     for (const now of moments) {
       const at = new Date(now);
       const rows = await db
         .selectFrom("diaries as d")
         .innerJoin("tasks as t", "t.diary_id", "d.id")
+        .leftJoin("diary_programs as g", (join) =>
+          join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+        )
         .selectAll("t")
         .select([
           sectionAt(at).as("section"),
-          q<string>`task_state(t.status, t.overdue_after, t.expires_after, ${at})`.as("state"),
+          "g.paused_since",
+          // Its program's present time; what waits for a paused one isn't late.
+          q<string>`task_state(t.status, case when g.paused_since is null then t.overdue_after end, t.expires_after,
+            coalesce(g.paused_since, ${at}))`.as("state"),
         ])
         .where("d.id", "=", diaryId)
         .execute();
@@ -103,9 +132,10 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           endDay: row.end_day,
           timeZone,
           addedToTodayAt: row.added_to_today_at,
+          pausedSince: row.paused_since,
         };
         const { section, isGhost } = taskPlaces(task, now)[0]!;
-        met.add(section);
+        met.add(isPaused(task) ? `paused ${section}` : section);
         expect({
           task,
           now,
@@ -125,7 +155,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
         });
       }
     }
-    expect([...met].sort()).toEqual([...TASK_SECTIONS].sort());
+    expect([...met].sort()).toEqual([...TASK_SECTIONS, "paused today", "paused upcoming"].sort());
   },
   60_000,
 );

@@ -28,7 +28,7 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
   const { title, status } = task;
   const clock =
     task.dateOnly || task.scheduledDate === null ? null : clockInZone(task.scheduledDate, timeZone);
-  const state = displayState({ ...task, timeZone, addedToTodayAt: null }, now);
+  const state = displayState({ ...task, timeZone, addedToTodayAt: null, pausedSince: null }, now);
   const isLate = state === "overdue" || state === "expired";
   const facts = (
     <>

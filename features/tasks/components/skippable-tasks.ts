@@ -16,6 +16,7 @@ type Skippable = Pick<
   | "endDay"
   | "timeZone"
   | "addedToTodayAt"
+  | "pausedSince"
   | "activityTemplateId"
   | "linkedDiaryProgramId"
   | "seriesId"

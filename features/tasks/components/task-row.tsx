@@ -19,6 +19,7 @@ import {
   displayState,
   isAddedToToday,
   isFinished,
+  isPaused,
   STATUS_LABELS,
   type TaskColour,
 } from "../../../lib/task-states.ts";
@@ -144,19 +145,18 @@ type TaskMetaProps = {
 /** When a task is, how it stands, for whom it is and what it belongs to. */
 export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark }: TaskMetaProps) {
   const state = displayState(task, now);
-  const isPaused = task.programInfo?.isPaused === true && !isFinished(task);
   const date = taskDateInWords(task, now);
   const at = task.scheduledDate ?? task.dueDate;
   return (
     <p className={styles.meta}>
       {mark}
-      {isPaused && (
+      {isPaused(task) && (
         <span className={styles.mark}>
           <IconPlayerPause size={18} aria-hidden="true" />
           Paused
         </span>
       )}
-      {!mark && !isPaused && (state === "overdue" || state === "expired") && (
+      {!mark && (state === "overdue" || state === "expired") && (
         <span className={`${styles.mark} ${styles.late}`}>
           {state === "overdue" ? (
             <IconAlertTriangle size={18} aria-hidden="true" />
