@@ -75,9 +75,10 @@ export async function startNode(
   building.catch(() => {});
 
   const connectionString = await openConnection(config, { ...options, starting });
+  const migrating = openDatabase(connectionString, { max: 1, answerWithinMs: 0 });
+  await migrate(migrating).finally(() => migrating.close());
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
-  await migrate(database);
   await seedOfficialPrograms(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));

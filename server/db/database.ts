@@ -24,13 +24,34 @@ export type Database = {
 /** Who waits longer for a free connection, or for one to be made, is told that the database is busy. */
 const CONNECTION_WITHIN_MS = 10_000;
 
-/** Opens a pool on the database; nothing connects before the first query. `max` is in connections. */
-export function openDatabase(connectionString: string, { max = 12 }: { max?: number } = {}): Database {
+/**
+ * How long the answer to a statement may stay out before its connection counts as broken: behind a network that has gone
+ * silent nothing closes it, and the system would wait for a quarter of an hour. Statements of functions end long before.
+ */
+const ANSWER_WITHIN_MS = 60_000;
+
+/** Idle connections ask after so long whether the other side is still there. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 } as const;
+
+type PoolOptions = {
+  /** The most connections. */
+  max?: number;
+  /** In ms; 0 for work that may take any time, such as migrations. */
+  answerWithinMs?: number;
+};
+
+/** Opens a pool on the database; nothing connects before the first query. */
+export function openDatabase(
+  connectionString: string,
+  { max = 12, answerWithinMs = ANSWER_WITHIN_MS }: PoolOptions = {},
+): Database {
   const pool = new Pool({
     connectionString,
     max,
     connectionTimeoutMillis: CONNECTION_WITHIN_MS,
     application_name: "carediary",
+    ...KEEP_ALIVE,
+    query_timeout: answerWithinMs,
     pipeline: true,
     stream: coalescingSocket,
     types: { getTypeParser: typeParser as typeof types.getTypeParser },

@@ -1,7 +1,7 @@
 import { Logger as JobLogger, type LogLevel, parseCrontab, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
@@ -85,7 +85,12 @@ export async function startJobs({
  * connections are closed, and an unheard error ends the process.
  */
 function ownPool(connectionString: string): Pool {
-  const pool = new Pool({ connectionString, max: CONNECTIONS, application_name: "carediary jobs" });
+  const pool = new Pool({
+    connectionString,
+    max: CONNECTIONS,
+    application_name: "carediary jobs",
+    ...KEEP_ALIVE,
+  });
   const unheard = () => {};
   pool.on("error", unheard);
   pool.on("connect", (client) => client.on("error", unheard));

@@ -25,7 +25,7 @@ export async function withDatabase<Result>(
     parts.defer(() => attached.detach());
     connectionString = attached.connectionString;
   }
-  const database = openDatabase(connectionString, { max: 2 });
+  const database = openDatabase(connectionString, { max: 2, answerWithinMs: 0 });
   parts.defer(() => database.close());
   if ((await hasPendingMigrations(database)) && (await isServed(database))) {
     throw new StartError(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
+import { KEEP_ALIVE } from "../db/database.ts";
 
 const CHANNEL = "carediary_commits";
 const APPLICATION = "carediary hints";
@@ -36,7 +37,7 @@ export class CommitHints {
     const client = new pg.Client({
       connectionString: this.#connectionString,
       application_name: APPLICATION,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     client.on("error", () => this.#lost(client));
     client.on("end", () => this.#lost(client));

@@ -37,7 +37,7 @@ const NETWORK = new Set(
   ),
 );
 const CONNECTION_LOST =
-  /Connection terminated|connection|socket|stream was destroyed|timeout exceeded when trying to connect/i;
+  /Connection terminated|connection|socket|stream was destroyed|timeout exceeded when trying to connect|Query read timeout/i;
 
 /** The database can't be reached or is closing; nothing is known of the statement's effect. */
 export function isDatabaseDown(error: unknown): boolean {
