@@ -284,7 +284,7 @@ it("refuses to make a secret key in place of one that the database was used with
   );
   expect(existsSync(join(dataDir, "secret.key"))).toBe(false);
   expect((await runServer({ DATA_DIR: dataDir, SECRET_KEY: key.trim() })).stdout).toContain("runs at");
-});
+}, 60_000);
 
 it("says at the start that nobody else can sign in when only HOST is set", async () => {
   const server = await startServer({ DATA_DIR: await directory(), HOST: "0.0.0.0" });

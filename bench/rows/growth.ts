@@ -59,7 +59,10 @@ async function latencies(port: number, place: Place): Promise<Record<string, num
       path: "notes:pageNotes",
       args: { diaryId, paginationOpts: { numItems: 50, cursor: null } },
     },
-    "tasks page": { path: "tasks:listMyTasks", args: { filter: "all", limit: 200, around: today, countsAt: today } },
+    "tasks page": {
+      path: "tasks:listMyTasks",
+      args: { filter: "all", limit: 200, around: today, countsAt: today },
+    },
     calendar: {
       path: "tasks:listMyTasks",
       args: { filter: "all", limit: 500, fromDay: dayOf(today - 15 * DAY), toDay: dayOf(today + 27 * DAY) },

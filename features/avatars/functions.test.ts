@@ -246,12 +246,15 @@ describe("a picture that is too large", () => {
     const response = await fetch(`${service.url}/api/action`, {
       method: "POST",
       // The server doesn't read to its end what is too long.
-      headers: { connection: "close" },
+      headers: {
+        connection: "close",
+        authorization: `Bearer ${await service.issuer.tokenFor(someone)}`,
+      },
       body: "x".repeat(4 * 1024 * 1024 + 1),
     });
-    expect([response.status, await response.text()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       413,
-      "The body may take at most 4194304 bytes",
+      { error: "The request is larger than 4194304 bytes" },
     ]);
   });
 

@@ -103,7 +103,7 @@ describe("the mail of an invitation", () => {
     await invite(service, hostile, diaryId, invitee.email, { personalMessage });
     const mail = await mailTo(invitee.email);
     expect(mail.subject).toMatch(
-      /^Eve Bcc: eve@example\.org<img src=x onerror=alert\(1\)>"'& invites you to N{79}… on CareDiary$/,
+      /^Eve Bcc: eve@example\.org<img src=x onerror=alert\(1\)>"'& invites you to N{80}… on CareDiary$/,
     );
     expect(mail.subject!.length).toBeLessThan(250);
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");

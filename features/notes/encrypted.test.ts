@@ -111,7 +111,7 @@ describe("an encrypted note", () => {
     const { caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { isEncrypted });
     await expect(edit(caregiver, noteId, { isEncrypted: false })).rejects.toMatchObject({
-      data: { code: "invalid", message: 'Unrecognized key: "isEncrypted"' },
+      data: { code: "invalid", path: "isEncrypted" },
     });
   });
 

@@ -129,18 +129,18 @@ describe("notes.pageNotes", () => {
   });
 
   it.each([
-    ["a tag of 51 characters", { tag: "x".repeat(51) }, /^tag: /],
-    ["an author that isn't an id", { createdBy: "somebody" }, /^createdBy: /],
+    ["a tag of 51 characters", { tag: "x".repeat(51) }, "The tag may have at most 50 characters"],
+    ["an author that isn't an id", { createdBy: "somebody" }, "The author isn't in a form that can be read"],
+    ["a search of 201 characters", { text: "x".repeat(201) }, "A search may have at most 200 characters"],
     [
-      "a search of 201 characters",
-      { text: "x".repeat(201) },
-      /^text: A search may have at most 200 characters/,
+      "a type that there isn't",
+      { type: "poem" as never },
+      "The kind of note must be one of the choices offered",
     ],
-    ["a type that there isn't", { type: "poem" as never }, /^type: /],
-    ["a date that isn't one", { from: 1e18 }, /^from: Invalid date selected/],
+    ["a date that isn't one", { from: 1e18 }, "Invalid date selected"],
   ])("refuses %s", async (_, filter, message) => {
     await expect(page(team.owner, team.diaryId, filter)).rejects.toMatchObject({
-      data: { code: "invalid", message: expect.stringMatching(message) },
+      data: { code: "invalid", message },
     });
   });
 
