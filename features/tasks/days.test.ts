@@ -137,7 +137,7 @@ describe("a change of a notebook's time zone", () => {
     expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
     expect(await seen(ids.timed)).toEqual([day, at(day, "08:00", "+01:00"), at(day, "09:00", "+01:00")]);
     const hours = occurrences.map(({ hour }) => hour);
-    // Made before by Berlin's clock, which changes two weeks after New York's; later ones by New York's own.
+    // Eight o'clock in Berlin, whose clock changes two weeks after New York's.
     expect(new Set(hours)).toEqual(new Set(["02:00", "03:00"]));
     expect(hours.slice(-5)).toEqual(Array(5).fill(hours.at(-1)));
     expect(new Set(occurrences.map(({ day }) => day)).size).toBe(occurrences.length);

@@ -406,6 +406,7 @@ export interface Tasks {
 
 export interface TaskSeries {
   assigned_to: string | null;
+  clock_zones: Generated<string[]>;
   created_at: Generated<ColumnType<number, Date, Date>>;
   created_by: string;
   description: Generated<string>;

@@ -6,6 +6,7 @@ import { recurrenceRule } from "../../lib/recurrence/occurrences.ts";
 import { type Recurrence, recurrenceLabel } from "../../lib/recurrence/recurrence.ts";
 import { type SeriesOccurrence, seriesOccurrences } from "../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../db/database.ts";
+import { momentOf, occurrenceMoment, planningZone } from "./series_clock.ts";
 
 type Db = Kysely<Tables>;
 export type Series = Selectable<Tables["task_series"]> & { time_zone: string };
@@ -94,7 +95,7 @@ export async function extendSeries(db: Db, series: Series, now: Date): Promise<v
 /** What comes next of a series; null when nothing does before its horizon. */
 function nextPart(series: Series, now: Date, most: number) {
   const firstDay = Temporal.PlainDate.from(series.first_day);
-  const today = localTime(now.getTime(), series.time_zone).day;
+  const today = localTime(now.getTime(), planningZone(series)).day;
   const horizon = laterOf(today, firstDay).add({ days: DAYS_AHEAD });
   const end = series.end_day === null ? null : Temporal.PlainDate.from(series.end_day);
   const to = end && Temporal.PlainDate.compare(end, horizon) < 0 ? end : horizon;
@@ -109,12 +110,15 @@ function nextPart(series: Series, now: Date, most: number) {
     {
       from: from.toString(),
       to: to.toString(),
-      timeZone: series.time_zone,
+      timeZone: planningZone(series),
       most,
       counted: series.rule_count,
     },
   );
-  return { ...part, occurrences: part.occurrences.filter((occurrence) => !isAfterEnd(series, occurrence)) };
+  const occurrences = part.occurrences
+    .filter((occurrence) => !isAfterEnd(series, occurrence))
+    .map((occurrence) => ({ ...occurrence, start: occurrenceMoment(series, occurrence) }));
+  return { ...part, occurrences };
 }
 
 const isAfterEnd = ({ end_day, end_minute }: Series, { day, minute }: SeriesOccurrence) =>
@@ -174,7 +178,10 @@ async function addTasks(
   return added.map(({ id }) => id);
 }
 
-/** Of these occurrences, the instants that tasks of the series have already: a former zone of the notebook named them by another day. */
+/**
+ * Of these occurrences, the instants that tasks of the series have already: where an operator has set the notebook's zone
+ * in SQL, another occurrence was planned for the same one.
+ */
 async function instantsOf(
   db: Db,
   { id }: Series,
@@ -203,7 +210,7 @@ function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
     };
   }
   const at = (at: { day: Temporal.PlainDate; minute: number | null }) =>
-    instantOf(at.day, at.minute, series.time_zone);
+    momentOf(series, at.day.toString(), at.minute);
   const due = dueDay === null ? null : at({ day: dueDay, minute: series.due_minute });
   return {
     date_only: false,
@@ -223,11 +230,4 @@ const laterOf = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
 function localTime(ms: number, zone: string): { day: Temporal.PlainDate; minute: number } {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
   return { day: local.toPlainDate(), minute: local.hour * 60 + local.minute };
-}
-
-/** The instant (epoch ms) of a minute of a day, or the last one of the day without a minute. */
-function instantOf(day: Temporal.PlainDate, minute: number | null, zone: string): number {
-  if (minute === null) return day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds - 1;
-  const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
-  return day.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
 }
