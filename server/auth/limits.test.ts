@@ -150,7 +150,7 @@ describe("limits of sign-in", () => {
       last = (await attempt(index, `${index}.1.1.1, 198.51.100.80`)).status;
     expect(last).toBe(429);
     expect((await attempt(99, "198.51.100.81")).status).toBe(401);
-  });
+  }, 60_000);
 
   it("ignores X-Forwarded-For unless a proxy of one's own is configured", async () => {
     const { config, database } = server;
