@@ -26,5 +26,6 @@ export function endWhenTooSlow(request: IncomingMessage, graceMs = GRACE_MS): vo
     socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", () => socket.destroy());
   }, LOOK_EVERY_MS);
   timer.unref();
-  socket.once("close", () => clearInterval(timer));
+  // Of the request, not of its connection, which may carry thousands.
+  request.once("close", () => clearInterval(timer));
 }

@@ -56,7 +56,7 @@ it("an upload during which the server is killed leaves nothing that lasts, and c
       sizeBytes: TEXT.bytes.length,
       gcsObjectName: objectName,
     });
-  await expect(attach()).rejects.toThrow("gcsObjectName");
+  await expect(attach()).rejects.toThrow("The file must be one that you have uploaded");
   expect((await put(uploadUrl, TEXT)).status).toBe(200);
   const attachmentId = await attach();
 
