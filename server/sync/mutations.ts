@@ -31,7 +31,9 @@ export class OutcomeUnknown extends Error {}
 
 type StoredOutcome = { result: unknown } | Failure;
 
-const ATTEMPTS = 8;
+/** Enough for a few dozen people, or uploads of one, that meet at the same row on a busy machine. */
+const ATTEMPTS = 12;
+const LONGEST_PAUSE_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** No attempt begins later than this after the first. */
 const ATTEMPT_WITHIN_MS = 20_000;
@@ -88,7 +90,9 @@ export class MutationRunner {
           // It may have been committed all the same; only a request with a number finds out.
           (request !== null && isPassing(error));
         if (mayRepeat && attempt < ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+          await new Promise((resolve) =>
+            setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, LONGEST_PAUSE_MS)),
+          );
           continue;
         }
         if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
