@@ -112,6 +112,7 @@ test("axe finds nothing on a notebook's form, photo and information", async ({ s
   await expect(dialog).toBeVisible();
   await expectCleanInBothLooks(page, "the question about unsaved changes");
   await dialog.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page).toHaveURL("/care");
 
   await page.goto(`${care}/edit`);
   await page.getByLabel("Description").fill("Mine");

@@ -283,7 +283,7 @@ test("WORK-884 WORK-887 WORK-894 the edit dialog stays while it saves, and says 
   await promote(node, adam);
   await uploadProgram(adam, _id, {
     programName: "To be edited",
-    phases: [{ phaseName: "One", dayRange: { start: 0, end: 1 }, activities: [] }],
+    phases: [{ phaseName: "One", dayRange: { start: 0, end: 1 }, activities: [{ title: "Walk" }] }],
   });
   const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Edit program" });
   const open = async (page: Page, name: string) => {

@@ -5,13 +5,15 @@ const CUT_OFF = "Connection lost while action was in flight.";
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Connection lost while action was in flight");
 
+/** The sentence that a failed call says to a person: that its connection broke, or what `serverMessage` finds. */
+export const errorMessage = (error: unknown, fallback: string): string =>
+  isCutOff(error) ? CUT_OFF : serverMessage(error, fallback);
+
 /**
- * The sentence that a failed call says to a person: the message of an expected error (`data.message`
- * of a ConvexError, without needing its class), else `fallback`. Unexpected errors carry internals
- * that help nobody, so they aren't shown.
+ * What the server said of a failed call: the message of an expected error (`data.message` of a ConvexError, without
+ * needing its class), else `fallback`. Unexpected errors carry internals that help nobody, so they aren't shown.
  */
-export function errorMessage(error: unknown, fallback: string): string {
-  if (isCutOff(error)) return CUT_OFF;
+export function serverMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
   const { data } = error;
   if (typeof data === "string" && data) return data;

@@ -52,9 +52,24 @@ async function signingUp(
   await use(async (name, options) => {
     const person = await signUpPerson(node, browser, name, options);
     people.push(person);
-    return { ...person, page: await person.context.newPage() };
+    return { ...person, page: patient(await person.context.newPage()) };
   });
   await Promise.all(people.map(({ context }) => context.close()));
+}
+
+/**
+ * A page that goes to another address only once what was closed has left its history: the step back that takes a closed
+ * dialog's entry away would end the load of the address, which a test asks for sooner than people type one.
+ */
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const isSettled = () => !(history.state?.layers?.depth > 0);
+    // A dialog that stays open keeps its entry; then nothing is about to move.
+    await page.waitForFunction(isSettled, null, { timeout: 1000 }).catch(() => {});
+    return goto(...args);
+  };
+  return page;
 }
 
 export { expect };

@@ -53,7 +53,7 @@ async function occurrences(diaryId: string, { isWholeDay }: Pick<Case, "isWholeD
   return rows.map(({ at, day }) => (isWholeDay ? day : new Date(at).toISOString()));
 }
 
-type Case = { from: string; to: string; recurrence: object; isWholeDay?: true };
+type Case = { from: string; to: string; recurrence: object; isWholeDay?: boolean };
 const daily = { pattern: "interval", interval: { every: 1, unit: "day" } };
 const custom = (rrule: string) => ({ pattern: "custom", rrule });
 const there: Case[] = [

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useAction } from "convex/react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { serverMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { fileAddress } from "../../attachments/rules.ts";
 import { ADMIN_MESSAGES, type AttachmentRow } from "../rules.ts";
@@ -28,7 +28,7 @@ export function DownloadAttachment({
       link.click();
     } catch (error) {
       console.error(ADMIN_MESSAGES.downloadFailed, error);
-      notifyFailure(errorMessage(error, ADMIN_MESSAGES.downloadFailed));
+      notifyFailure(serverMessage(error, ADMIN_MESSAGES.downloadFailed));
     }
     setIsOpening(false);
   }

@@ -1,7 +1,7 @@
 import { useAction, useMutation } from "convex/react";
 import { useCallback } from "react";
 import { type Attachment, api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { serverMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { openDownload } from "../../../ui/open-download.ts";
 import { fileAddress } from "../rules.ts";
@@ -48,7 +48,7 @@ export function useAttachmentActions(noteId: string) {
 
 function tell(error: unknown, failed: string): void {
   console.error(failed, error);
-  notifyFailure(errorMessage(error, failed));
+  notifyFailure(serverMessage(error, failed));
 }
 
 async function soon<T>(work: Promise<T>): Promise<T> {
