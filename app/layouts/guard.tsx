@@ -26,7 +26,9 @@ export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   if (!ready || state.status === "loading") return <LoadingFrame />;
   if (state.status === "signedOut") return signedOut;
   return (
-    <Suspense fallback={<LoadingFrame />}>
+    // Its own, not the one of what signed-out visitors see: while that loads, React would keep these screens, which can't
+    // be left any more once the connection that they hold is closed.
+    <Suspense key="signed-in" fallback={<LoadingFrame />}>
       <SignedInLayout key={state.user.id} auth={ready.client} user={state.user} />
     </Suspense>
   );
