@@ -29,6 +29,7 @@ const NOTE: Offers = [
   ["Done: Wash her hair", WRITERS],
   ["Add to today: Wash her hair", WRITERS],
   ["More for Wash her hair", ALL],
+  ["Wash her hair", ALL],
   ["Edit the comment by Anna Keller", ["owner"]],
   ["Delete the comment by Anna Keller", MANAGERS],
   ["Send", ALL],
@@ -63,6 +64,7 @@ const DAY: Offers = [
   ["Done: Wash her hair", WRITERS],
   ["Add to today: Wash her hair", WRITERS],
   ["More for Wash her hair", ALL],
+  ["Wash her hair", ALL],
 ];
 
 /** Fails unless what can be pressed in a part of a page is what the role is offered there, no more and no less. */

@@ -222,6 +222,8 @@ test.describe("other routes", () => {
       // The page leaves before it is loaded.
       await page.goto(path, { waitUntil: "commit" });
       await expect(page).toHaveURL("/");
+      // Not only its address: the landing page is loaded as a whole.
+      await expect(page.getByRole("heading", { level: 1, name: "One notebook" })).toBeVisible();
     }
   });
 });

@@ -38,6 +38,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ node }, use) => use(node.url),
+  page: async ({ page }, use) => use(patient(page)),
   someone: ({ node, browser }, use) => signingUp(node, browser, use),
   mailed: ({ mailedNode: node, browser }, use) =>
     signingUp(node, browser, (someone) => use({ node, someone })),
@@ -58,16 +59,23 @@ async function signingUp(
 }
 
 /**
- * A page that goes to another address only once what was closed has left its history: the step back that takes a closed
+ * A page that goes to another address, or loads anew, only once what was closed has left its history: the step back that takes a closed
  * dialog's entry away would end the load of the address, which a test asks for sooner than people type one.
  */
 function patient(page: Page): Page {
-  const goto = page.goto.bind(page);
+  const settled = () =>
+    page
+      .waitForFunction(() => !(history.state?.layers?.depth > 0), null, { timeout: 1000 })
+      // A dialog that stays open keeps its entry; then nothing is about to move.
+      .catch(() => {});
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (...args) => {
-    const isSettled = () => !(history.state?.layers?.depth > 0);
-    // A dialog that stays open keeps its entry; then nothing is about to move.
-    await page.waitForFunction(isSettled, null, { timeout: 1000 }).catch(() => {});
+    await settled();
     return goto(...args);
+  };
+  page.reload = async (...args) => {
+    await settled();
+    return reload(...args);
   };
   return page;
 }
