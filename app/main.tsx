@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import "@fontsource-variable/atkinson-hyperlegible-next/wght.css";
 import "./theme/tokens.css";
 import "./theme/base.css";
+import { watchHistory } from "../ui/history-layers.ts";
 import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
 import { barePath } from "./startup-hash.ts";
@@ -15,6 +16,8 @@ if (bare) {
   window.location.reload();
 } else {
   watchLostParts();
+  // Before the router takes the browser's history.
+  watchHistory();
   const router = createAppRouter();
   createRoot(document.getElementById("root")!).render(
     <StrictMode>

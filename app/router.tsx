@@ -1,5 +1,4 @@
 import { createRouter } from "@tanstack/react-router";
-import { watchHistory } from "../ui/history-layers.ts";
 import { LoadingPage } from "./layouts/loading-page.tsx";
 import { RouteError } from "./layouts/route-error.tsx";
 import { adminRoute } from "./routes/admin.ts";
@@ -20,7 +19,6 @@ const routeTree = rootRoute.addChildren([
 
 /** The route table of workspace 2.1. Every screen is fetched when it is first opened. */
 export function createAppRouter() {
-  watchHistory();
   return createRouter({
     routeTree,
     defaultPreload: "intent",

@@ -15,12 +15,6 @@ const SETTLE_MS = 50;
 /** A move that leads nowhere is never answered. */
 const MOVE_MS = 1000;
 
-const native = {
-  push: History.prototype.pushState,
-  replace: History.prototype.replaceState,
-  go: History.prototype.go,
-};
-
 /** Open layers, the one on top last. */
 const layers: Layer[] = [];
 /** The mark of the present entry. */
@@ -39,22 +33,23 @@ let count = 0;
 const markOf = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
 const depth = () => mark?.depth ?? 0;
 
-function write(method: typeof native.push, next: Mark | null): void {
+/** By the browser's own method: the one of `window.history` is the router's. */
+function write(method: "pushState" | "replaceState", next: Mark | null): void {
   mark = next;
-  method.call(window.history, { ...page.state, layers: next ?? undefined }, "", page.href);
+  History.prototype[method].call(window.history, { ...page.state, layers: next ?? undefined }, "", page.href);
 }
 
 function addEntry(): void {
   // The page's own entry is marked as well, to be known when it is reached again.
-  if (!mark) write(native.replace, { id: `${Date.now()}.${++count}`, depth: 0 });
-  write(native.push, { id: mark!.id, depth: depth() + 1 });
+  if (!mark) write("replaceState", { id: `${Date.now()}.${++count}`, depth: 0 });
+  write("pushState", { id: mark!.id, depth: depth() + 1 });
 }
 
 function move(delta: number, isOurs: boolean): void {
   moving = { isOurs };
   clearTimeout(moveTimer);
   moveTimer = setTimeout(endMove, MOVE_MS);
-  native.go.call(window.history, delta);
+  History.prototype.go.call(window.history, delta);
 }
 
 function endMove(): void {
@@ -94,7 +89,7 @@ function onPop(event: PopStateEvent): void {
   }
   event.stopImmediatePropagation();
   // The page may have corrected its address since.
-  write(native.replace, reached);
+  write("replaceState", reached);
   endMove();
   if (wasOurs) return;
   const top = layers.at(-1);
@@ -104,7 +99,7 @@ function onPop(event: PopStateEvent): void {
   else move(-reached.depth - 1, false);
 }
 
-/** Begins to watch the browser's history; before the router does, which then uses what is put in its place here. */
+/** Begins to watch the browser's history; before the router is made, which then uses what is put in its place here. */
 export function watchHistory(): void {
   if (isWatching) return;
   isWatching = true;
@@ -115,7 +110,7 @@ export function watchHistory(): void {
   const pushed = (state: object, href: string) => {
     page = { state, href };
     // The entry of a layer becomes that of the next page: nothing dead is left in between.
-    write(depth() > 0 ? native.replace : native.push, null);
+    write(depth() > 0 ? "replaceState" : "pushState", null);
     settleSoon();
   };
   window.history.pushState = (state, _, url) => {
@@ -125,7 +120,7 @@ export function watchHistory(): void {
   };
   window.history.replaceState = (state, _, url) => {
     page = { state, href: String(url ?? window.location.href) };
-    write(native.replace, mark);
+    write("replaceState", mark);
   };
   window.history.go = (delta = 0) => move(delta, false);
   window.history.back = () => move(-1, false);

@@ -1,8 +1,8 @@
 const RELOADED_FOR = "carediary.reloaded-for";
 
-/** The build that this page runs: the address of its entry script, as the server names its own. Null in development. */
+/** The build that this page runs: the address of its entry script, as the server names its own. Null in development and without a page. */
 const ownBuild =
-  document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute("src") ?? null;
+  globalThis.document?.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute("src") ?? null;
 
 let newest: string | null = ownBuild;
 const listeners = new Set<() => void>();
