@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["{server,features,lib,ui,app,test,scripts}/**/*.test.{ts,tsx}"],
+    include: ["{server,features,registry,lib,ui,app,test,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["test/global-setup.ts"],
     pool: "forks",
     // The smallest machine that this is built on has two cores, and PostgreSQL needs its share.

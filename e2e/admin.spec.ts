@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { perform } from "../server/operator/perform.ts";
+import { perform } from "../features/admin/server/operator/perform.ts";
 import { addUser, callsOf, promote } from "./support/admin.ts";
 import { alterCall, holdAnswers } from "./support/faults.ts";
 import { notebookOf } from "./support/people.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import type { CopySource } from "../server/copies/copy.ts";
-import { htmlOf } from "../server/copies/html.ts";
+import type { CopySource } from "../features/copies/server/copy.ts";
+import { htmlOf } from "../features/copies/server/html.ts";
 
 const LONG = "Dexamethasonphosphat-Dinatrium-Augentropfen-ohne-Konservierungsmittel".repeat(2);
 

@@ -1,4 +1,4 @@
-import { manageKeys } from "../server/operator/keys.ts";
+import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,5 +1,5 @@
 import { anyApi, type FunctionReturnType } from "convex/server";
-import type { Api } from "../server/functions/registry.ts";
+import type { Api } from "../registry/functions.ts";
 
 /** Every server function by room and name; the way the client calls the server. */
 export const api = anyApi as unknown as Api;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { syncUser } from "../features/account/data.ts";
+import { syncUser } from "../features/account/server/data.ts";
 import { openDatabase } from "../server/db/database.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { lockDirectory } from "../server/db/embedded/lock.ts";

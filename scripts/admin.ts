@@ -1,9 +1,6 @@
 // What an operator does by hand: `npm run admin -- --help`.
 
 import { createInterface } from "node:readline/promises";
-import { ConfigError, loadConfig } from "../server/config.ts";
-import type { Database } from "../server/db/database.ts";
-import { createLog } from "../server/log.ts";
 import {
   type Command,
   isAboutKeys,
@@ -12,10 +9,13 @@ import {
   readCommand,
   UnprovenAddress,
   USAGE,
-} from "../server/operator/command.ts";
-import { withDatabase } from "../server/operator/connection.ts";
-import { manageKeys } from "../server/operator/keys.ts";
-import { perform } from "../server/operator/perform.ts";
+} from "../features/admin/server/operator/command.ts";
+import { withDatabase } from "../features/admin/server/operator/connection.ts";
+import { manageKeys } from "../features/admin/server/operator/keys.ts";
+import { perform } from "../features/admin/server/operator/perform.ts";
+import { ConfigError, loadConfig } from "../server/config.ts";
+import type { Database } from "../server/db/database.ts";
+import { createLog } from "../server/log.ts";
 import { StartError } from "../server/start-error.ts";
 
 const words = process.argv.slice(2);

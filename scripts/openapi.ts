@@ -1,8 +1,8 @@
 // Writes docs/openapi.json, the description of the functions over HTTP that a server also gives at /api/openapi.json.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { functions } from "../registry/functions.ts";
 import { describeApi } from "../server/functions/openapi.ts";
-import { functions } from "../server/functions/registry.ts";
 
 const FILE = join(import.meta.dirname, "..", "docs", "openapi.json");
 

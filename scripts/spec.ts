@@ -10,7 +10,18 @@ const TESTS = /\.(test|spec)\.tsx?$/;
 
 async function readCitations(): Promise<Map<string, string[]>> {
   const cited = new Map<string, string[]>();
-  for (const directory of ["app", "features", "ui", "lib", "server", "test", "scripts", "e2e", "bench"]) {
+  for (const directory of [
+    "app",
+    "features",
+    "registry",
+    "ui",
+    "lib",
+    "server",
+    "test",
+    "scripts",
+    "e2e",
+    "bench",
+  ]) {
     const names = await readdir(join(ROOT, directory), { recursive: true }).catch(() => []);
     for (const name of names.filter((candidate) => TESTS.test(candidate))) {
       const path = `${directory}/${name}`;

@@ -29,7 +29,10 @@ function print(violations: Violation[]): void {
 const ofClient = process.argv.includes("--client");
 const files = ofClient
   ? await read(["dist/client"], /\.js$/)
-  : await read(["app", "features", "ui", "lib", "server", "scripts", "test", "e2e", "bench"], /\.tsx?$/);
+  : await read(
+      ["app", "features", "registry", "ui", "lib", "server", "scripts", "test", "e2e", "bench"],
+      /\.tsx?$/,
+    );
 if (files.size === 0) {
   console.log(ofClient ? "There is no built client: run `npm run build` first." : "There are no files.");
   process.exit(1);

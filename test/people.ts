@@ -3,10 +3,10 @@ import type { ConvexHttpClient } from "convex/browser";
 import { anyApi } from "convex/server";
 import { v7 as uuidv7 } from "uuid";
 import type { InvitationRole } from "../features/invitations/rules.ts";
-import { insertMember } from "../features/members/data.ts";
+import { insertMember } from "../features/members/server/data.ts";
 import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../lib/ids.ts";
-import type { Role } from "../server/access/rules.ts";
-import type { Api } from "../server/functions/registry.ts";
+import type { Api } from "../registry/functions.ts";
+import type { Role } from "../server/access/permissions.ts";
 import type { Service } from "./service.ts";
 import type { Claims } from "./tokens.ts";
 

@@ -1,4 +1,4 @@
-import { type ReportData, type ReportRows, reportOf } from "../server/exports/report.ts";
+import { type ReportData, type ReportRows, reportOf } from "../features/exports/server/report.ts";
 
 const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */

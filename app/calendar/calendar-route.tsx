@@ -1,15 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
+import { type CalendarView, calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
 import { ColourMark } from "../../features/calendar/components/task-colours.tsx";
 import { CalendarScreen } from "../../features/calendar/screens/calendar.tsx";
+import { useMayAddTasks } from "../../features/tasks/client/may-add-tasks.ts";
+import { useTodayShown } from "../../features/tasks/client/notebook-clocks.ts";
+import { useTaskWrites } from "../../features/tasks/client/use-task-writes.ts";
 import { ClockNote } from "../../features/tasks/components/clock-note.tsx";
-import { useMayAddTasks } from "../../features/tasks/components/may-add-tasks.ts";
-import { useTodayShown } from "../../features/tasks/components/notebook-clocks.ts";
 import { NotebookFilter } from "../../features/tasks/components/notebook-filter.tsx";
 import { useTaskDialogs } from "../../features/tasks/components/task-dialogs.tsx";
 import { TaskRow } from "../../features/tasks/components/task-row.tsx";
-import { useTaskWrites } from "../../features/tasks/components/use-task-writes.ts";
 import { useMinute } from "../../ui/use-now.ts";
 import { TaskComments } from "../tasks/task-comments.tsx";
 

@@ -4,15 +4,15 @@ import {
   type MedicationBody,
   problemsOf,
   savedBody,
-} from "../../features/medications/components/medication-body.ts";
+} from "../../features/medications/client/medication-body.ts";
+import { useMedicationStart } from "../../features/medications/client/use-medication-start.ts";
 import {
   MedicationFields,
   ShortMedicationFields,
 } from "../../features/medications/components/medication-fields.tsx";
 import { MedicationReading } from "../../features/medications/components/medication-note.tsx";
-import { useMedicationStart } from "../../features/medications/components/use-medication-start.ts";
 import { MEDICATION_MESSAGES, medicationTitle } from "../../features/medications/rules.ts";
-import type { NoteKind } from "../../features/notes/components/note-kind.ts";
+import type { NoteKind } from "../../features/notes/client/note-kind.ts";
 import { TEXT_KIND } from "../../features/notes/components/text-kind.tsx";
 import { NOTE_MESSAGES } from "../../features/notes/rules.ts";
 import { writtenDay } from "../../lib/zone-day.ts";

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { filterOfSearch, type ListFilter } from "../../features/notes/components/note-filter.ts";
+import { filterOfSearch, type ListFilter } from "../../features/notes/client/note-filter.ts";
 import { NoteListScreen } from "../../features/notes/screens/note-list.tsx";
 import { api, type Notebook } from "../../lib/api.ts";
 import { shownId } from "../../lib/shown-id.ts";

@@ -1,6 +1,6 @@
 import { IconNotebook } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMyInvitations } from "../../features/invitations/components/use-my-invitations.ts";
+import { useMyInvitations } from "../../features/invitations/client/use-my-invitations.ts";
 import { counted } from "../../lib/counted.ts";
 import styles from "./switcher-button.module.css";
 

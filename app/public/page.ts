@@ -1,5 +1,5 @@
-import { startHelpSearch } from "../../features/marketing/components/help-search.ts";
-import { startMenu } from "../../features/marketing/components/menu.ts";
+import { startHelpSearch } from "../../features/marketing/client/help-search.ts";
+import { startMenu } from "../../features/marketing/client/menu.ts";
 import { barePath } from "../startup-hash.ts";
 import { leadSignedIn } from "./lead-signed-in.ts";
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { filterOfSearch } from "../../features/notes/components/note-filter.ts";
+import { filterOfSearch } from "../../features/notes/client/note-filter.ts";
 import {
   activateProgram,
   addProgram,

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { calendarViewOfSearch } from "../../features/calendar/components/calendar-view.ts";
-import { taskFilterOfSearch } from "../../features/tasks/components/task-list-filter.ts";
+import { calendarViewOfSearch } from "../../features/calendar/client/calendar-view.ts";
+import { taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { InvitationGuard, InvitationRoute } from "../invitations/invitation-route.tsx";
 import { rootRoute, signedInRoute } from "./root.ts";
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/components/task-list-filter.ts";
+import { type TaskListFilter, taskFilterOfSearch } from "../../features/tasks/client/task-list-filter.ts";
 import { TasksScreen } from "../../features/tasks/screens/tasks.tsx";
 import { TaskComments } from "./task-comments.tsx";
 

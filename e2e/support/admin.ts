@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { perform } from "../../features/admin/server/operator/perform.ts";
 import { api } from "../../lib/api.ts";
-import { perform } from "../../server/operator/perform.ts";
 import { attach } from "./attachments.ts";
 import { say } from "./comments.ts";
 import { invite } from "./invitations.ts";

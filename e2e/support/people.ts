@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, expect } from "@playwright/test";
 import { ConvexHttpClient } from "convex/browser";
-import { insertMember } from "../../features/members/data.ts";
+import { insertMember } from "../../features/members/server/data.ts";
 import { api } from "../../lib/api.ts";
-import type { Role } from "../../server/access/rules.ts";
+import type { Role } from "../../server/access/permissions.ts";
 import type { RunningNode } from "./running-node.ts";
 
 export const PASSWORD = "correct horse battery";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart } from "../../lib/zone-day.ts";
-import { calendarViewOfSearch } from "./components/calendar-view.ts";
+import { calendarViewOfSearch } from "./client/calendar-view.ts";
 import { asChips, type CalendarTask, isMove, placeTasks, stepped, weeksOf } from "./rules.ts";
 
 const ZONE = "Europe/Berlin";

@@ -2,6 +2,7 @@ import { isFullId } from "../../lib/ids.ts";
 import { firstWeekday } from "../../lib/reader-locale.ts";
 import { isDaily } from "../../lib/recurrence/daily.ts";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
+import { addDays, startOfWeek, timeInZone } from "../../lib/zone-day.ts";
 import {
   calendarDay,
   calendarPlaces,
@@ -9,9 +10,8 @@ import {
   type TaskColour,
   type TaskTimes,
   taskColour,
-} from "../../lib/task-states.ts";
-import { addDays, startOfWeek, timeInZone } from "../../lib/zone-day.ts";
-import type { CalendarMode } from "./components/calendar-view.ts";
+} from "../tasks/rules/states.ts";
+import type { CalendarMode } from "./client/calendar-view.ts";
 
 /** How many tasks the calendar asks for (workspace 9). */
 export const CALENDAR_LIMIT = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grantOf, type Role, seesTeam } from "../../server/access/rules.ts";
+import { grantOf, type Role, seesTeam } from "../../server/access/permissions.ts";
 import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 import { type Audience, deletesOthers, levelsWithin, narrower, seesComment, seesTarget } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "../../server/access/rules.ts";
+import type { Role } from "../../server/access/permissions.ts";
 import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 
 /** Limits of comments. Lengths are in characters. */

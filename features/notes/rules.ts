@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { shortened } from "../../lib/cut-text.ts";
 import { CareError } from "../../lib/errors.ts";
-import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../../lib/note-filters.ts";
 import { dayInZone, dayStart, isCalendarDay } from "../../lib/zone-day.ts";
-
 import {
   EARLIEST_TIME,
   LATEST_TIME,
@@ -12,6 +10,7 @@ import {
   medicationLabel,
   shownMedications,
 } from "../medications/rules.ts";
+import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
 
 export { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES };
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isFinished, type TaskDates, type TaskStatus } from "../../lib/task-states.ts";
 import {
   addDays,
   dayEnd,
@@ -10,6 +9,7 @@ import {
   momentInZone,
   timeInZone,
 } from "../../lib/zone-day.ts";
+import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
 
 /** Limits of tasks. Lengths are in characters. */
 export const TASK_TITLE_LENGTH = 200;

@@ -1,4 +1,4 @@
-import type { Role } from "../../server/access/rules.ts";
+import type { Role } from "../../server/access/permissions.ts";
 
 /** The people of the demo notebook. */
 export const PEOPLE = {

@@ -68,7 +68,7 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
     "server-knows-no-screens",
     "server/functions/registry.ts",
     'import { a } from "../../features/notes/screens/a.tsx";',
-    'import * as a from "../../features/notes/functions.ts";',
+    'import * as a from "../../features/notes/server/functions.ts";',
   ],
   [
     "server-knows-no-screens",

@@ -15,18 +15,21 @@ type Rule = {
 const LAYERS = ["app", "features", "ui", "lib"];
 const LONGEST_FILE = 500;
 const SQL_PACKAGES = new Set(["kysely", "pg"]);
-/** Where SQL may be, beside each room's data.ts. */
+/** Where SQL may be, beside the server side of rooms. */
 const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
+/** Says what a room does and to whom it sends what; the SQL for it is in the files beside. */
+const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
-const ROOM_FILE = /^(functions|([a-z]+_)?data|rules)\.ts$|^(screens|components)\/|\.test\.tsx?$/;
-
+const ROOM_FILE =
+  /^(schema|rules)\.ts$|^rules\/[a-z-]+\.ts$|^server\/([a-z_]+\/)?[a-z_]+\.ts$|^client\/[a-z0-9-]+\.ts$|^(screens|components)\/([a-z-]+\/)?[a-z0-9-]+\.tsx$|\.test\.tsx?$/;
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
-const isRules = (path: string) => /^features\/[^/]+\/rules\.ts$/.test(path);
-const isRoomData = (path: string) => /^features\/[^/]+\/([a-z]+_)?data\.ts$/.test(path);
-const isRoomServer = (path: string) => isRoomData(path) || /^features\/[^/]+\/functions\.ts$/.test(path);
-const isServer = (path: string) => path.startsWith("server/") || isRoomServer(path);
+const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
+/** What both sides know of a room: pure, and open to all other rooms. */
+const isRules = (path: string) => /^features\/[^/]+\/(schema\.ts|rules\.ts|rules\/[^/]+)$/.test(path);
+const isPublicClient = (path: string) => /^features\/[^/]+\/client\/public\.ts$/.test(path);
+const isServer = (path: string) => /^(server|registry)\//.test(path) || isRoomServer(path);
 /** What ends up in the browser: all layers but the server side of a room. */
 const isClient = (path: string) => LAYERS.includes(layerOf(path)) && !isRoomServer(path);
 
@@ -52,7 +55,9 @@ export const RULES: Rule[] = [
       if (!room) return [];
       return imports.flatMap(({ file }) => {
         const other = file && roomOf(file);
-        return other && other !== room && !isRules(file) ? [`imports ${file}`] : [];
+        return other && other !== room && !isRules(file) && !isRoomServer(file) && !isPublicClient(file)
+          ? [`imports ${file}`]
+          : [];
       });
     },
   },
@@ -90,7 +95,8 @@ export const RULES: Rule[] = [
     name: "sql-in-data",
     why: "Only data files and the server's own rooms for data touch SQL, so that every query can be found and reviewed.",
     check: ({ path, imports }) => {
-      if (!/^(server|features|app|ui|lib)\//.test(path) || SQL_PLACES.test(path) || isRoomData(path)) {
+      if (!/^(server|features|app|ui|lib)\//.test(path) || SQL_PLACES.test(path)) return [];
+      if (isRoomServer(path) && !WITHOUT_SQL.test(path)) {
         return [];
       }
       return imports.flatMap(({ packageName, typeOnly }) =>
@@ -100,7 +106,7 @@ export const RULES: Rule[] = [
   },
   {
     name: "room-vocabulary",
-    why: "A room has functions.ts, data.ts (a large one also <area>_data.ts), rules.ts, screens/, components/ and tests: whoever knows one knows all.",
+    why: "A room has schema.ts, rules.ts (or rules/), server/, client/ (.ts), components/ and screens/ (.tsx) and tests: whoever knows one knows all.",
     check: ({ path }) => {
       const inside = path.match(/^features\/[^/]+\/(.*)$/)?.[1];
       return inside !== undefined && !ROOM_FILE.test(inside) ? [`"${inside}" isn't one of these names`] : [];

@@ -3,7 +3,7 @@ import { CareError } from "../../lib/errors.ts";
 import { isFullId } from "../../lib/ids.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Tables } from "../db/database.ts";
-import { type Action, grantOf, type NotebookAction, type Role, reaches, seesTeam } from "./rules.ts";
+import { type Action, grantOf, type NotebookAction, type Role, reaches, seesTeam } from "./permissions.ts";
 
 /** What a check works with: the transaction of the call and who the verified token speaks for. */
 export type Caller = { db: Kysely<Tables>; identity: Identity | null };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listUsers } from "../../features/admin/people_data.ts";
+import { listUsers } from "../../features/admin/server/people_data.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { type PageJournal, paginationOptions } from "./pages.ts";

@@ -1,5 +1,8 @@
 import { Logger as JobLogger, type LogLevel, parseCrontab, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
+import { expireExports } from "../../features/exports/server/queue.ts";
+import { keepProgramsCurrent } from "../../features/progress/server/jobs.ts";
+import { extendAllSeries } from "../../features/tasks/server/extend_series.ts";
 import type { Config } from "../config.ts";
 import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
@@ -7,11 +10,8 @@ import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
-import { expireExports } from "./exports.ts";
-import { extendAllSeries } from "./extend_series.ts";
 import { Failures } from "./failures.ts";
 import { runLasting } from "./lasting_runner.ts";
-import { keepProgramsCurrent } from "./programs.ts";
 import { startSummingRows } from "./row_counts.ts";
 
 /** What happens each night a machine that was off then does when it is on again. Times are UTC. */

@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { OperatorError } from "../../features/admin/server/operator/command.ts";
+import { manageKeys } from "../../features/admin/server/operator/keys.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { runServer, startServer } from "../../test/server-process.ts";
 import { type Database, openDatabase } from "../db/database.ts";
-import { OperatorError } from "../operator/command.ts";
-import { manageKeys } from "../operator/keys.ts";
 import { StartError } from "../start-error.ts";
 import { CannotOpen } from "./cipher.ts";
 import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";

@@ -2,7 +2,7 @@ import type { ConvexHttpClient } from "convex/browser";
 import { makeFunctionReference } from "convex/server";
 import { ConvexError } from "convex/values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functions } from "../../server/functions/registry.ts";
+import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { CALLS } from "./calls.ts";

@@ -1,6 +1,6 @@
 import { type FunctionReference, makeFunctionReference } from "convex/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { functions } from "../../server/functions/registry.ts";
+import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { changedTables, contentOf, refusal } from "./answers.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import { functions as ofProduct } from "../../registry/functions.ts";
 import { anyone, inNotebook, notesOf } from "../../server/access/gate.ts";
 import { action, mutation, query } from "../../server/functions/define.ts";
-import { functions as ofProduct } from "../../server/functions/registry.ts";
 import type { FunctionRegistry } from "../../server/sync/calls.ts";
 
 const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: number) =>

@@ -1,9 +1,9 @@
 import { ConvexClient } from "convex/browser";
+import { withDatabase } from "../../features/admin/server/operator/connection.ts";
+import { perform } from "../../features/admin/server/operator/perform.ts";
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
-import { withDatabase } from "../../server/operator/connection.ts";
-import { perform } from "../../server/operator/perform.ts";
 import { sleep } from "../conformance/waiting.ts";
 import { api } from "../people.ts";
 import { Visitor } from "../sign-in-server.ts";

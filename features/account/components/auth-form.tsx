@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { AuthProblem } from "./auth-problem.ts";
+import type { AuthProblem } from "../client/auth-problem.ts";
 
 type AuthFormProps = {
   submitLabel: string;

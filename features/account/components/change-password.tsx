@@ -1,9 +1,9 @@
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import { notifyDone } from "../../../ui/notify.ts";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
-import { type AuthProblem, ask } from "./auth-problem.ts";
-import { embeddedClient } from "./embedded-client.ts";
 import { Section } from "./section.tsx";
 
 /** A new password, with the present one; other devices are signed out. */

@@ -9,10 +9,10 @@ import { FORMER_MEMBER } from "../../../lib/product.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { problemOf } from "./auth-form.tsx";
-import { type AuthProblem, ask } from "./auth-problem.ts";
 import styles from "./delete-account-dialog.module.css";
-import { embeddedClient } from "./embedded-client.ts";
 
 /** Says what goes and what stays, asks for the password, and deletes the account. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

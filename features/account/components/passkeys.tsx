@@ -2,8 +2,8 @@ import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { shortDate } from "../../../lib/time.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
-import { ask } from "./auth-problem.ts";
-import { embeddedClient } from "./embedded-client.ts";
+import { ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import styles from "./section.module.css";
 import { Section } from "./section.tsx";
 

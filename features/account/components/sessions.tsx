@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from "react";
 import { relativeTime } from "../../../lib/time.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useNow } from "../../../ui/use-now.ts";
-import { ask } from "./auth-problem.ts";
-import { deviceName } from "./device-name.ts";
-import { embeddedClient } from "./embedded-client.ts";
+import { ask } from "../client/auth-problem.ts";
+import { deviceName } from "../client/device-name.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import styles from "./section.module.css";
 import { Section } from "./section.tsx";
 

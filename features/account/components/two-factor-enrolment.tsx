@@ -1,8 +1,8 @@
 import { Stack, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
-import { type AuthProblem, ask } from "./auth-problem.ts";
-import { embeddedClient } from "./embedded-client.ts";
 import styles from "./section.module.css";
 
 const QRCode = lazy(() => import("react-qr-code"));

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { notifyDone } from "../../../ui/notify.ts";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
-import { type AuthProblem, ask } from "./auth-problem.ts";
-import { embeddedClient } from "./embedded-client.ts";
 import { Section } from "./section.tsx";
 import { type Enrolment, TwoFactorEnrolment } from "./two-factor-enrolment.tsx";
 

@@ -1,10 +1,10 @@
 import { PasswordInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
-import { type AuthProblem, ask } from "../components/auth-problem.ts";
-import { embeddedClient } from "../components/embedded-client.ts";
 
 type ResetPasswordProps = { token: string | null; shortestPassword: number; returnTo: string };
 

@@ -2,10 +2,10 @@ import { Button, Divider, PasswordInput, TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
-import { type AuthProblem, ask } from "../components/auth-problem.ts";
-import { embeddedClient } from "../components/embedded-client.ts";
 
 type SignInProps = {
   passkeys: boolean;

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { type AuthProblem, ask } from "../client/auth-problem.ts";
+import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
-import { type AuthProblem, ask } from "../components/auth-problem.ts";
-import { embeddedClient } from "../components/embedded-client.ts";
 
 /** `/sign-in/two-factor`: the code of the authenticator app, or a backup code. */
 export function TwoFactorScreen({ onSignedIn }: { onSignedIn: () => Promise<void> }) {

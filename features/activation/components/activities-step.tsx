@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
+import { activitiesOf, recurrenceOf, type WizardValues } from "../client/wizard-values.ts";
 import { ActivityChoice } from "./activity-choice.tsx";
 import styles from "./steps.module.css";
-import { activitiesOf, recurrenceOf, type WizardValues } from "./wizard-values.ts";
 
 type ActivitiesStepProps = {
   content: ProgramContent;

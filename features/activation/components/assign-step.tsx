@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { ProgramActivity } from "../../programs/rules.ts";
-import type { Assignees } from "./assignees.ts";
+import type { Assignees } from "../client/assignees.ts";
 import styles from "./steps.module.css";
 
 type AssignStepProps = {

@@ -4,12 +4,12 @@ import { useMemo } from "react";
 import { counted } from "../../../lib/counted.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import type { Assignees } from "../client/assignees.ts";
+import type { PlanOutcome } from "../client/use-plan.ts";
+import { tasksByDay } from "../client/week-loads.ts";
 import type { Plan, SchedulingWarning } from "../rules.ts";
-import type { Assignees } from "./assignees.ts";
 import styles from "./confirm-step.module.css";
 import { PlanCalendar } from "./plan-calendar.tsx";
-import type { PlanOutcome } from "./use-plan.ts";
-import { tasksByDay } from "./week-loads.ts";
 import { WeekLoads } from "./week-loads-list.tsx";
 
 type ConfirmStepProps = { outcome: PlanOutcome | undefined; timeZone: string; assignees: Assignees };

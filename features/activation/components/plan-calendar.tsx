@@ -3,9 +3,9 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { counted } from "../../../lib/counted.ts";
 import { clockInZone, longDay, monthOfDay, shortWeekday } from "../../../lib/zone-day.ts";
+import { type Assignees, nameOf } from "../client/assignees.ts";
+import { monthsOf, weeksOf } from "../client/months.ts";
 import type { PlannedTask } from "../rules.ts";
-import { type Assignees, nameOf } from "./assignees.ts";
-import { monthsOf, weeksOf } from "./months.ts";
 import styles from "./plan-calendar.module.css";
 
 type PlanCalendarProps = {

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
 import { counted } from "../../../lib/counted.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
+import { type Assignees, nameOf } from "../client/assignees.ts";
+import { weekLoads } from "../client/week-loads.ts";
 import type { PlannedTask } from "../rules.ts";
-import { type Assignees, nameOf } from "./assignees.ts";
 import styles from "./confirm-step.module.css";
-import { weekLoads } from "./week-loads.ts";
 
 type WeekLoadsProps = { days: ReadonlyMap<string, readonly PlannedTask[]>; assignees: Assignees };
 

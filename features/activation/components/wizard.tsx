@@ -5,18 +5,10 @@ import { dayInZone, dayStart, daysBetween, isDay, todayStart } from "../../../li
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import type { PlanArgs } from "../rules.ts";
-import { ActivitiesStep } from "./activities-step.tsx";
-import { AssignStep } from "./assign-step.tsx";
-import { assigneesOf } from "./assignees.ts";
-import { BaselineStep } from "./baseline-step.tsx";
-import { ConfirmStep } from "./confirm-step.tsx";
-import { PastTasks } from "./past-tasks.tsx";
-import { Stepper } from "./stepper.tsx";
-import { useActivate } from "./use-activate.ts";
-import { usePlan } from "./use-plan.ts";
-import type { Rules } from "./use-rules.ts";
-import styles from "./wizard.module.css";
+import { assigneesOf } from "../client/assignees.ts";
+import { useActivate } from "../client/use-activate.ts";
+import { usePlan } from "../client/use-plan.ts";
+import type { Rules } from "../client/use-rules.ts";
 import {
   activitiesOf,
   assigneeOf,
@@ -28,7 +20,15 @@ import {
   selectionsOf,
   type WizardValues,
   withChoice,
-} from "./wizard-values.ts";
+} from "../client/wizard-values.ts";
+import type { PlanArgs } from "../rules.ts";
+import { ActivitiesStep } from "./activities-step.tsx";
+import { AssignStep } from "./assign-step.tsx";
+import { BaselineStep } from "./baseline-step.tsx";
+import { ConfirmStep } from "./confirm-step.tsx";
+import { PastTasks } from "./past-tasks.tsx";
+import { Stepper } from "./stepper.tsx";
+import styles from "./wizard.module.css";
 
 const HEADINGS = [
   "From which day?",

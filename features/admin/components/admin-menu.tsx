@@ -2,8 +2,8 @@ import { Badge } from "@mantine/core";
 import { IconArrowLeft, IconChevronDown } from "@tabler/icons-react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
+import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./admin-menu.module.css";
-import { TABLE_PAGES } from "./admin-pages.ts";
 
 /** The side menu of the back-office; on a phone it is folded to the name of the page that is open. */
 export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {

@@ -5,8 +5,6 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
-import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, type ProgramRow, VERSION_STEP } from "../rules.ts";
-import styles from "./program-dialog.module.css";
 import {
   changesOf,
   errorsOf,
@@ -14,7 +12,9 @@ import {
   type ProgramErrors,
   type ProgramValues,
   valuesOf,
-} from "./program-values.ts";
+} from "../client/program-values.ts";
+import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, type ProgramRow, VERSION_STEP } from "../rules.ts";
+import styles from "./program-dialog.module.css";
 
 const FLAGS = [
   ["isActive", "Active", "Can be activated by users"],

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { Column } from "./columns.ts";
+import type { Column } from "../client/columns.ts";
 import styles from "./table-view.module.css";
 
 type TableViewProps<Row> = {

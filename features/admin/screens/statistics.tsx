@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { TABLE_PAGES } from "../components/admin-pages.ts";
+import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./statistics.module.css";
 
 const figure = (count: number) => count.toLocaleString();

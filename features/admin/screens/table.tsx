@@ -8,10 +8,10 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useTypedSearch } from "../../../ui/use-typed-search.ts";
-import type { TableDefinition } from "../components/columns.ts";
+import type { TableDefinition } from "../client/columns.ts";
+import { useTableRows } from "../client/use-table-rows.ts";
 import { LoadMore } from "../components/load-more.tsx";
 import { TableView } from "../components/table-view.tsx";
-import { useTableRows } from "../components/use-table-rows.ts";
 import { SEARCH_LENGTH } from "../rules.ts";
 import styles from "./table.module.css";
 

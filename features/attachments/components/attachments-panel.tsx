@@ -8,18 +8,18 @@ import { Question } from "../../../ui/question.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { namedPictures } from "../client/photo-names.ts";
+import { isUnderWay } from "../client/upload-queue.ts";
+import { useAttachmentActions } from "../client/use-attachment-actions.ts";
+import { useAttachmentNews } from "../client/use-attachment-news.ts";
+import { useFileDrop } from "../client/use-file-drop.ts";
+import { useUploads } from "../client/use-uploads.ts";
 import { AddFiles } from "./add-files.tsx";
 import { AttachmentRow } from "./attachment-row.tsx";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 import styles from "./attachments-panel.module.css";
-import { namedPictures } from "./photo-names.ts";
 import { UploadGuard } from "./upload-guard.tsx";
-import { isUnderWay } from "./upload-queue.ts";
 import { UploadRow } from "./upload-row.tsx";
-import { useAttachmentActions } from "./use-attachment-actions.ts";
-import { useAttachmentNews } from "./use-attachment-news.ts";
-import { useFileDrop } from "./use-file-drop.ts";
-import { useUploads } from "./use-uploads.ts";
 
 const PicturePreview = lazy(() =>
   import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),

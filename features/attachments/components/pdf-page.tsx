@@ -1,6 +1,6 @@
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
-import type { PdfDocument } from "./pdf-document.ts";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import type { PdfDocument } from "../client/pdf-document.ts";
 import styles from "./pdf-preview.module.css";
 
 type PdfPageProps = {

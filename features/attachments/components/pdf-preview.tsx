@@ -1,13 +1,13 @@
 import { ActionIcon } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useState } from "react";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
-import { MOST_PAGES } from "./pdf-document.ts";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { MOST_PAGES } from "../client/pdf-document.ts";
+import { usePdf } from "../client/use-pdf.ts";
+import { useZoom } from "../client/use-zoom.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import styles from "./pdf-preview.module.css";
 import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
-import { usePdf } from "./use-pdf.ts";
-import { useZoom } from "./use-zoom.ts";
 
 const PROBLEMS = {
   away: ATTACHMENT_WORDS.pdfAway,

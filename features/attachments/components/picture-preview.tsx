@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { ATTACHMENT_WORDS } from "./attachment-words.ts";
+import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
+import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./picture-preview.module.css";
 import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
-import { usePreviewUrl } from "./use-preview-url.ts";
 
 /** A picture as large as the window lets it be. */
 export function PicturePreview(props: PreviewProps) {

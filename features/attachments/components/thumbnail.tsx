@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
+import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./file-icon.module.css";
-import { usePreviewUrl } from "./use-preview-url.ts";
 
 /** Larger pictures are fetched only when somebody looks at them: data of a phone costs money. */
 const LARGEST_BYTES = 1024 * 1024;

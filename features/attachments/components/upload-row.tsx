@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { recordingSize } from "../../../lib/sizes.ts";
+import { isUnderWay, type Upload, type UploadQueue } from "../client/upload-queue.ts";
 import rowStyles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
-import { isUnderWay, type Upload, type UploadQueue } from "./upload-queue.ts";
 import styles from "./upload-row.module.css";
 
 type UploadRowProps = {

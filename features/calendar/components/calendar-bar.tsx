@@ -1,8 +1,8 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { CalendarMode } from "../client/calendar-view.ts";
 import styles from "./calendar-bar.module.css";
-import type { CalendarMode } from "./calendar-view.ts";
 
 const MODE_LABELS = [
   { value: "month", label: "Month" },

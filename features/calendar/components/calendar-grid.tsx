@@ -2,9 +2,9 @@ import { useDroppable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { longDay, longWeekday, shortWeekday } from "../../../lib/zone-day.ts";
+import type { CalendarMode } from "../client/calendar-view.ts";
 import { asChips, MONTH_CHIPS, type PlacedTask } from "../rules.ts";
 import styles from "./calendar-grid.module.css";
-import type { CalendarMode } from "./calendar-view.ts";
 import { DayMarks } from "./day-marks.tsx";
 import { chipId, TaskChip } from "./task-chip.tsx";
 

@@ -11,7 +11,7 @@ import {
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { taskColour } from "../../../lib/task-states.ts";
+import { taskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-chip.module.css";
 import { ChipWords } from "./task-chip.tsx";
 

@@ -1,8 +1,8 @@
 import { useDraggable } from "@dnd-kit/core";
 import { type KeyboardEvent, memo } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { calendarDay, isFinished, type TaskColour } from "../../../lib/task-states.ts";
 import { clockTime } from "../../../lib/time.ts";
+import { calendarDay, isFinished, type TaskColour } from "../../tasks/rules/states.ts";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./task-chip.module.css";
 import { colourOf } from "./task-colours.tsx";

@@ -7,7 +7,7 @@ import {
   IconSunHigh,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { TaskColour } from "../../../lib/task-states.ts";
+import type { TaskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-colours.module.css";
 
 /** What each colour of a task means, for those who don't see it. In the order of the legend. */

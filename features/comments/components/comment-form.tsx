@@ -3,13 +3,13 @@ import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
 import { draftKey } from "../../../ui/draft.ts";
 import type { Visibility } from "../../notes/rules.ts";
+import { mentionedIn, type Nameable } from "../client/mentions.ts";
+import { useCommentDraft } from "../client/use-comment-draft.ts";
+import type { CommentTarget, CommentText } from "../client/use-comment-writes.ts";
+import { LEVEL_LABELS } from "../client/visibility-words.ts";
 import { levelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";
-import { mentionedIn, type Nameable } from "./mentions.ts";
-import { useCommentDraft } from "./use-comment-draft.ts";
-import type { CommentTarget, CommentText } from "./use-comment-writes.ts";
-import { LEVEL_LABELS } from "./visibility-words.ts";
 
 type CommentFormProps = {
   target: CommentTarget;

@@ -7,13 +7,13 @@ import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import type { Visibility } from "../../notes/rules.ts";
+import type { Nameable } from "../client/mentions.ts";
+import { isUnsent } from "../client/optimistic-comments.ts";
+import type { CommentText } from "../client/use-comment-writes.ts";
+import { LEVEL_LABELS } from "../client/visibility-words.ts";
 import styles from "./comment-item.module.css";
 import { CommentWords } from "./comment-words.tsx";
 import { EditComment } from "./edit-comment.tsx";
-import type { Nameable } from "./mentions.ts";
-import { isUnsent } from "./optimistic-comments.ts";
-import type { CommentText } from "./use-comment-writes.ts";
-import { LEVEL_LABELS } from "./visibility-words.ts";
 
 /** Under this age a comment's time is relative, then it is a date (care-core 9). */
 const RELATIVE_DAYS = 7;

@@ -1,6 +1,6 @@
+import type { Nameable } from "../client/mentions.ts";
+import { splitWords } from "../client/split-words.ts";
 import styles from "./comment-item.module.css";
-import type { Nameable } from "./mentions.ts";
-import { splitWords } from "./split-words.ts";
 
 /** A comment's text: line breaks kept, web addresses clickable, mentions marked, nothing else interpreted. */
 export function CommentWords({ text, mentioned }: { text: string; mentioned: readonly Nameable[] }) {

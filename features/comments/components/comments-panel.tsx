@@ -5,6 +5,8 @@ import { Question } from "../../../ui/question.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Visibility } from "../../notes/rules.ts";
+import { useCommentNews } from "../client/use-comment-news.ts";
+import { useCommentWrites } from "../client/use-comment-writes.ts";
 import {
   type Audience,
   COMMENT_MESSAGES,
@@ -17,8 +19,6 @@ import {
 import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import styles from "./comments-panel.module.css";
-import { useCommentNews } from "./use-comment-news.ts";
-import { useCommentWrites } from "./use-comment-writes.ts";
 
 type CommentsPanelProps = {
   notebook: Pick<Notebook, "_id" | "userRole" | "permissions">;

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { mentionedIn, type Nameable } from "../client/mentions.ts";
+import type { CommentText } from "../client/use-comment-writes.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";
-import { mentionedIn, type Nameable } from "./mentions.ts";
-import type { CommentText } from "./use-comment-writes.ts";
 
 type EditCommentProps = {
   comment: Comment;

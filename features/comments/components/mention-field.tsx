@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { type MentionQuery, type Nameable, queryAt, suggestions, withMention } from "../client/mentions.ts";
 import { COMMENT_LENGTH } from "../rules.ts";
 import styles from "./mention-field.module.css";
-import { type MentionQuery, type Nameable, queryAt, suggestions, withMention } from "./mentions.ts";
 
 type MentionFieldProps = {
   label: string;

@@ -5,6 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { addDays, dayStart, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, EXPORT_WORDS } from "../client/export-words.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_TYPE_NAMES,
@@ -14,7 +15,6 @@ import {
   exportProblem,
 } from "../rules.ts";
 import styles from "./export-form.module.css";
-import { EXPORT_FORMAT_NAMES, EXPORT_TYPE_WORDS, EXPORT_WORDS } from "./export-words.ts";
 
 type ExportFormProps = {
   diaryProgramId: string;

@@ -4,9 +4,9 @@ import type { ProgramExport } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { EXPORT_WORDS } from "../client/export-words.ts";
 import { EXPORT_TYPE_NAMES, expiryWords } from "../rules.ts";
 import styles from "./export-row.module.css";
-import { EXPORT_WORDS } from "./export-words.ts";
 
 type ExportRowProps = {
   entry: ProgramExport;

@@ -6,11 +6,11 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { EXPORT_WORDS } from "../client/export-words.ts";
+import { useExportActions } from "../client/use-export-actions.ts";
 import { EXPORT_TYPE_NAMES } from "../rules.ts";
 import { ExportRow } from "./export-row.tsx";
-import { EXPORT_WORDS } from "./export-words.ts";
 import styles from "./exports-panel.module.css";
-import { useExportActions } from "./use-export-actions.ts";
 
 const ExportForm = lazy(() => import("./export-form.tsx").then((module) => ({ default: module.ExportForm })));
 

@@ -15,11 +15,11 @@ import { relativeTime } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { type RecordingUpdate, useLocalRecordings } from "../client/use-local-recordings.ts";
 import { newestFirst, SHOWN_UPDATES } from "../rules.ts";
 import { Boundary } from "./boundary.tsx";
 import styles from "./recent.module.css";
 import { useHomeRecent } from "./recent-notes.tsx";
-import { type RecordingUpdate, useLocalRecordings } from "./use-local-recordings.ts";
 
 type RecentUpdate = HomeRecent["recentUpdates"][number];
 type Shown = RecentUpdate | (RecordingUpdate & { type: "recording" });

@@ -1,7 +1,7 @@
 import { notifyQuietly } from "../../../ui/notify.ts";
+import { useMyInvitations } from "../client/use-my-invitations.ts";
 import styles from "./invitations-section.module.css";
 import { MyInvitations } from "./my-invitations.tsx";
-import { useMyInvitations } from "./use-my-invitations.ts";
 
 /** "Pending Invitations" of `/care` (workspace 2.4): nothing at all without one. */
 export function InvitationsSection() {

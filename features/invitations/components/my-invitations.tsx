@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { MyInvitation } from "../../../lib/api.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { InvitationCard } from "./invitation-card.tsx";
 import styles from "./my-invitations.module.css";
-import { useInvitationAnswers } from "./use-invitation-answers.ts";
 
 type MyInvitationsProps = {
   invitations: MyInvitation[];

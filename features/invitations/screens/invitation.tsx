@@ -6,10 +6,10 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
 import { ForSomebodyElse } from "../components/for-somebody-else.tsx";
 import { OfferedInvitation } from "../components/offered-invitation.tsx";
-import { useInvitationAnswers } from "../components/use-invitation-answers.ts";
 
 type InvitationScreenProps = {
   token: string;

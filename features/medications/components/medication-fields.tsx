@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { type MedicationBody, type MedicationRow, withRow } from "../client/medication-body.ts";
 import { MEDICATION_TEXT_LENGTH, MOST_MEDICATIONS } from "../rules.ts";
-import { type MedicationBody, type MedicationRow, withRow } from "./medication-body.ts";
 import styles from "./medication-fields.module.css";
 import { MedicationRowFields } from "./medication-row-fields.tsx";
 

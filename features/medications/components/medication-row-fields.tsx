@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
+import type { MedicationRow } from "../client/medication-body.ts";
 import { type Compliance, MEDICATION_NOTES_LENGTH, MEDICATION_TEXT_LENGTH } from "../rules.ts";
-import { COMPLIANCE_WORDS } from "./compliance-words.ts";
-import type { MedicationRow } from "./medication-body.ts";
 import styles from "./medication-fields.module.css";
 
 type RowProps = {

@@ -1,6 +1,6 @@
+import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import type { Medication } from "../rules.ts";
 import { CellText } from "./cell-text.tsx";
-import { COMPLIANCE_WORDS } from "./compliance-words.ts";
 import styles from "./medication-table.module.css";
 
 const COLUMNS = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance", "Notes"];

@@ -3,13 +3,13 @@ import { useMemo, useState } from "react";
 import { api, type Member } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
+import { type Role, takesRightsAway } from "../client/role-rank.ts";
+import { useMemberChanges } from "../client/use-member-changes.ts";
+import { useMembershipNews } from "../client/use-membership-news.ts";
 import { assignableRoles } from "../rules.ts";
 import styles from "./member-list.module.css";
 import { type Asked, MemberQuestion } from "./member-question.tsx";
 import { type MemberActions, MemberRow } from "./member-row.tsx";
-import { type Role, takesRightsAway } from "./role-rank.ts";
-import { useMemberChanges } from "./use-member-changes.ts";
-import { useMembershipNews } from "./use-membership-news.ts";
 
 type MemberListProps = {
   diaryId: string;

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
+import { memberName } from "../client/membership-news.ts";
 import { type AssignableRole, LEAVING } from "../rules.ts";
-import { memberName } from "./membership-news.ts";
 
 export type Asked =
   | { kind: "remove"; member: Member }

@@ -4,9 +4,9 @@ import type { Member } from "../../../lib/api.ts";
 import { exactTime, shortDate } from "../../../lib/time.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { memberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";
-import { memberName } from "./membership-news.ts";
 import { RoleMenu } from "./role-menu.tsx";
 
 /** What the viewer may do with the members of a list; null or empty where they may not. */

@@ -1,7 +1,7 @@
 import { Radio } from "@mantine/core";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import type { Answer } from "../client/notebook-values.ts";
 import styles from "./fields.module.css";
-import { FIELD_LABELS } from "./notebook-facts.ts";
-import type { Answer } from "./notebook-values.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
 /** Yes, no, or not recorded: what nobody has asked is not a no. */

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { IconCamera, IconPhoto, IconTrash } from "@tabler/icons-react";
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from "react";
 import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { isChosenHere } from "../client/notebook-values.ts";
+import { type OpenPicture, openPicture } from "../client/picture-file.ts";
 import styles from "./avatar-field.module.css";
-import { FIELD_LABELS } from "./notebook-facts.ts";
-import { isChosenHere } from "./notebook-values.ts";
-import { type OpenPicture, openPicture } from "./picture-file.ts";
 
 const CropDialog = lazy(() => import("./crop-dialog.tsx").then((module) => ({ default: module.CropDialog })));
 

@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { FIELD_LABELS, GENDER_LABELS } from "../client/notebook-facts.ts";
 import {
   defaultNotebookName,
   GENDERS,
@@ -9,7 +10,6 @@ import {
 import { AvatarField } from "./avatar-field.tsx";
 import { ContactsField } from "./contacts-field.tsx";
 import styles from "./fields.module.css";
-import { FIELD_LABELS, GENDER_LABELS } from "./notebook-facts.ts";
 import { CountryField, TimeZoneField } from "./place-fields.tsx";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import type { Contact } from "../client/notebook-values.ts";
 import { MOST_CONTACTS, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
-import { FIELD_LABELS } from "./notebook-facts.ts";
-import type { Contact } from "./notebook-values.ts";
 
 type ContactsFieldProps = { contacts: Contact[]; onChange: (contacts: Contact[]) => void };
 

@@ -3,9 +3,9 @@ import { useRef, useState } from "react";
 import Cropper, { type Area } from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Modal } from "../../../ui/modal.tsx";
+import { CROP, cropToJpeg, steppedZoom } from "../client/crop-picture.ts";
+import type { OpenPicture } from "../client/picture-file.ts";
 import styles from "./crop-dialog.module.css";
-import { CROP, cropToJpeg, steppedZoom } from "./crop-picture.ts";
-import type { OpenPicture } from "./picture-file.ts";
 
 type CropDialogProps = {
   picture: OpenPicture;

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { Modal } from "../../../ui/modal.tsx";
-import { isSameName } from "./same-name.ts";
-import { usePartFrom } from "./use-part-from.ts";
+import { isSameName } from "../client/same-name.ts";
+import { usePartFrom } from "../client/use-part-from.ts";
 
 /** Asks for the notebook's name before it is deleted, and says what goes with it. */
 export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {

@@ -1,5 +1,5 @@
+import type { Fact } from "../client/notebook-facts.ts";
 import styles from "./facts-section.module.css";
-import type { Fact } from "./notebook-facts.ts";
 
 /** A group of facts to read: those that are known, or that there are none. Phone numbers can be called. */
 export function FactsSection({ title, facts }: { title: string; facts: Fact[] }) {

@@ -1,6 +1,6 @@
+import { hasDirective } from "../client/notebook-values.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
-import { hasDirective } from "./notebook-values.ts";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 import { TickField } from "./tick-field.tsx";
 

@@ -1,8 +1,8 @@
 import { NativeSelect } from "@mantine/core";
+import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MOST_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
-import { bloodTypeLabel, FIELD_LABELS } from "./notebook-facts.ts";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 
 const bloodTypes = [

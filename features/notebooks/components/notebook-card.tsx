@@ -5,9 +5,9 @@ import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { isOwn } from "../client/own-notebooks.ts";
 import { ROLE_LABELS } from "../rules.ts";
 import styles from "./notebook-card.module.css";
-import { isOwn } from "./own-notebooks.ts";
 
 type NotebookCardProps = {
   notebook: NotebookSummary;

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
+import { notebookFacts } from "../client/notebook-facts.ts";
+import type { NotebookValues } from "../client/notebook-values.ts";
 import styles from "./notebook-conflict.module.css";
-import { notebookFacts } from "./notebook-facts.ts";
-import type { NotebookValues } from "./notebook-values.ts";
 
 type NotebookConflictProps = {
   mine: NotebookValues;

@@ -15,12 +15,6 @@ import { stillWrong } from "../../../lib/still-wrong.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import { NOTEBOOK_MESSAGES } from "../rules.ts";
-import { BasicFields } from "./basic-fields.tsx";
-import { InsuranceFields } from "./insurance-fields.tsx";
-import { LegalFields } from "./legal-fields.tsx";
-import { MedicalFields } from "./medical-fields.tsx";
-import styles from "./notebook-form.module.css";
 import {
   NOTEBOOK_TABS,
   type NotebookErrors,
@@ -28,7 +22,13 @@ import {
   type NotebookValues,
   notebookErrors,
   tabOfErrors,
-} from "./notebook-values.ts";
+} from "../client/notebook-values.ts";
+import { NOTEBOOK_MESSAGES } from "../rules.ts";
+import { BasicFields } from "./basic-fields.tsx";
+import { InsuranceFields } from "./insurance-fields.tsx";
+import { LegalFields } from "./legal-fields.tsx";
+import { MedicalFields } from "./medical-fields.tsx";
+import styles from "./notebook-form.module.css";
 
 const FIELDS = {
   basic: BasicFields,

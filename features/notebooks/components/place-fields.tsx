@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { memo } from "react";
 import { countries } from "../../../lib/countries.ts";
-import { FIELD_LABELS } from "./notebook-facts.ts";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import { timeZones } from "../client/time-zones.ts";
 import type { FieldsProps } from "./text-field.tsx";
-import { timeZones } from "./time-zones.ts";
 
 // Both offer hundreds of choices: they are drawn again for a change of their own value only, not for each key
 // that is typed into another field. `set` stays the same from one drawing of the form to the next.

@@ -1,8 +1,8 @@
 import { TextInput } from "@mantine/core";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
-import { FIELD_LABELS } from "./notebook-facts.ts";
-import type { NotebookErrors, NotebookValues } from "./notebook-values.ts";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
+import type { NotebookErrors, NotebookValues } from "../client/notebook-values.ts";
 
 /** What each tab of the form works with. */
 export type FieldsProps = {

@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { FIELD_LABELS } from "./notebook-facts.ts";
+import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
 type TickName = "hasConsent" | "hasPOA" | "hasLivingWill" | "hasDNR" | "hasOrganDonation";

@@ -8,16 +8,16 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { NotebookConflict } from "../components/notebook-conflict.tsx";
-import { NotebookForm } from "../components/notebook-form.tsx";
 import {
   isChosenHere,
   type NotebookValues,
   sameValues,
   savedNotebookValues,
-} from "../components/notebook-values.ts";
+} from "../client/notebook-values.ts";
+import { useUpdateNotebook } from "../client/use-save-notebook.ts";
+import { NotebookConflict } from "../components/notebook-conflict.tsx";
+import { NotebookForm } from "../components/notebook-form.tsx";
 import { TasksKeepField } from "../components/tasks-keep-field.tsx";
-import { useUpdateNotebook } from "../components/use-save-notebook.ts";
 import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 import styles from "./notebook-page.module.css";
 

@@ -9,11 +9,11 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { notebookFacts } from "../client/notebook-facts.ts";
+import { NOTEBOOK_TABS, savedNotebookValues } from "../client/notebook-values.ts";
 import { FactsSection } from "../components/facts-section.tsx";
 import { LeaveNotebook } from "../components/leave-notebook.tsx";
 import { ManageNotebook } from "../components/manage-notebook.tsx";
-import { notebookFacts } from "../components/notebook-facts.ts";
-import { NOTEBOOK_TABS, savedNotebookValues } from "../components/notebook-values.ts";
 import styles from "./info.module.css";
 
 /**

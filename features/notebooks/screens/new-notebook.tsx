@@ -6,10 +6,10 @@ import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { type NotebookValues, newNotebookValues, sameValues } from "../client/notebook-values.ts";
+import { startingZone } from "../client/time-zones.ts";
+import { useCreateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookForm } from "../components/notebook-form.tsx";
-import { type NotebookValues, newNotebookValues, sameValues } from "../components/notebook-values.ts";
-import { startingZone } from "../components/time-zones.ts";
-import { useCreateNotebook } from "../components/use-save-notebook.ts";
 import styles from "./notebook-page.module.css";
 
 /** `/care/new`: a name and a country are enough; the rest can wait. */

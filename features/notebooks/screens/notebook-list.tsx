@@ -4,10 +4,10 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { isOwn } from "../client/own-notebooks.ts";
 import { ArchivedNotebooks } from "../components/archived-notebooks.tsx";
 import { CreateTile } from "../components/create-tile.tsx";
 import { NotebookGrid } from "../components/notebook-grid.tsx";
-import { isOwn } from "../components/own-notebooks.ts";
 import { Welcome } from "../components/welcome.tsx";
 
 type NotebookListScreenProps = {

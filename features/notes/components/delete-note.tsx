@@ -5,8 +5,8 @@ import type { Note } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
+import { useDeleteNote } from "../client/use-note-writes.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
-import { useDeleteNote } from "./use-note-writes.ts";
 
 type DeleteNoteProps = { note: Note; diaryId: string; icon: ReactNode };
 

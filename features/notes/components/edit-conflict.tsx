@@ -3,7 +3,7 @@ import { IconUsers } from "@tabler/icons-react";
 import type { Ref } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { exactTime } from "../../../lib/time.ts";
-import type { NoteKind } from "./note-kind.ts";
+import type { NoteKind } from "../client/note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 
 type EditConflictProps = {

@@ -8,15 +8,21 @@ import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
+import type { NoteKind } from "../client/note-kind.ts";
+import {
+  type EditDraft,
+  type NoteValues,
+  sameValues,
+  savedNoteValues,
+  writtenOver,
+} from "../client/note-values.ts";
+import { savePatiently } from "../client/save-patiently.ts";
+import { useUpdateNote } from "../client/use-note-writes.ts";
 import styles from "../screens/note-page.module.css";
 import { EditConflict } from "./edit-conflict.tsx";
 import { LostEdit } from "./lost-edit.tsx";
 import { NoteForm } from "./note-form.tsx";
-import type { NoteKind } from "./note-kind.ts";
 import { NoteMissing } from "./note-missing.tsx";
-import { type EditDraft, type NoteValues, sameValues, savedNoteValues, writtenOver } from "./note-values.ts";
-import { savePatiently } from "./save-patiently.ts";
-import { useUpdateNote } from "./use-note-writes.ts";
 
 type EditProps = {
   notebook: Notebook;

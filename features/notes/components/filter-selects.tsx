@@ -2,8 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import { api } from "../../../lib/api.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { filterOfSearch, type ListFilter } from "../client/note-filter.ts";
 import { noteIcon } from "../rules.ts";
-import { filterOfSearch, type ListFilter } from "./note-filter.ts";
 import styles from "./note-filters.module.css";
 
 type FilterSelectsProps = {

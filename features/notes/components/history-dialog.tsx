@@ -7,10 +7,10 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import type { Readings } from "../client/note-kind.ts";
+import { changeInWords } from "../client/version-words.ts";
 import styles from "./history-dialog.module.css";
-import type { Readings } from "./note-kind.ts";
 import { NoteVersion } from "./note-version.tsx";
-import { changeInWords } from "./version-words.ts";
 
 type HistoryDialogProps = { noteId: string; readings: Readings; opened: boolean; onClose: () => void };
 

@@ -10,12 +10,12 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
+import type { NoteKind } from "../client/note-kind.ts";
+import type { EditDraft, NoteValues } from "../client/note-values.ts";
+import { savePatiently } from "../client/save-patiently.ts";
+import { useCreateNote } from "../client/use-note-writes.ts";
 import styles from "../screens/note-page.module.css";
 import { NoteForm } from "./note-form.tsx";
-import type { NoteKind } from "./note-kind.ts";
-import type { EditDraft, NoteValues } from "./note-values.ts";
-import { savePatiently } from "./save-patiently.ts";
-import { useCreateNote } from "./use-note-writes.ts";
 
 type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
 

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from "react";
 import type { Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import type { Readings } from "../client/note-kind.ts";
 import { DeleteNote } from "./delete-note.tsx";
-import type { Readings } from "./note-kind.ts";
 
 const HistoryDialog = lazy(() =>
   import("./history-dialog.tsx").then((module) => ({ default: module.HistoryDialog })),

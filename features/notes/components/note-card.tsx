@@ -10,9 +10,9 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
+import { isUnsent } from "../client/optimistic-notes.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-card.module.css";
-import { isUnsent } from "./optimistic-notes.ts";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
 type NoteCardProps = {

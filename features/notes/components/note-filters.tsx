@@ -2,9 +2,9 @@ import { Button, CloseButton, TextInput } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTypedSearch } from "../../../ui/use-typed-search.ts";
+import type { ListFilter } from "../client/note-filter.ts";
 import { NOTE_SEARCH_LENGTH } from "../rules.ts";
 import { FilterSelects } from "./filter-selects.tsx";
-import type { ListFilter } from "./note-filter.ts";
 import styles from "./note-filters.module.css";
 
 type NoteFiltersProps = {

@@ -6,11 +6,11 @@ import { stillWrong } from "../../../lib/still-wrong.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import type { NoteKind } from "../client/note-kind.ts";
+import { type NoteErrors, type NoteValues, noteErrors } from "../client/note-values.ts";
 import { NOTE_TITLE_LENGTH } from "../rules.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-form.module.css";
-import type { NoteKind } from "./note-kind.ts";
-import { type NoteErrors, type NoteValues, noteErrors } from "./note-values.ts";
 import { TagsField } from "./tags-field.tsx";
 import { VisibilityField } from "./visibility-field.tsx";
 

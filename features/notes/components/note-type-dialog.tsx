@@ -3,7 +3,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import type { NoteKind } from "./note-kind.ts";
+import type { NoteKind } from "../client/note-kind.ts";
 import styles from "./note-type-dialog.module.css";
 import { NoteTypeEntry } from "./note-type-entry.tsx";
 import { QuickNote } from "./quick-note.tsx";

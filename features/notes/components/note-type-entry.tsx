@@ -2,8 +2,8 @@ import { Badge, Button } from "@mantine/core";
 import type { api, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import type { NoteKind } from "../client/note-kind.ts";
 import { noteIcon } from "../rules.ts";
-import type { NoteKind } from "./note-kind.ts";
 import styles from "./note-type-dialog.module.css";
 
 type NoteTypeEntryProps = {

@@ -4,9 +4,9 @@ import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import type { Readings } from "../client/note-kind.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
 import styles from "./history-dialog.module.css";
-import type { Readings } from "./note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 
 type NoteVersionProps = { noteId: string; version: number; readings: Readings; onBack: () => void };

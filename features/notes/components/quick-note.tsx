@@ -9,12 +9,12 @@ import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
+import type { NoteKind, NoteStart, Problems } from "../client/note-kind.ts";
+import { type NoteValues, newNoteValues, sameValues } from "../client/note-values.ts";
+import { savePatiently } from "../client/save-patiently.ts";
+import { useCreateNote } from "../client/use-note-writes.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
-import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
 import styles from "./note-type-dialog.module.css";
-import { type NoteValues, newNoteValues, sameValues } from "./note-values.ts";
-import { savePatiently } from "./save-patiently.ts";
-import { useCreateNote } from "./use-note-writes.ts";
 import { VisibilityField } from "./visibility-field.tsx";
 
 type QuickNoteProps = { kind: NoteKind; notebook: Notebook; onBack: () => void; onDone: () => void };

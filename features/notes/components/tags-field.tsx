@@ -1,7 +1,7 @@
 import { Button, Group, Pill, TextInput } from "@mantine/core";
 import type { KeyboardEvent } from "react";
+import { withTag } from "../client/note-values.ts";
 import { NOTE_TAG_LENGTH } from "../rules.ts";
-import { withTag } from "./note-values.ts";
 import styles from "./tags-field.module.css";
 
 type Tags = { tags: string[]; typedTag: string };

@@ -1,6 +1,6 @@
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import type { NoteKind } from "../client/note-kind.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
-import type { NoteKind } from "./note-kind.ts";
 import { NoteWords } from "./note-words.tsx";
 
 type TextBody = { text: string };

@@ -5,12 +5,12 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { draftKey, readDraft } from "../../../ui/draft.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import type { NoteKind } from "../client/note-kind.ts";
+import type { EditDraft } from "../client/note-values.ts";
+import { useNote } from "../client/use-note.ts";
 import { EditNote } from "../components/edit-note.tsx";
 import { RestoredEdit } from "../components/lost-edit.tsx";
-import type { NoteKind } from "../components/note-kind.ts";
 import { NoteMissing } from "../components/note-missing.tsx";
-import type { EditDraft } from "../components/note-values.ts";
-import { useNote } from "../components/use-note.ts";
 import { NOTE_MESSAGES } from "../rules.ts";
 
 type EditNoteProps = {

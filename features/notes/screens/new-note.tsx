@@ -13,11 +13,11 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
+import type { NoteKind, NoteStart } from "../client/note-kind.ts";
+import { clearedValues, type NoteValues, newNoteValues } from "../client/note-values.ts";
+import { savePatiently } from "../client/save-patiently.ts";
+import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "../components/note-form.tsx";
-import type { NoteKind, NoteStart } from "../components/note-kind.ts";
-import { clearedValues, type NoteValues, newNoteValues } from "../components/note-values.ts";
-import { savePatiently } from "../components/save-patiently.ts";
-import { useCreateNote } from "../components/use-note-writes.ts";
 import styles from "./note-page.module.css";
 
 type NewNoteProps = { notebook: Notebook; kind: NoteKind };

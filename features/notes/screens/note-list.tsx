@@ -8,12 +8,12 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { isFiltering, type ListFilter } from "../client/note-filter.ts";
+import { useNotePages } from "../client/use-note-pages.ts";
+import { useFormerPlace, useKeepPlace } from "../client/use-place-in-list.ts";
 import { MoreNotes } from "../components/more-notes.tsx";
 import { NoteCard } from "../components/note-card.tsx";
-import { isFiltering, type ListFilter } from "../components/note-filter.ts";
 import { NoteFilters } from "../components/note-filters.tsx";
-import { useNotePages } from "../components/use-note-pages.ts";
-import { useFormerPlace, useKeepPlace } from "../components/use-place-in-list.ts";
 import styles from "./note-list.module.css";
 
 type NoteListProps = {

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Program } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { dayRangeWords } from "../client/program-words.ts";
+import { useTreeKeys } from "../client/use-tree-keys.ts";
 import styles from "./program-tree.module.css";
-import { dayRangeWords } from "./program-words.ts";
 import { TreeActivity } from "./tree-activity.tsx";
 import { TreeItem } from "./tree-item.tsx";
-import { useTreeKeys } from "./use-tree-keys.ts";
 
 type Content = Program["content"];
 

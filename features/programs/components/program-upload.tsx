@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef } from "react";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
+import { usePageDrop } from "../client/use-page-drop.ts";
+import { useProgramUpload } from "../client/use-program-upload.ts";
 import styles from "./program-upload.module.css";
-import { usePageDrop } from "./use-page-drop.ts";
-import { useProgramUpload } from "./use-program-upload.ts";
 
 /** Adds a program to the notebook's library from a JSON file of this device, chosen or dropped on the page. */
 export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreated: () => void }) {

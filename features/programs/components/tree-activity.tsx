@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { counted } from "../../../lib/counted.ts";
+import { recurrenceWords } from "../client/program-words.ts";
 import type { ProgramActivity } from "../rules.ts";
 import styles from "./program-tree.module.css";
-import { recurrenceWords } from "./program-words.ts";
 import { TreeItem, type TreeState } from "./tree-item.tsx";
 
 /** An activity with what stands against it, and its tasks. */

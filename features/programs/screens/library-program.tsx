@@ -10,11 +10,11 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { useActivated } from "../client/use-activated.ts";
+import { useLink } from "../client/use-link.ts";
 import { ProgramBadges } from "../components/library-card.tsx";
 import { ProgramTree } from "../components/program-tree.tsx";
 import { RemoveProgram } from "../components/remove-program.tsx";
-import { useActivated } from "../components/use-activated.ts";
-import { useLink } from "../components/use-link.ts";
 import styles from "./library-program.module.css";
 
 type LibraryProgramProps = {

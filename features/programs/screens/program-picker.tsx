@@ -8,11 +8,11 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { categoriesOf, fits, type ProgramFilter } from "../client/program-filter.ts";
+import { useActivated } from "../client/use-activated.ts";
 import { CategoryChips } from "../components/category-chips.tsx";
 import { LibraryCard } from "../components/library-card.tsx";
-import { categoriesOf, fits, type ProgramFilter } from "../components/program-filter.ts";
 import { ProgramUpload } from "../components/program-upload.tsx";
-import { useActivated } from "../components/use-activated.ts";
 import styles from "./program-picker.module.css";
 
 const ALL: ProgramFilter = { words: "", category: null };

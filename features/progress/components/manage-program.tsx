@@ -4,10 +4,10 @@ import { type ReactNode, useState } from "react";
 import type { ActivatedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { useProgramChanges } from "../client/use-program-changes.ts";
 import styles from "./manage-program.module.css";
 import { ManageQuestion } from "./manage-question.tsx";
 import { PauseProgram } from "./pause-program.tsx";
-import { useProgramChanges } from "./use-program-changes.ts";
 
 type ManageProgramProps = {
   program: ActivatedProgram;

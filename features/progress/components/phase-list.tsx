@@ -1,8 +1,8 @@
 import type { ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
+import { phaseStatusWords, phaseTaskWords } from "../client/program-words.ts";
 import styles from "./phase-list.module.css";
-import { phaseStatusWords, phaseTaskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type PhaseRow = ActivatedProgramDetail["phases"][number];

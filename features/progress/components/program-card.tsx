@@ -2,8 +2,8 @@ import { Badge } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ActivatedProgram } from "../../../lib/api.ts";
+import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
 import cards from "./cards.module.css";
-import { lateWords, phaseWords, stateWords, taskWords } from "./program-words.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 
 type ProgramCardProps = {

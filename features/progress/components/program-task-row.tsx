@@ -2,8 +2,8 @@ import { Checkbox } from "@mantine/core";
 import { IconCircleX } from "@tabler/icons-react";
 import { memo } from "react";
 import type { ProgramTask } from "../../../lib/api.ts";
-import { displayState, STATUS_LABELS } from "../../../lib/task-states.ts";
 import { clockInZone } from "../../../lib/zone-day.ts";
+import { displayState, STATUS_LABELS } from "../../tasks/rules/states.ts";
 import styles from "./program-tasks.module.css";
 
 type ProgramTaskRowProps = {

@@ -5,10 +5,10 @@ import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/ap
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
-import { dayHeading, groupByDay } from "./day-groups.ts";
+import { dayHeading, groupByDay } from "../client/day-groups.ts";
+import { useTaskDone } from "../client/use-task-done.ts";
 import { ProgramTaskRow } from "./program-task-row.tsx";
 import styles from "./program-tasks.module.css";
-import { useTaskDone } from "./use-task-done.ts";
 
 const TASKS_A_PAGE = 50;
 

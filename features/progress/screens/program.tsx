@@ -13,11 +13,11 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
+import { useDeleteProgram } from "../client/use-delete-program.ts";
 import { PhaseList } from "../components/phase-list.tsx";
 import { ProgramTasks } from "../components/program-tasks.tsx";
-import { lateWords, phaseWords, stateWords, taskWords } from "../components/program-words.ts";
 import { ProgressBar } from "../components/progress-bar.tsx";
-import { useDeleteProgram } from "../components/use-delete-program.ts";
 import styles from "./program.module.css";
 
 const ManageProgram = lazy(() =>

@@ -10,11 +10,11 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { downloadBlob } from "../client/download-blob.ts";
+import type { MeetingRecorder, RecorderView } from "../client/meeting-recorder.ts";
+import type { StateName } from "../client/recorder-machine.ts";
 import { MESSAGES } from "../rules.ts";
 import styles from "./controls.module.css";
-import { downloadBlob } from "./download-blob.ts";
-import type { MeetingRecorder, RecorderView } from "./meeting-recorder.ts";
-import type { StateName } from "./recorder-machine.ts";
 
 const SOUND_ONLY = "recorder.soundOnly";
 const icon = { size: 22, "aria-hidden": true } as const;

@@ -1,6 +1,6 @@
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
-import type { RecorderView } from "./meeting-recorder.ts";
+import type { RecorderView } from "../client/meeting-recorder.ts";
 
 /** Asks before the page of a running or unsaved recording is left: in the page, or by the browser when the tab closes. */
 export function LeaveGuard({ view }: { view: RecorderView }) {

@@ -1,5 +1,5 @@
+import { useObjectUrl } from "../client/use-object-url.ts";
 import styles from "./stage.module.css";
-import { useObjectUrl } from "./use-object-url.ts";
 
 type PlaybackProps = {
   blob: Blob;

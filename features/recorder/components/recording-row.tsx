@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
-import type { ListedRecording } from "../../../lib/local-recordings.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { dayAndTime } from "../client/day-and-time.ts";
+import type { ListedRecording } from "../client/local-recordings.ts";
 import { clockTime } from "../rules.ts";
-import { dayAndTime } from "./day-and-time.ts";
 import styles from "./recorder-page.module.css";
 
 type RecordingRowProps = {

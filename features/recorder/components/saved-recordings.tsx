@@ -1,11 +1,5 @@
 import { IconVideo } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import {
-  deleteRecording,
-  type ListedRecording,
-  listRecordings,
-  readRecording,
-} from "../../../lib/local-recordings.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -13,8 +7,14 @@ import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
+import { downloadBlob } from "../client/download-blob.ts";
+import {
+  deleteRecording,
+  type ListedRecording,
+  listRecordings,
+  readRecording,
+} from "../client/local-recordings.ts";
 import { MESSAGES } from "../rules.ts";
-import { downloadBlob } from "./download-blob.ts";
 import { Playback } from "./playback.tsx";
 import styles from "./recorder-page.module.css";
 import { RecordingRow } from "./recording-row.tsx";

@@ -1,7 +1,7 @@
 import { Loader } from "@mantine/core";
 import { IconMicrophone, IconVideo, IconVideoOff } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { RecorderView } from "./meeting-recorder.ts";
+import type { RecorderView } from "../client/meeting-recorder.ts";
 import { Playback } from "./playback.tsx";
 import { RecordingTime } from "./recording-time.tsx";
 import { SoundLevel } from "./sound-level.tsx";

@@ -2,10 +2,10 @@ import { Alert, Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { dayAndTime } from "../client/day-and-time.ts";
+import type { Unfinished } from "../client/unfinished-store.ts";
 import { clockTime } from "../rules.ts";
-import { dayAndTime } from "./day-and-time.ts";
 import styles from "./recorder-page.module.css";
-import type { Unfinished } from "./unfinished-store.ts";
 
 type UnfinishedNoticeProps = { unfinished: Unfinished[]; onReview: (id: string) => void };
 

@@ -5,15 +5,15 @@ import { api } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
+import { recorderOf } from "../client/meeting-recorder.ts";
+import { statusWords } from "../client/status-words.ts";
 import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
 import { LeaveGuard } from "../components/leave-guard.tsx";
-import { recorderOf } from "../components/meeting-recorder.ts";
 import styles from "../components/recorder-page.module.css";
 import { RoomLeft } from "../components/room-left.tsx";
 import { SavedRecordings } from "../components/saved-recordings.tsx";
 import { Stage } from "../components/stage.tsx";
-import { statusWords } from "../components/status-words.ts";
 import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
 import { MESSAGES } from "../rules.ts";
 

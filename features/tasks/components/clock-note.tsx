@@ -1,7 +1,7 @@
 import { IconClock } from "@tabler/icons-react";
 import { useMinute } from "../../../ui/use-now.ts";
+import { useOtherClocks } from "../client/notebook-clocks.ts";
 import styles from "./clock-note.module.css";
-import { useOtherClocks } from "./notebook-clocks.ts";
 
 /** Says whose clock the days and times go by, where it isn't the viewer's; `notebookId` is the only notebook shown. */
 export function ClockNote({ notebookId }: { notebookId?: string | undefined }) {

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { dayInZone, isDay } from "../../../lib/zone-day.ts";
 import { Modal } from "../../../ui/modal.tsx";
+import { timeOf, valuesOfTask } from "../client/task-values.ts";
 import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
-import { timeOf, valuesOfTask } from "./task-values.ts";
 
 type MoveDialogProps = {
   task: Task;

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
-import type { TaskFilter } from "../../../lib/task-filters.ts";
-import type { TaskSection } from "../../../lib/task-states.ts";
 import { useGradually } from "../../../ui/use-gradually.ts";
+import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
+import type { TaskFilter } from "../rules/filters.ts";
+import type { TaskSection } from "../rules/states.ts";
 import styles from "./section-rows.module.css";
-import { type PlacedRow, sectionsOf } from "./task-sections.ts";
 
 /** How many more tasks a press shows. */
 const TASKS_A_PAGE = 50;

@@ -11,11 +11,8 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
-import { ClockNote } from "./clock-note.tsx";
-import { takesTasks } from "./may-add-tasks.ts";
-import { useClockOf } from "./notebook-clocks.ts";
-import styles from "./task-form.module.css";
+import { takesTasks } from "../client/may-add-tasks.ts";
+import { useClockOf } from "../client/notebook-clocks.ts";
 import {
   datesOfValues,
   emptyTask,
@@ -23,7 +20,10 @@ import {
   type TaskValues,
   taskErrors,
   valuesOfTask,
-} from "./task-values.ts";
+} from "../client/task-values.ts";
+import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
+import { ClockNote } from "./clock-note.tsx";
+import styles from "./task-form.module.css";
 
 type TaskFormDialogProps = {
   /** The task to change; a new one without. */

@@ -11,11 +11,11 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
-import { isFinished, STATUS_LABELS, type TaskStatus } from "../../../lib/task-states.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
+import type { TaskWrites } from "../client/use-task-writes.ts";
+import { isFinished, STATUS_LABELS, type TaskStatus } from "../rules/states.ts";
 import { TASK_STATUSES } from "../rules.ts";
 import type { TaskDialogName } from "./task-row.tsx";
-import type { TaskWrites } from "./use-task-writes.ts";
 
 type TaskMenuProps = {
   task: Task;

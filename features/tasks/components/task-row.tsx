@@ -15,6 +15,10 @@ import {
 } from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { exactTime } from "../../../lib/time.ts";
+import { PlainLink } from "../../../ui/plain-link.tsx";
+import { taskDateInWords } from "../client/task-words.ts";
+import type { TaskWrites } from "../client/use-task-writes.ts";
 import {
   displayState,
   isAddedToToday,
@@ -22,13 +26,9 @@ import {
   isPaused,
   STATUS_LABELS,
   type TaskColour,
-} from "../../../lib/task-states.ts";
-import { exactTime } from "../../../lib/time.ts";
-import { PlainLink } from "../../../ui/plain-link.tsx";
+} from "../rules/states.ts";
 import { TaskMenu } from "./task-menu.tsx";
 import styles from "./task-row.module.css";
-import { taskDateInWords } from "./task-words.ts";
-import type { TaskWrites } from "./use-task-writes.ts";
 
 /** What opens over a list for one of its tasks. */
 export type TaskDialogName = "details" | "edit" | "assign" | "move" | "delete";

@@ -2,16 +2,16 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { isFinished } from "../../../lib/task-states.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
+import { skippableTasks } from "../client/skippable-tasks.ts";
+import { useTaskWrites } from "../client/use-task-writes.ts";
+import { isFinished } from "../rules/states.ts";
 import { SeriesProblems } from "./series-problems.tsx";
-import { skippableTasks } from "./skippable-tasks.ts";
 import { type TaskComments, useTaskDialogs } from "./task-dialogs.tsx";
 import { TaskRow } from "./task-row.tsx";
 import styles from "./tasks-panel.module.css";
-import { useTaskWrites } from "./use-task-writes.ts";
 
 const TaskFormDialog = lazy(() =>
   import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),

@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { activity, Code, dated, day, Hidden, hideable, named, notebook } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 const id = (text: string | null) => (text === null ? <Hidden /> : <Code>{text}</Code>);
 

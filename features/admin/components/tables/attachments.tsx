@@ -1,8 +1,8 @@
 import { api } from "../../../../lib/api.ts";
 import { adminSize } from "../../../../lib/sizes.ts";
+import { defineTable } from "../../client/columns.ts";
 import type { AttachmentRow } from "../../rules.ts";
 import { Code, created, Hidden, hideable, Mark, None, named, notebook } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 import { DownloadAttachment } from "../download-attachment.tsx";
 
 export const ATTACHMENTS = defineTable("attachments", api.adminDb.listAttachments, [

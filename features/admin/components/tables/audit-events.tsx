@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { AuditDetails } from "../audit-details.tsx";
 import { Code, created, Fallback, Mark, None, named, notebook } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 import { TargetId } from "../target-id.tsx";
 
 export const AUDIT_EVENTS = defineTable("audit", api.adminDb.listAuditEvents, [

@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { hideable, Mark, named, notebook, visibility } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const COMMENTS = defineTable("comments", api.adminDb.listComments, [
   { heading: "Content", cell: (row) => hideable(row, row.content), kind: "long" },

@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { created, moment, named, notebook, status } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 import { role } from "./members.tsx";
 
 export const INVITATIONS = defineTable("invitations", api.adminDb.listInvitations, [

@@ -1,8 +1,8 @@
 import { api } from "../../../../lib/api.ts";
 import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+import { defineTable } from "../../client/columns.ts";
 import styles from "../cells.module.css";
 import { Mark, moment, named, notebook } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 const LABELS: Readonly<Record<string, string>> = ROLE_LABELS;
 

@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
 import { noteIcon } from "../../../notes/rules.ts";
+import { defineTable } from "../../client/columns.ts";
 import { activity, Code, Mark, Marks, named, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const NOTE_TYPES = defineTable("note-types", api.adminDb.listNoteTypes, [
   { heading: "Type ID", cell: (row) => <Code>{row.typeId}</Code> },

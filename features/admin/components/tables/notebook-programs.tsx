@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { day, Hidden, hideable, moment, named, notebook, status, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const NOTEBOOK_PROGRAMS = defineTable("diary-programs", api.adminDb.listDiaryPrograms, [
   { heading: "Notebook", cell: notebook, kind: "name" },

@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { activity, Code, created, Mark, named, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const NOTEBOOKS = defineTable("care", api.adminDb.listDiaries, [
   { heading: "Name", cell: (row) => named(row.name, "Unknown Notebook") },

@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
 import { shortDay } from "../../../../lib/zone-day.ts";
+import { defineTable } from "../../client/columns.ts";
 import { Code, created, Hidden, hideable, named, notebook, visibility, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const NOTES = defineTable("notes", api.adminDb.listNotes, [
   { heading: "Title", cell: (row) => hideable(row, row.title) },

@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { Bar, Code, day, Hidden, hideable, notebook, status, YesNo } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const PHASE_PROGRESS = defineTable("phase-progress", api.adminDb.listPhaseProgress, [
   { heading: "Phase title", cell: (row) => hideable(row, row.phaseTitle) },

@@ -1,8 +1,8 @@
 import { api } from "../../../../lib/api.ts";
 import { shortDate } from "../../../../lib/time.ts";
+import { defineTable } from "../../client/columns.ts";
 import type { ProgramExportRow } from "../../rules.ts";
 import { Code, hideable, Mark, moment, named, notebook } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const PROGRAM_EXPORTS = defineTable("program-exports", api.adminDb.listProgramExports, [
   { heading: "Export type", cell: (row) => <Code>{row.exportType}</Code> },

@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
 import { PRODUCT_NAME } from "../../../../lib/product.ts";
+import { defineTable } from "../../client/columns.ts";
 import { activity, Code, day, Fallback, Mark, Marks, named, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 import { EditProgram } from "../edit-program.tsx";
 
 export const PROGRAMS = defineTable("programs", api.adminDb.listPrograms, [

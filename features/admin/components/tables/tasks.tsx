@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import { Fallback, Hidden, hideable, moment, named, notebook, status, words } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 export const TASKS = defineTable("tasks", api.adminDb.listTasks, [
   { heading: "Title", cell: (row) => hideable(row, row.title) },

@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
+import { defineTable } from "../../client/columns.ts";
 import type { UserRow } from "../../rules.ts";
 import { Code, created, Mark, named } from "../cells.tsx";
-import { defineTable } from "../columns.ts";
 
 type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin">;
 

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+async function newcomer(name = "Nina Newcomer") {
+  const subject = `newcomer-${randomUUID()}`;
+  const claims = { subject, email: `${subject}@example.org`, name };
+  return {
+    claims,
+    http: await service.http(claims),
+    args: { clerkUserId: subject, email: claims.email, name },
+  };
+}
+
+const rowsOf = async (subject: string) =>
+  (
+    await service.database.pool.query(
+      "select id, email, email_verified, name, xmin from users where clerk_user_id = $1",
+      [subject],
+    )
+  ).rows;
+
+describe("users.syncUser", () => {
+  it("WORK-142 WORK-143 WORK-144 WORK-145 WORK-146 makes the caller's record once and returns its id", async () => {
+    const { claims, http, args } = await newcomer();
+    expect(await http.query(api.users.getCurrentUser, {})).toBeNull();
+    const id = await http.mutation(api.users.syncUser, args);
+    const user = await http.query(api.users.getCurrentUser, {});
+    expect(user).toEqual({
+      _id: id,
+      clerkUserId: claims.subject,
+      email: claims.email,
+      name: claims.name,
+      isAdmin: false,
+      isSuperAdmin: false,
+      mentionMails: true,
+      _creationTime: expect.any(Number),
+    });
+    const before = await rowsOf(claims.subject);
+    expect(await http.mutation(api.users.syncUser, args)).toBe(id);
+    expect(await rowsOf(claims.subject)).toEqual(before);
+  });
+
+  it("takes over a new name and an e-mail in other letters", async () => {
+    const { claims, http, args } = await newcomer();
+    const id = await http.mutation(api.users.syncUser, args);
+    expect(
+      await http.mutation(api.users.syncUser, {
+        ...args,
+        email: ` ${claims.email.toUpperCase()} `,
+        name: "  Nina Married ",
+      }),
+    ).toBe(id);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email, name: "Nina Married" }]);
+  });
+
+  it("makes one record when many windows sign in at once", async () => {
+    const { claims, http, args } = await newcomer();
+    const windows = await Promise.all(Array.from({ length: 12 }, () => service.http(claims)));
+    const ids = await Promise.all(windows.map((window) => window.mutation(api.users.syncUser, args)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await http.query(api.users.getCurrentUser, {})).toMatchObject({ _id: ids[0] });
+    expect(await rowsOf(claims.subject)).toHaveLength(1);
+  });
+
+  it.each([
+    ["another's subject", { clerkUserId: "somebody-else" }],
+    ["another's e-mail", { email: "somebody.else@example.org" }],
+    ["no e-mail", { email: "" }],
+  ])("CORE-005 WORK-141 refuses arguments that name %s, whoever asks", async (_, lie) => {
+    const { claims, http, args } = await newcomer();
+    await expect(http.mutation(api.users.syncUser, { ...args, ...lie })).rejects.toMatchObject({
+      data: { code: "unauthenticated", message: "Not authenticated" },
+    });
+    expect(await rowsOf(claims.subject)).toEqual([]);
+    const victim = await somebody(service, "Vera Victim");
+    await expect(
+      http.mutation(api.users.syncUser, { clerkUserId: victim.subject, email: victim.email, name: "Owned" }),
+    ).rejects.toMatchObject({ data: { message: "Not authenticated" } });
+    expect(await rowsOf(victim.subject)).toMatchObject([{ name: "Vera Victim" }]);
+  });
+
+  it("WORK-141 takes no e-mail on the word of somebody whose token carries none", async () => {
+    const victim = await somebody(service, "Vera Victim");
+    const { claims, args } = await newcomer();
+    const http = await service.http({ ...claims, email: undefined as never });
+    await http.mutation(api.users.syncUser, { ...args, email: victim.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: "" }]);
+    // Later tokens that carry it, or leave it out again, keep what was proven.
+    const proven = await service.http(claims);
+    await proven.mutation(api.users.syncUser, args);
+    await http.mutation(api.users.syncUser, { ...args, email: victim.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email }]);
+  });
+
+  it("keeps whether the address was proven, as each token says it", async () => {
+    const { claims, http, args } = await newcomer();
+    const unproven = await service.http({ ...claims, emailVerified: false });
+    await unproven.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email_verified: false }]);
+    await http.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email_verified: true }]);
+    const silent = await service.http({ ...claims, email: undefined as never, emailVerified: false });
+    await silent.mutation(api.users.syncUser, args);
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email, email_verified: true }]);
+    const moved = { ...claims, email: `moved-${claims.email}`, emailVerified: false };
+    await (await service.http(moved)).mutation(api.users.syncUser, { ...args, email: moved.email });
+    expect(await rowsOf(claims.subject)).toMatchObject([{ email: moved.email, email_verified: false }]);
+  });
+
+  it("refuses a call without a token and with a broken one", async () => {
+    const anonymous = await service.http();
+    await expect(anonymous.mutation(api.users.syncUser, (await newcomer()).args)).rejects.toMatchObject({
+      data: { message: "Not authenticated" },
+    });
+    anonymous.setAuth("not.a.token");
+    await expect(anonymous.query(api.users.getCurrentUser, {})).rejects.toMatchObject({
+      data: { message: "Not authenticated" },
+    });
+  });
+});
+
+describe("users.updateSettings", () => {
+  it("changes the caller's own switch, and nothing when it stands so already", async () => {
+    const [mine, other] = [await somebody(service, "Mia Mine"), await somebody(service, "Otto Other")];
+    const isOn = async (person: typeof mine) =>
+      (await person.http.query(api.users.getCurrentUser, {}))!.mentionMails;
+    expect(await mine.http.mutation(api.users.updateSettings, { mentionMails: false })).toBeNull();
+    expect([await isOn(mine), await isOn(other)]).toEqual([false, true]);
+    const before = await rowsOf(mine.subject);
+    await mine.http.mutation(api.users.updateSettings, { mentionMails: false });
+    await mine.http.mutation(api.users.updateSettings, {});
+    expect(await rowsOf(mine.subject)).toEqual(before);
+    await mine.http.mutation(api.users.updateSettings, { mentionMails: true });
+    expect(await isOn(mine)).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import type { Member } from "../../../lib/api.ts";
+import type { ProgramActivity } from "../../programs/rules.ts";
+import { preselected } from "../rules.ts";
+import { assigneesOf, nameOf } from "./assignees.ts";
+import { monthsOf, weeksOf } from "./months.ts";
+import { tasksByDay, weekLoads } from "./week-loads.ts";
+import {
+  isBegun,
+  isChosen,
+  NOTHING_CHOSEN,
+  recurrenceOf,
+  STEPS,
+  selectionsOf,
+  withChoice,
+} from "./wizard-values.ts";
+
+const activity = (activityId: string, more: Partial<ProgramActivity> = {}): ProgramActivity => ({
+  activityId,
+  title: activityId,
+  description: "",
+  isRecurring: true,
+  recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
+  assignable: true,
+  contraindicators: [],
+  tasks: [],
+  ...more,
+});
+
+const content = {
+  phases: [
+    {
+      phaseId: "p1",
+      title: "First week",
+      guidance: "",
+      description: "",
+      dayRange: { start: 0, end: 6 },
+      activities: [
+        activity("walk"),
+        activity("stairs", { contraindicators: ["Dizziness"] }),
+        activity("visit", {
+          isRecurring: false,
+          recurrence: null,
+          assignable: false,
+          contraindicators: ["Fever"],
+        }),
+      ],
+    },
+  ],
+};
+const [walk, stairs, visit] = content.phases[0]!.activities as [
+  ProgramActivity,
+  ProgramActivity,
+  ProgramActivity,
+];
+
+test("the wizard has the steps baseline, activities, assign, confirm", () => {
+  expect(STEPS.map(({ name }) => name)).toEqual(["baseline", "activities", "assign", "confirm"]);
+});
+
+test("an activity is chosen as preselected until somebody decides", () => {
+  const chosen = (values = NOTHING_CHOSEN) =>
+    [walk, stairs, visit]
+      .filter((each) => isChosen(each, values, preselected))
+      .map((each) => each.activityId);
+  expect(chosen()).toEqual(["walk", "visit"]);
+  const decided = withChoice(withChoice(NOTHING_CHOSEN, ["walk"], { isActivated: false }), ["stairs"], {
+    isActivated: true,
+  });
+  expect(chosen(decided)).toEqual(["stairs", "visit"]);
+  expect(isBegun(NOTHING_CHOSEN)).toBe(false);
+  expect(isBegun(decided)).toBe(true);
+});
+
+test("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498 each activity is sent with what was decided about it", () => {
+  let values = withChoice(NOTHING_CHOSEN, ["walk"], {
+    recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO", "TU"] } },
+  });
+  values = withChoice(values, ["walk", "visit"], { assignedTo: "anna" });
+  values = withChoice(values, ["stairs"], { assignedTo: "somebody who has left" });
+  expect(selectionsOf(content, values, preselected, new Set(["anna"]))).toEqual([
+    {
+      activityId: "walk",
+      isActivated: true,
+      recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO", "TU"] } },
+      frequencyDisplay: "Every Mon, Tue",
+      assignedTo: "anna",
+    },
+    {
+      activityId: "stairs",
+      isActivated: false,
+      recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
+      frequencyDisplay: "Every 1 day",
+      assignedTo: null,
+    },
+    { activityId: "visit", isActivated: true, frequencyDisplay: "One time", assignedTo: "anna" },
+  ]);
+});
+
+test("what doesn't recur happens once, whatever a draft says", () => {
+  const values = withChoice(NOTHING_CHOSEN, ["visit"], {
+    recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
+  });
+  expect(recurrenceOf(visit, values)).toEqual({ pattern: "one-time" });
+});
+
+test("the caller stands first and is called Me, after nobody", () => {
+  const member = (userId: string, name: string) =>
+    ({ userId, user: { name, email: `${userId}@example.org` } }) as Member;
+  const assignees = assigneesOf([member("p", "Petra"), member("j", " "), member("me", "Anna")], "me");
+  expect(assignees.options.map(({ label }) => label)).toEqual(["Unassigned", "Me", "j@example.org", "Petra"]);
+  expect(nameOf(assignees, "me")).toBe("Me");
+  expect(nameOf(assignees, null)).toBe("Unassigned");
+});
+
+test("counts what each person gets week by week, by the days of the notebook's zone", () => {
+  const task = (at: string, assignedTo: string | null) => ({ scheduledDate: Date.parse(at), assignedTo });
+  const days = tasksByDay(
+    [
+      task("2027-03-28T22:00:00Z", "anna"), // Monday, March 29, in summer time
+      task("2027-03-21T23:00:00Z", "anna"), // Monday, March 22, in winter time
+      task("2027-03-26T23:00:00Z", "anna"),
+      task("2027-04-08T22:00:00Z", null),
+    ],
+    "Europe/Berlin",
+  );
+  expect([...days.keys()]).toEqual(["2027-03-22", "2027-03-27", "2027-03-29", "2027-04-09"]);
+  expect(weekLoads(days, 0)).toEqual([
+    {
+      assignedTo: "anna",
+      total: 3,
+      average: 1,
+      weeks: [
+        { firstDay: "2027-03-22", count: 2 },
+        { firstDay: "2027-03-29", count: 1 },
+        { firstDay: "2027-04-05", count: 0 },
+      ],
+      busiest: { firstDay: "2027-03-22", count: 2 },
+    },
+    expect.objectContaining({ assignedTo: null, total: 1, busiest: { firstDay: "2027-04-05", count: 1 } }),
+  ]);
+  expect(weekLoads(new Map())).toEqual([]);
+});
+
+test("lays out months in weeks that begin where the reader begins them", () => {
+  expect(monthsOf("2027-12-31", "2028-02-01")).toEqual(["2027-12", "2028-01", "2028-02"]);
+  const weeks = weeksOf("2027-03", 0);
+  expect(weeks).toHaveLength(5);
+  expect(weeks[0]).toEqual([
+    "2027-03-01",
+    "2027-03-02",
+    "2027-03-03",
+    "2027-03-04",
+    "2027-03-05",
+    "2027-03-06",
+    "2027-03-07",
+  ]);
+  expect(weeksOf("2027-02", 0)).toHaveLength(4);
+  expect(weeksOf("2026-11", 0).at(-1)![0]).toBe("2026-11-30");
+});

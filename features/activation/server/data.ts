@@ -1,0 +1,229 @@
+import { type Kysely, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import { denied, type NotebookAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import type { ProgramContent } from "../../programs/rules.ts";
+import type { ActivationAccess } from "../../progress/server/access.ts";
+import type { Plan, PlannedTask } from "../rules.ts";
+
+type Db = Kysely<Tables>;
+type OneProgram = NotebookAccess & { diaryProgramId: string };
+
+/** What a plan is made from: the program's content and the notebook's time zone. */
+export async function planningOf(db: Db, { diaryId, programId }: ActivationAccess) {
+  const row = await db
+    .selectFrom("programs as p")
+    .innerJoin("diaries as d", (join) => join.on("d.id", "=", diaryId))
+    .select(["p.content", "d.time_zone"])
+    .where("p.id", "=", programId)
+    .where("p.is_active", "=", true)
+    .executeTakeFirst();
+  if (!row) throw denied();
+  return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
+}
+
+/** Day 0 of a program (`YYYY-MM-DD`), and its first moment in epoch ms. */
+type Baseline = { day: string; start: number };
+
+/**
+ * Writes an activation with its phases, activities and tasks: as many statements for 5,000 tasks as for one. Returns its
+ * id, or null when the notebook has the program already.
+ */
+export async function insertActivation(
+  db: Db,
+  access: ActivationAccess,
+  { plan, baseline, baselineEvent }: { plan: Plan; baseline: Baseline; baselineEvent: string },
+  now: Date,
+): Promise<string | null> {
+  const { diaryId, userId, programId, noteId } = access;
+  const id = uuidv7();
+  const inserted = await db
+    .insertInto("diary_programs")
+    .values({
+      id,
+      diary_id: diaryId,
+      program_id: programId,
+      note_id: noteId,
+      baseline_event_name: baselineEvent,
+      baseline_day: baseline.day,
+      baseline_date: new Date(baseline.start),
+      status: "active",
+      activated_by: userId,
+      activated_at: now,
+    })
+    // Two at once: the second waits for the first, is run anew and finds it.
+    .onConflict((conflict) =>
+      conflict
+        .columns(["diary_id", "program_id"])
+        // As literals, for the index to count as the one that is meant.
+        .where(sql<boolean>`status in ('active', 'paused')`)
+        .doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (!inserted) return null;
+  await insertPhases(db, access, id, plan, now);
+  await insertActivities(db, access, id, plan, now);
+  if (plan.tasks.length > 0) await insertTasks(db, access, id, plan.tasks, now);
+  else await countProgress(db, id);
+  return id;
+}
+
+async function insertPhases(db: Db, { diaryId }: ActivationAccess, id: string, plan: Plan, now: Date) {
+  await db
+    .insertInto("phase_progress")
+    .values(
+      plan.phases.map((phase) => ({
+        id: uuidv7(),
+        diary_id: diaryId,
+        diary_program_id: id,
+        phase_id: phase.phaseId,
+        phase_title: phase.title,
+        position: phase.position,
+        // What it is at this moment the count of its tasks decides (migration 0017).
+        status: "upcoming",
+        start_day: phase.startDay,
+        end_day: phase.endDay,
+        start_date: new Date(phase.start),
+        end_date: new Date(phase.end),
+        created_at: now,
+      })),
+    )
+    .execute();
+}
+
+async function insertActivities(db: Db, { diaryId }: ActivationAccess, id: string, plan: Plan, now: Date) {
+  if (plan.activities.length === 0) return;
+  const phases = new Map(plan.phases.map((phase) => [phase.phaseId, phase]));
+  await db
+    .insertInto("activity_activations")
+    .values(
+      plan.activities.map((activity) => ({
+        id: uuidv7(),
+        diary_id: diaryId,
+        diary_program_id: id,
+        phase_id: activity.phaseId,
+        activity_template_id: activity.activityTemplateId,
+        activity_title: activity.title,
+        is_recurring: activity.isRecurring,
+        recurrence: activity.recurrence && JSON.stringify(activity.recurrence),
+        frequency_display: activity.frequencyDisplay,
+        assigned_to: activity.isActive ? activity.assignedTo : null,
+        is_active: activity.isActive,
+        start_day: phases.get(activity.phaseId)!.startDay,
+        start_date: new Date(phases.get(activity.phaseId)!.start),
+        created_at: now,
+      })),
+    )
+    .execute();
+}
+
+/** One statement: what the occurrences of a task have in common is sent once, their times as arrays. */
+async function insertTasks(
+  db: Db,
+  { diaryId, userId, noteId }: ActivationAccess,
+  id: string,
+  tasks: readonly PlannedTask[],
+  now: Date,
+): Promise<void> {
+  const kinds = new Map<string, { kind: number } & Record<string, unknown>>();
+  const kindOf = (task: PlannedTask): number => {
+    const key = JSON.stringify([task.activityTemplateId, task.taskTemplateId]);
+    const known = kinds.get(key);
+    if (known) return known.kind;
+    const kind = kinds.size;
+    kinds.set(key, {
+      kind,
+      title: task.title,
+      description: task.description,
+      assigned_to: task.assignedTo,
+      end_ms: task.endDate,
+      is_recurring: task.isRecurring,
+      recurrence: task.recurrence,
+      recurrence_rule: task.recurrenceRule,
+      frequency: task.frequency,
+      phase_id: task.phaseId,
+      activity_id: task.activityTemplateId,
+      task_id: task.taskTemplateId,
+    });
+    return kind;
+  };
+  const kindOfEach = tasks.map(kindOf);
+  await sql`
+    insert into tasks (id, diary_id, note_id, title, description, assigned_to, date_only, scheduled_date, due_date,
+      end_date, is_recurring, recurrence, recurrence_rule, frequency, linked_diary_program_id, phase_id, activity_template_id,
+      task_template_id, occurrence_at, created_by, created_at, updated_at)
+    select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to, o.date_only, ${time("o.scheduled")},
+           ${time("o.due")}, ${time("k.end_ms")}, k.is_recurring, k.recurrence, k.recurrence_rule, k.frequency,
+           ${id}::uuid, k.phase_id, k.activity_id, k.task_id, ${time("o.occurrence")}, ${userId}::uuid,
+           ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${tasks.map(() => uuidv7())}::uuid[], ${kindOfEach}::int[],
+                  ${tasks.map((task) => task.scheduledDate)}::bigint[],
+                  ${tasks.map((task) => task.dueDate)}::bigint[],
+                  ${tasks.map((task) => task.occurrenceAt)}::bigint[],
+                  ${tasks.map((task) => task.dateOnly)}::boolean[])
+             as o(id, kind, scheduled, due, occurrence, date_only)
+      join jsonb_to_recordset(${JSON.stringify([...kinds.values()])}::jsonb) as k(kind int, title text, description text,
+             assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text, frequency text,
+             phase_id text, activity_id text, task_id text) using (kind)`.execute(db);
+}
+
+/** A column of epoch ms as a time, exactly. */
+const time = (column: string) => sql`(timestamptz 'epoch' + ${sql.ref(column)} * interval '1 millisecond')`;
+
+/** Deletes an activated program with its tasks; returns how many these were and which program it was. */
+export async function deleteProgram(db: Db, { diaryId, diaryProgramId }: OneProgram) {
+  const { tasks } = await db
+    .selectFrom("tasks")
+    .select((eb) => eb.fn.countAll<number>().as("tasks"))
+    .where("diary_id", "=", diaryId)
+    .where("linked_diary_program_id", "=", diaryProgramId)
+    .executeTakeFirstOrThrow();
+  const { program_id } = await db
+    .deleteFrom("diary_programs")
+    .where("id", "=", diaryProgramId)
+    .where("diary_id", "=", diaryId)
+    .returning("program_id")
+    .executeTakeFirstOrThrow();
+  return { taskCount: tasks, programId: program_id };
+}
+
+/** Pauses an active program, until a moment when there is one. @throws CareError when it isn't active */
+export async function pauseProgram(
+  db: Db,
+  { diaryId, diaryProgramId }: OneProgram,
+  until: number | undefined,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("diary_programs")
+    .set({ status: "paused", paused_since: now, paused_until: until === undefined ? null : new Date(until) })
+    .where("id", "=", diaryProgramId)
+    .where("diary_id", "=", diaryId)
+    .where("status", "=", "active")
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new CareError("conflict", "Only an active program can be paused");
+  await countProgress(db, diaryProgramId);
+}
+
+/** Goes on with a paused program; what is left of it moves by the days that passed. @throws CareError when it isn't paused */
+export async function resumeProgram(
+  db: Db,
+  { diaryId, diaryProgramId }: OneProgram,
+  now: Date,
+): Promise<void> {
+  const row = await db
+    .selectFrom("diary_programs")
+    .select("id")
+    .where("id", "=", diaryProgramId)
+    .where("diary_id", "=", diaryId)
+    .where("status", "=", "paused")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new CareError("conflict", "Only a paused program can be resumed");
+  await sql`select resume_program(${diaryProgramId}::uuid, ${now}::timestamptz)`.execute(db);
+}
+
+const countProgress = (db: Db, diaryProgramId: string) =>
+  sql`select count_programs(array[${diaryProgramId}::uuid])`.execute(db);

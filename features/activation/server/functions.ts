@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
+import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
+import { refusedArgument } from "../../../server/functions/argument_words.ts";
+import { mutation } from "../../../server/functions/define.ts";
+import { activation, onDiaryProgram } from "../../progress/server/access.ts";
+import { checkAssignees } from "../../tasks/server/assignees.ts";
+import { type ActivitySelection, planTasks } from "../rules.ts";
+import * as data from "./data.ts";
+
+const id = z.string().max(64);
+const diaryProgram = z.object({ diaryProgramId: id });
+
+/** A program may have fewer activities; more would be no selection of them. */
+const MOST_SELECTIONS = 1000;
+const FREQUENCY_LENGTH = 200;
+const YEAR_MS = 366 * 86_400_000;
+const MOST_YEARS_AWAY = 5;
+
+const selection = z.strictObject({
+  activityId: z.string().max(200),
+  isActivated: z.boolean(),
+  recurrence: z.unknown().optional(),
+  frequencyDisplay: z.string().max(FREQUENCY_LENGTH).optional(),
+  assignedTo: z.string().max(64).nullish(),
+});
+
+const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
+
+/**
+ * Starts a program in a notebook, and on a note when one is given: makes the tasks of the chosen activities, day 0 being
+ * the notebook's day of `baselineDate` (epoch ms). What isn't among `selectedActivities` isn't chosen. With
+ * `leaveOutPast` nothing is made that begins before the notebook's present day. Answers with how many tasks were made and
+ * left out, and with the warnings of activities that make none.
+ */
+export const activateProgram = mutation({
+  args: z.object({
+    programId: id,
+    diaryId: id,
+    noteId: id.optional(),
+    baselineDate: z.number().int(),
+    selectedActivities: z.array(selection).max(MOST_SELECTIONS),
+    leaveOutPast: z.boolean().optional(),
+  }),
+  access: activation(),
+  handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
+    if (Math.abs(baselineDate - now.getTime()) > MOST_YEARS_AWAY * YEAR_MS)
+      throw invalid("baselineDate", `The start date must be within ${MOST_YEARS_AWAY} years of today`);
+    const { content, timeZone } = await data.planningOf(db, access);
+    const selections = readSelections(selectedActivities);
+    await checkAssignees(
+      db,
+      access,
+      selections.flatMap(({ assignedTo }) => assignedTo ?? []),
+    );
+    const leaveOutBefore = leaveOutPast ? todayStart(now.getTime(), timeZone) : undefined;
+    const plan = planTasks({ content, baselineDate, timeZone, selections, leaveOutBefore });
+    const day = dayInZone(baselineDate, timeZone);
+    const baselineEvent = content.baselineEvent?.name ?? "";
+    const diaryProgramId = await data.insertActivation(
+      db,
+      access,
+      { plan, baseline: { day, start: dayStart(day, timeZone) }, baselineEvent },
+      now,
+    );
+    if (diaryProgramId === null)
+      throw new CareError("conflict", "This notebook already has this program: complete or delete it first");
+    const taskCount = plan.tasks.length;
+    await audit({
+      eventType: "program.activated",
+      diaryId: access.diaryId,
+      targetType: "program",
+      targetId: diaryProgramId,
+      details: { programId: access.programId, taskCount },
+    });
+    return { diaryProgramId, taskCount, leftOutCount: plan.leftOut, warnings: plan.warnings };
+  },
+});
+
+/** Deletes an activated program with its tasks and all that hangs on them. */
+export const deleteDiaryProgram = mutation({
+  args: diaryProgram,
+  access: onDiaryProgram(),
+  handler: async ({ db, access, audit }, { diaryProgramId }) => {
+    const details = await data.deleteProgram(db, access);
+    await audit({ eventType: "program.deleted", ...about(access.diaryId, diaryProgramId), details });
+    return null;
+  },
+});
+
+/** Pauses an active program, until `until` (epoch ms) or until it is resumed. */
+export const pauseDiaryProgram = mutation({
+  args: diaryProgram.extend({ until: z.number().int().optional() }),
+  access: onDiaryProgram(),
+  handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
+    if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
+      throw invalid("until", "A pause must end within the year to come");
+    await data.pauseProgram(db, access, until, now);
+    await audit({
+      eventType: "program.paused",
+      ...about(access.diaryId, diaryProgramId),
+      details: { until },
+    });
+    return null;
+  },
+});
+
+/** Goes on with a paused program: what is left of it moves by the days that passed. */
+export const resumeDiaryProgram = mutation({
+  args: diaryProgram,
+  access: onDiaryProgram(),
+  handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
+    await data.resumeProgram(db, access, now);
+    await audit({ eventType: "program.resumed", ...about(access.diaryId, diaryProgramId) });
+    return null;
+  },
+});
+
+const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "program", targetId });
+
+/** The selections with their recurrences read; whether the program has such activities is for the plan to say. */
+function readSelections(given: readonly z.output<typeof selection>[]): ActivitySelection[] {
+  if (!given.some(({ isActivated }) => isActivated))
+    throw invalid("selectedActivities", "At least one activity must be chosen");
+  return given.map(({ recurrence, ...rest }, i) =>
+    recurrence === undefined
+      ? rest
+      : { ...rest, recurrence: recurrenceAt(`selectedActivities.${i}.recurrence`, recurrence) },
+  ) as ActivitySelection[];
+}
+
+function recurrenceAt(path: string, value: unknown) {
+  try {
+    return readRecurrence(value, path);
+  } catch (error) {
+    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
+    throw error;
+  }
+}

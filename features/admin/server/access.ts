@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import { type AccessRule, platformAdmin } from "../../../server/access/gate.ts";
+import { ADMIN_MESSAGES, type AdminTable, NOT_OPENED, OPENING_HOURS } from "../rules.ts";
+
+declare const proven: unique symbol;
+
+/** Proof that an administrator has opened a table, which was written to the audit events. All share one result. */
+export type AdminTableAccess = { readonly [proven]: "admin table"; readonly table: AdminTable };
+
+/**
+ * The rows of a table of the back-office. Reading leaves no trace, so it needs the trace of an opening: a row of the
+ * administrator's own, not older than a working day. See docs/decisions/0043.
+ */
+export const adminTable = (table: AdminTable): AccessRule<unknown, AdminTableAccess> => ({
+  action: "admin",
+  async resolve(caller) {
+    const { userId } = await platformAdmin().resolve(caller, {});
+    const opening = await caller.db
+      .selectFrom("admin_openings")
+      .select("opened_at")
+      .where("user_id", "=", userId)
+      .where("table_name", "=", table)
+      .where("opened_at", ">", sql<number>`now() - ${OPENING_HOURS} * interval '1 hour'`)
+      .executeTakeFirst();
+    if (!opening) throw new CareError(NOT_OPENED, ADMIN_MESSAGES.notOpened);
+    return { table } as AdminTableAccess;
+  },
+});

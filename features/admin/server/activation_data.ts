@@ -1,0 +1,193 @@
+import { namesOf } from "../../../server/db/names.ts";
+import type { ExportFormat, ExportType } from "../../exports/rules.ts";
+import type { ActivityActivationRow, DiaryProgramRow, PhaseProgressRow, ProgramExportRow } from "../rules.ts";
+import { diaryNamesOf, diaryProgramsOf } from "./name_data.ts";
+import { type Db, tableList } from "./page_data.ts";
+
+/** Programs that notebooks have activated, by when they did; of those on hidden notes no word. */
+export const listDiaryPrograms = tableList({
+  table: "diary_programs",
+  columns: [
+    "activated_at",
+    "diary_id",
+    "baseline_event_name",
+    "baseline_date",
+    "status",
+    "paused_until",
+    "activated_by",
+  ],
+  by: "activated_at",
+  async present(rows, db): Promise<DiaryProgramRow[]> {
+    const [names, diaries, programs] = await Promise.all([
+      namesOf(
+        db,
+        rows.map((row) => row.activated_by),
+      ),
+      diaryNamesOf(db, rows),
+      diaryProgramsOf(
+        db,
+        rows.map((row) => row.id),
+      ),
+    ]);
+    return rows.map((row) => {
+      const program = programOf(programs, row.id);
+      return {
+        _id: row.id,
+        _creationTime: row.activated_at,
+        ...program,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        baselineEventName: program.isHidden ? null : row.baseline_event_name || null,
+        baselineDate: row.baseline_date,
+        status: row.status,
+        pausedUntil: row.paused_until,
+        activatorName: names.get(row.activated_by) ?? "",
+        activatedAt: row.activated_at,
+      };
+    });
+  },
+});
+
+/** How far the phases of activated programs are. */
+export const listPhaseProgress = tableList({
+  table: "phase_progress",
+  columns: [
+    "created_at",
+    "diary_id",
+    "diary_program_id",
+    "phase_id",
+    "phase_title",
+    "status",
+    "milestone_reached",
+    "adherence_percentage",
+    "activities_completed",
+    "activities_total",
+    "start_date",
+    "end_date",
+  ],
+  async present(rows, db): Promise<PhaseProgressRow[]> {
+    const { diaries, programs } = await surroundingsOf(db, rows);
+    return rows.map((row) => {
+      const program = programOf(programs, row.diary_program_id);
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        ...program,
+        phaseId: program.isHidden ? null : row.phase_id,
+        phaseTitle: program.isHidden ? null : row.phase_title,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        status: row.status,
+        milestoneReached: row.milestone_reached,
+        adherencePercentage: Number(row.adherence_percentage),
+        activitiesCompleted: row.activities_completed,
+        activitiesTotal: row.activities_total,
+        startDate: row.start_date,
+        endDate: row.end_date,
+      };
+    });
+  },
+});
+
+/** The activities of activated programs. */
+export const listActivityActivations = tableList({
+  table: "activity_activations",
+  columns: [
+    "created_at",
+    "activity_title",
+    "activity_template_id",
+    "diary_id",
+    "diary_program_id",
+    "phase_id",
+    "is_recurring",
+    "recurrence",
+    "frequency_display",
+    "assigned_to",
+    "is_active",
+    "paused_until",
+    "deactivated_at",
+    "start_date",
+  ],
+  async present(rows, db): Promise<ActivityActivationRow[]> {
+    const { diaries, programs } = await surroundingsOf(db, rows);
+    const names = await namesOf(
+      db,
+      rows.flatMap((row) => row.assigned_to ?? []),
+    );
+    return rows.map((row) => {
+      const program = programOf(programs, row.diary_program_id);
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        ...program,
+        activityTitle: program.isHidden ? null : row.activity_title,
+        activityTemplateId: program.isHidden ? null : row.activity_template_id,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        phaseId: program.isHidden ? null : row.phase_id,
+        isRecurring: row.is_recurring,
+        recurrence: program.isHidden ? null : row.recurrence,
+        frequencyText: program.isHidden ? null : row.frequency_display,
+        assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+        isActive: row.is_active,
+        pausedUntil: row.paused_until,
+        deactivatedAt: row.deactivated_at,
+        startDate: row.start_date,
+      };
+    });
+  },
+});
+
+/** Exports of activated programs. */
+export const listProgramExports = tableList({
+  table: "program_exports",
+  columns: [
+    "created_at",
+    "export_type",
+    "diary_id",
+    "diary_program_id",
+    "format",
+    "range_start",
+    "range_end",
+    "generated_by",
+    "download_count",
+    "expires_at",
+    "generated_at",
+  ],
+  async present(rows, db): Promise<ProgramExportRow[]> {
+    const { diaries, programs } = await surroundingsOf(db, rows);
+    const names = await namesOf(
+      db,
+      rows.map((row) => row.generated_by),
+    );
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      ...programOf(programs, row.diary_program_id),
+      exportType: row.export_type as ExportType,
+      diaryName: diaries.get(row.diary_id) ?? "",
+      format: row.format as ExportFormat,
+      rangeStart: row.range_start,
+      rangeEnd: row.range_end,
+      generatorName: names.get(row.generated_by) ?? "",
+      downloadCount: row.download_count,
+      expiresAt: row.expires_at,
+      generatedAt: row.generated_at,
+    }));
+  },
+});
+
+type Programs = Awaited<ReturnType<typeof diaryProgramsOf>>;
+
+async function surroundingsOf(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
+  const [diaries, programs] = await Promise.all([
+    diaryNamesOf(db, rows),
+    diaryProgramsOf(
+      db,
+      rows.map((row) => row.diary_program_id),
+    ),
+  ]);
+  return { diaries, programs };
+}
+
+function programOf(programs: Programs, diaryProgramId: string) {
+  const { name, isHidden } = programs.get(diaryProgramId) ?? { name: null, isHidden: true };
+  return { programName: name, isHidden };
+}

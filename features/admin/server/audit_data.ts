@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { namesOf } from "../../../server/db/names.ts";
+import { type AdminTable, type AuditEventRow, OPENING_HOURS } from "../rules.ts";
+import { diaryNamesOf } from "./name_data.ts";
+import { type Db, tableList } from "./page_data.ts";
+
+/** Who did what. The notebook and the person may be gone; then their names are null. */
+export const listAuditEvents = tableList({
+  table: "audit_events",
+  columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
+  async present(rows, db): Promise<AuditEventRow[]> {
+    const [names, diaries] = await Promise.all([
+      namesOf(
+        db,
+        rows.flatMap((row) => row.actor_id ?? []),
+      ),
+      diaryNamesOf(db, rows),
+    ]);
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      eventType: row.event_type,
+      diaryName: (row.diary_id && diaries.get(row.diary_id)) ?? null,
+      actorName: (row.actor_id && names.get(row.actor_id)) ?? null,
+      targetType: row.target_type,
+      targetId: row.target_id,
+      details: row.details as Record<string, unknown>,
+    }));
+  },
+});
+
+/** Notes that an administrator opens a table now; false while a former opening of theirs still holds. */
+export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<boolean> {
+  const opened = await db
+    .insertInto("admin_openings")
+    .values({ user_id: userId, table_name: table, opened_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "table_name"])
+        .doUpdateSet({ opened_at: now })
+        .where("admin_openings.opened_at", "<=", sql<number>`${new Date(now.getTime() - OPENING_MS)}`),
+    )
+    .returning("opened_at")
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+const OPENING_MS = OPENING_HOURS * 60 * 60 * 1000;

@@ -1,0 +1,47 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { toUser, USER_COLUMNS, type User } from "../../account/rules.ts";
+
+type Db = Kysely<Tables>;
+
+/** The platform's administrators, newest first. */
+export async function listAdmins(db: Db): Promise<User[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select(USER_COLUMNS)
+    .where("is_admin", "=", true)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1000)
+    .execute();
+  return rows.map(toUser);
+}
+
+/** The people with an e-mail address, oldest first: several accounts may share one. For the operator's command line. */
+export function findUsersByEmail(db: Db, email: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "clerk_user_id", "email", "email_verified", "name", "is_admin", "is_super_admin"])
+    .where("email", "=", email.trim().toLowerCase())
+    .orderBy("created_at")
+    .limit(10)
+    .execute();
+}
+
+/** Notes that somebody's address is proven, on the word of the operator. */
+export async function setEmailVerified(db: Db, userId: string): Promise<void> {
+  await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
+}
+
+/** Gives or takes the rights of a platform administrator. For the operator's command line: there is no screen for it. */
+export async function setAdminRights(
+  db: Db,
+  userId: string,
+  rights: { isAdmin: boolean; isSuperAdmin: boolean },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ is_admin: rights.isAdmin, is_super_admin: rights.isSuperAdmin })
+    .where("id", "=", userId)
+    .execute();
+}

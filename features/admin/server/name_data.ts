@@ -1,0 +1,78 @@
+import { isHiddenFromAdmins } from "../rules.ts";
+import type { Db } from "./page_data.ts";
+
+const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];
+
+type OfDiary = { diary_id: string | null };
+
+/** Names and time zones of notebooks by their ids. Like names of people, read beside a list: see `namesOf`. */
+export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
+  const ids = each(rows.map((row) => row.diary_id));
+  if (ids.length === 0) return new Map<string, { name: string; time_zone: string }>();
+  const diaries = await db
+    .selectFrom("diaries")
+    .select(["id", "name", "time_zone"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(diaries.map(({ id, name, time_zone }) => [id, { name, time_zone }]));
+}
+
+/** The names alone. */
+export async function diaryNamesOf(db: Db, rows: readonly OfDiary[]): Promise<Map<string, string>> {
+  return new Map([...(await diariesOf(db, rows))].map(([id, { name }]) => [id, name]));
+}
+
+/** Of notes that something hangs on: the title, null when the note is hidden from administrators. */
+export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
+  const ids = each(noteIds);
+  if (ids.length === 0) return new Map<string, { title: string | null; isHidden: boolean }>();
+  const rows = await db
+    .selectFrom("notes")
+    .select(["id", "title", "visibility", "is_encrypted"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(
+    rows.map((note) => {
+      const hidden = isHiddenFromAdmins(note);
+      return [note.id, { title: hidden ? null : note.title, isHidden: hidden }];
+    }),
+  );
+}
+
+/** Of activated programs by their ids: the program's name, null when it hangs on a hidden note. */
+export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string | null>) {
+  const ids = each(diaryProgramIds);
+  if (ids.length === 0) return new Map<string, { name: string | null; isHidden: boolean }>();
+  const rows = await db
+    .selectFrom("diary_programs")
+    .select(["id", "program_id", "note_id"])
+    .where("id", "in", ids)
+    .execute();
+  const [notes, names] = await Promise.all([
+    notesOf(
+      db,
+      rows.map((row) => row.note_id),
+    ),
+    programNamesOf(
+      db,
+      rows.map((row) => row.program_id),
+    ),
+  ]);
+  return new Map(
+    rows.map((row) => {
+      const hidden = hangsOnHidden(notes, row.note_id);
+      return [row.id, { name: hidden ? null : (names.get(row.program_id) ?? null), isHidden: hidden }];
+    }),
+  );
+}
+
+export async function programNamesOf(db: Db, programIds: Iterable<string>): Promise<Map<string, string>> {
+  const ids = each(programIds);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Whether a thing hangs on a note that is hidden, or on one that isn't there any more. */
+export const hangsOnHidden = (notes: Map<string, { isHidden: boolean }>, noteId: string | null): boolean =>
+  noteId !== null && (notes.get(noteId)?.isHidden ?? true);

@@ -1,0 +1,108 @@
+import type { Role } from "../../../../server/access/permissions.ts";
+import { ROLE_LABELS } from "../../../notebooks/rules.ts";
+
+export const USAGE = `npm run admin -- <command>
+
+  promote <email> [--super]              make somebody an administrator (or super administrator) of the platform
+  confirm-address <email>                vouch for somebody's address, who then need not confirm it by mail
+  demote <email>                         take that away
+  list-admins                            the administrators of the platform
+  add-member <notebook> <email> <role>   add somebody to a notebook; role: caregiver, admin or viewer
+  list-notebooks <email>                 the notebooks of somebody, with their ids
+  rotate-keys                            wrap the keys of encrypted notes with another master key
+  destroy-key <notebook>                 make the encrypted notes of a notebook unreadable, for good
+
+A notebook is named by its short id, as in its address, or by its full id. People have to have signed in once.
+promote and add-member ask first when nobody has proven that the address is theirs, as on a server without mail;
+--unproven says that you know it.
+--help shows this text.`;
+
+/** `evenUnproven`: the operator knows whose account it is, although nobody has proven the address. */
+type OnTrust = { evenUnproven?: true };
+
+/** What is done to, or asked about, people's rights or memberships. */
+export type PersonCommand =
+  | ({ name: "promote"; email: string; isSuper: boolean } & OnTrust)
+  | { name: "demote"; email: string }
+  | { name: "list-admins" }
+  | { name: "confirm-address"; email: string }
+  | ({ name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> } & OnTrust)
+  | { name: "list-notebooks"; email: string };
+
+/** What is done to the keys of encrypted notes. */
+export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
+
+export type Command = PersonCommand | KeyCommand;
+
+export const isAboutKeys = (command: Command): command is KeyCommand =>
+  command.name === "rotate-keys" || command.name === "destroy-key";
+
+/** The operator asked for something that can't be done; the message is one line and says why. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
+}
+
+/** The command is for an account by its address, and nobody has proven that the address is its owner's. */
+export class UnprovenAddress extends OperatorError {
+  override name = "UnprovenAddress";
+}
+
+/** The flags that commands take. */
+const FLAGS: Record<string, readonly string[]> = {
+  promote: ["--super", "--unproven"],
+  "add-member": ["--unproven"],
+};
+
+/** Reads the words of the command line; throws an `OperatorError` that says what is wrong with them. */
+export function readCommand(words: readonly string[]): Command {
+  const flags = words.filter((word) => word.startsWith("--"));
+  const [name, ...rest] = words.filter((word) => !word.startsWith("--"));
+  const unknown = flags.find((flag) => !FLAGS[name ?? ""]?.includes(flag));
+  if (unknown) throw new OperatorError(`${unknown} isn't known here.`);
+  const trust: OnTrust = flags.includes("--unproven") ? { evenUnproven: true } : {};
+  switch (name) {
+    case "promote":
+      return {
+        name,
+        email: email(only(rest, 1, name)[0]!),
+        isSuper: flags.includes("--super"),
+        ...trust,
+      };
+    case "demote":
+    case "confirm-address":
+    case "list-notebooks":
+      return { name, email: email(only(rest, 1, name)[0]!) };
+    case "add-member": {
+      const [notebook, address, role] = only(rest, 3, name);
+      return { name, notebook: notebook!, email: email(address!), role: roleOf(role!), ...trust };
+    }
+    case "list-admins":
+    case "rotate-keys":
+      only(rest, 0, name);
+      return { name };
+    case "destroy-key":
+      return { name, notebook: only(rest, 1, name)[0]! };
+    default:
+      throw new OperatorError(
+        `${name === undefined ? "A command is missing" : `There is no command ${name}`}.`,
+      );
+  }
+}
+
+function only(words: string[], count: number, name: string): string[] {
+  if (words.length === count) return words;
+  throw new OperatorError(`${name} takes ${count} ${count === 1 ? "word" : "words"}, not ${words.length}.`);
+}
+
+function email(word: string): string {
+  if (/^[^@\s]+@[^@\s]+$/.test(word)) return word.toLowerCase();
+  throw new OperatorError(`${word} isn't an e-mail address.`);
+}
+
+/** A role by the word on the screen or the one on the wire. */
+function roleOf(word: string): Exclude<Role, "owner"> {
+  for (const role of ["admin", "member", "extended"] as const) {
+    if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;
+  }
+  throw new OperatorError(`${word} isn't a role: caregiver, admin or viewer.`);
+}

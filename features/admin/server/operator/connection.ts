@@ -1,0 +1,47 @@
+import type { Config } from "../../../../server/config.ts";
+import { type Database, openDatabase } from "../../../../server/db/database.ts";
+import { attachToEmbedded } from "../../../../server/db/embedded/attach.ts";
+import { hasPendingMigrations, migrate } from "../../../../server/db/migrate.ts";
+import { assertReachable } from "../../../../server/db/reachable.ts";
+import type { Logger } from "../../../../server/log.ts";
+import { StartError } from "../../../../server/start-error.ts";
+
+/**
+ * Lets a command work on the configured database: DATABASE_URL or the embedded one, whether a server runs on it
+ * or not, and ends what was started for it. With `make` an embedded database is made when there is none.
+ * @throws StartError with one line when there is none.
+ */
+export async function withDatabase<Result>(
+  config: Pick<Config, "databaseUrl" | "dataDir">,
+  log: Logger,
+  work: (database: Database) => Promise<Result>,
+  { make = false }: { make?: boolean } = {},
+): Promise<Result> {
+  await using parts = new AsyncDisposableStack();
+  let connectionString = config.databaseUrl;
+  if (connectionString) await assertReachable(connectionString);
+  else {
+    const attached = await attachToEmbedded({ dataDir: config.dataDir, log, make });
+    parts.defer(() => attached.detach());
+    connectionString = attached.connectionString;
+  }
+  const database = openDatabase(connectionString, { max: 2, answerWithinMs: 0 });
+  parts.defer(() => database.close());
+  if ((await hasPendingMigrations(database)) && (await isServed(database))) {
+    throw new StartError(
+      "A server of an older version runs on this database, which this command would change under it: run the command of " +
+        "that version, or stop the server, start this version, and try again.",
+    );
+  }
+  await migrate(database);
+  return await work(database);
+}
+
+/** Whether servers work on the database now: each listens for commits and looks for jobs all the time. */
+async function isServed({ pool }: Database): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from pg_stat_activity
+      where datname = current_database() and application_name in ('carediary hints', 'carediary jobs') limit 1`,
+  );
+  return rows.length > 0;
+}

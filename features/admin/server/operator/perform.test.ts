@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { api, careTeam, notebookOf, type Someone, somebody } from "../../../../test/people.ts";
+import { type Service, startService } from "../../../../test/service.ts";
+import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts";
+import { perform } from "./perform.ts";
+
+let service: Service;
+let someone: Someone;
+beforeAll(async () => {
+  service = await startService();
+  someone = await somebody(service, "Petra Platform");
+});
+afterAll(() => service.close());
+
+const run = (command: PersonCommand) => perform(service.database, command);
+const events = async (targetId: string) =>
+  (
+    await service.database.pool.query(
+      "select event_type, actor_id, diary_id, details from audit_events where target_id = $1 order by id",
+      [targetId],
+    )
+  ).rows;
+
+describe("promote and demote", () => {
+  it("give and take an administrator's rights, with an audit event each", async () => {
+    const { email } = someone;
+    const status = () => someone.http.query(api.admin.getAdminStatus, {});
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is an administrator now.`,
+    ]);
+    expect(await status()).toEqual({ isAdmin: true, isSuperAdmin: false });
+    expect(await run({ name: "promote", email, isSuper: true })).toEqual([
+      `${email} is a super administrator now.`,
+    ]);
+    expect(await status()).toEqual({ isAdmin: true, isSuperAdmin: true });
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is a super administrator already.`,
+    ]);
+    expect(await run({ name: "demote", email })).toEqual([`${email} is no administrator now.`]);
+    expect(await status()).toEqual({ isAdmin: false, isSuperAdmin: false });
+    expect(await run({ name: "demote", email })).toEqual([`${email} is no administrator already.`]);
+    expect(
+      (await events(someone.userId)).map((event) => [event.event_type, event.actor_id, event.details]),
+    ).toEqual([
+      ["admin.promoted", null, { isAdmin: true, isSuperAdmin: false }],
+      ["admin.promoted", null, { isAdmin: true, isSuperAdmin: true }],
+      ["admin.demoted", null, { isAdmin: false, isSuperAdmin: false }],
+    ]);
+  });
+
+  it("are seen in the list of administrators, the newest account first, which is an audit event", async () => {
+    expect(await run({ name: "list-admins" })).toEqual(["There are no administrators."]);
+    const boss = await somebody(service, "Susi Super");
+    await run({ name: "promote", email: someone.email, isSuper: false });
+    await run({ name: "promote", email: boss.email, isSuper: true });
+    expect(await run({ name: "list-admins" })).toEqual([
+      `super  ${boss.email}  Susi Super`,
+      `admin  ${someone.email}  Petra Platform`,
+    ]);
+    expect((await events("users")).map((event) => [event.event_type, event.actor_id])).toEqual([
+      ["admin.listed", null],
+      ["admin.listed", null],
+    ]);
+  });
+
+  it("refuse an address that nobody or several people have", async () => {
+    const unknown = { name: "promote", email: "nobody@example.org", isSuper: false } as const;
+    await expect(run(unknown)).rejects.toThrow(
+      new OperatorError("Nobody with the e-mail address nobody@example.org has signed in yet."),
+    );
+    const email = "shared@example.org";
+    for (const name of ["Sam One", "Sam Two"]) {
+      const sharer = await somebody(service, name);
+      await service.database.pool.query("update users set email = $1 where id = $2", [email, sharer.userId]);
+    }
+    await expect(run({ ...unknown, email })).rejects.toThrow(
+      new OperatorError("Several accounts have the e-mail address shared@example.org."),
+    );
+  });
+});
+
+describe("an address that nobody has proven", () => {
+  const unproven = async () => {
+    const squatter = await somebody(service, "Petra Platform");
+    await service.database.pool.query("update users set email_verified = false where id = $1", [
+      squatter.userId,
+    ]);
+    return squatter;
+  };
+  const rolesOf = async ({ userId }: Someone) =>
+    (
+      await service.database.pool.query(
+        `select is_admin, (select count(*)::int from members where user_id = u.id) as memberships
+           from users u where id = $1`,
+        [userId],
+      )
+    ).rows[0];
+
+  it("gets neither an administrator's rights nor a membership unless the operator knows whose it is", async () => {
+    const squatter = await unproven();
+    const { email } = squatter;
+    const notebook = await notebookOf(await somebody(service, "Olga Owner"));
+    const commands = [
+      { name: "promote", email, isSuper: true },
+      { name: "add-member", notebook, email, role: "member" },
+    ] as const;
+    for (const command of commands) {
+      await expect(run(command)).rejects.toThrow(
+        new UnprovenAddress(
+          `Nobody has proven that ${email} is the address of Petra Platform: whoever made the account typed it.`,
+        ),
+      );
+    }
+    expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 0 });
+    for (const command of commands) await run({ ...command, evenUnproven: true });
+    expect(await rolesOf(squatter)).toEqual({ is_admin: true, memberships: 1 });
+    // What takes rights away asks nothing.
+    await run({ name: "demote", email });
+    expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 1 });
+  });
+
+  it("counts as proven once the operator vouches for it, with an audit event", async () => {
+    const { email, subject } = await unproven();
+    expect(await run({ name: "confirm-address", email })).toEqual([`${email} counts as proven now.`]);
+    expect(await run({ name: "confirm-address", email })).toEqual([`${email} is a proven address already.`]);
+    expect(await run({ name: "promote", email, isSuper: false })).toEqual([
+      `${email} is an administrator now.`,
+    ]);
+    expect((await events(subject)).map((event) => [event.event_type, event.actor_id, event.details])).toEqual(
+      [["account.emailVerified", null, { by: "operator" }]],
+    );
+    await run({ name: "demote", email });
+  });
+});
+
+describe("add-member and list-notebooks", () => {
+  it("put somebody into a notebook by either id and show it", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const first = await notebookOf(owner, { name: "Rosa's notebook" });
+    const second = await notebookOf(owner);
+    const diary = (await owner.http.query(api.diaries.getDiary, { diaryId: first }))!;
+    const { email } = someone;
+    expect(await run({ name: "list-notebooks", email })).toEqual([`${email} has no notebooks.`]);
+    expect(await run({ name: "add-member", notebook: diary.shortId, email, role: "member" })).toEqual([
+      `${email} is in notebook ${diary.shortId} now, as Caregiver.`,
+    ]);
+    await run({ name: "add-member", notebook: second, email, role: "extended" });
+    const roles = (await someone.http.query(api.diaries.listMyDiaries, {})).map((each) => [
+      each._id,
+      each.userRole,
+    ]);
+    expect(new Map(roles as [string, string][])).toEqual(
+      new Map([
+        [first, "member"],
+        [second, "extended"],
+      ]),
+    );
+    const lines = await run({ name: "list-notebooks", email });
+    expect(lines).toContain(`${diary.shortId}  ${first}  Caregiver  Rosa's notebook`);
+    expect(lines).toHaveLength(2);
+    const added = (await events(someone.userId)).filter((event) => event.event_type === "member.added");
+    expect(added.map((event) => [event.diary_id, event.details])).toEqual([
+      [first, { role: "member" }],
+      [second, { role: "extended" }],
+    ]);
+  });
+
+  it("refuse a notebook that doesn't exist and somebody who is there, and change nothing", async () => {
+    const { diaryId, owner } = await careTeam(service);
+    const { email } = owner;
+    const before = await events(owner.userId);
+    for (const notebook of ["222222", "7a1c3b9e-0000-7000-8000-000000000000", "x"]) {
+      await expect(run({ name: "add-member", notebook, email, role: "admin" })).rejects.toThrow(
+        new OperatorError(`There is no notebook ${notebook}.`),
+      );
+    }
+    await expect(run({ name: "add-member", notebook: diaryId, email, role: "extended" })).rejects.toThrow(
+      new OperatorError(`${email} is a member of notebook ${diaryId} already.`),
+    );
+    const members = await owner.http.query(api.members.listMembers, { diaryId });
+    expect(members.find((member) => member.userId === owner.userId)?.role).toBe("owner");
+    expect(await events(owner.userId)).toEqual(before);
+  });
+});

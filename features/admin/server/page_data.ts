@@ -1,0 +1,45 @@
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import type { AdminTableAccess } from "./access.ts";
+import { foundRows, type Listed } from "./search_data.ts";
+
+export type Db = Kysely<Tables>;
+
+/** A live page of a table, or of those rows alone that `search` finds. */
+export type TableList<Shown> = (
+  db: Db,
+  access: AdminTableAccess,
+  args: { paginationOpts: PaginationOptions; search?: string | undefined },
+  journal: PageJournal,
+) => Promise<Page<Shown>>;
+
+/** A table's list, newest row first: its columns, and how a page's rows are shown. */
+export function tableList<
+  Table extends Listed,
+  Column extends keyof Selectable<Tables[Table]> & string,
+  Shown,
+>(list: {
+  table: Table;
+  columns: readonly Column[];
+  /** The column that tells the age of a row, when it isn't `created_at`. */
+  by?: "joined_at" | "activated_at";
+  present: (rows: (Pick<Selectable<Tables[Table]>, Column> & { id: string })[], db: Db) => Promise<Shown[]>;
+}): TableList<Shown> {
+  const { table, columns, by, present } = list;
+  return async (db, _access, { paginationOpts, search }, journal) => {
+    // biome-ignore lint/suspicious/noExplicitAny: the builder can't follow a table that is a parameter
+    const anyDb = db as Kysely<any>;
+    const rows = search
+      ? await foundRows(anyDb, table, by ?? "created_at", search)
+      : anyDb.selectFrom(`${table} as r`);
+    const { page, ...rest } = await paginate({
+      options: paginationOpts,
+      journal,
+      ...(by && { by: sql.ref(`r.${by}`) as RawBuilder<number> }),
+      select: () => rows.select(["r.id", ...columns.map((column) => `r.${column}`)]) as never,
+      present: (row) => row as never,
+    });
+    return { page: await present(page as never, db), ...rest };
+  };
+}

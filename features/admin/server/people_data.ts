@@ -1,0 +1,108 @@
+import { namesOf } from "../../../server/db/names.ts";
+import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../rules.ts";
+import { diaryNamesOf } from "./name_data.ts";
+import { type Db, tableList } from "./page_data.ts";
+
+/** People of the product. */
+export const listUsers = tableList({
+  table: "users",
+  columns: ["created_at", "name", "email", "clerk_user_id", "is_admin", "is_super_admin"],
+  present: async (rows): Promise<UserRow[]> =>
+    rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      name: row.name,
+      email: row.email,
+      externalAuthId: row.clerk_user_id,
+      isAdmin: row.is_admin,
+      isSuperAdmin: row.is_super_admin,
+    })),
+});
+
+/** Notebooks. */
+export const listDiaries = tableList({
+  table: "diaries",
+  columns: ["created_at", "name", "description", "short_id", "created_by", "region", "is_archived"],
+  async present(rows, db): Promise<DiaryRow[]> {
+    const names = await namesOf(
+      db,
+      rows.map((row) => row.created_by),
+    );
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      name: row.name,
+      description: row.description,
+      shortId: row.short_id,
+      creatorName: names.get(row.created_by) ?? "",
+      region: row.region,
+      isArchived: row.is_archived,
+    }));
+  },
+});
+
+/** Memberships, by when they began. */
+export const listMembers = tableList({
+  table: "members",
+  columns: ["joined_at", "user_id", "diary_id", "role", "invited_by"],
+  by: "joined_at",
+  async present(rows, db): Promise<MemberRow[]> {
+    const [people, inviters, diaries] = await Promise.all([
+      peopleOf(
+        db,
+        rows.map((row) => row.user_id),
+      ),
+      namesOf(
+        db,
+        rows.flatMap((row) => row.invited_by ?? []),
+      ),
+      diaryNamesOf(db, rows),
+    ]);
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.joined_at,
+      userName: people.get(row.user_id)?.name ?? "",
+      userEmail: people.get(row.user_id)?.email ?? "",
+      diaryName: diaries.get(row.diary_id) ?? "",
+      role: row.role,
+      inviterName: row.invited_by === null ? null : (inviters.get(row.invited_by) ?? ""),
+      joinedAt: row.joined_at,
+    }));
+  },
+});
+
+async function peopleOf(db: Db, userIds: string[]) {
+  if (userIds.length === 0) return new Map<string, { name: string; email: string }>();
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "name", "email"])
+    .where("id", "in", userIds)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Invitations. */
+export const listInvitations = tableList({
+  table: "invitations",
+  columns: ["created_at", "email", "diary_id", "role", "invited_by", "status", "expires_at"],
+  async present(rows, db): Promise<InvitationRow[]> {
+    const [names, diaries] = await Promise.all([
+      namesOf(
+        db,
+        rows.map((row) => row.invited_by),
+      ),
+      diaryNamesOf(db, rows),
+    ]);
+    const now = Date.now();
+    return rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      email: row.email,
+      diaryName: diaries.get(row.diary_id) ?? "",
+      role: row.role,
+      inviterName: names.get(row.invited_by) ?? "",
+      status: row.status === "pending" && row.expires_at <= now ? "expired" : (row.status as "pending"),
+      expiresAt: row.expires_at,
+    }));
+  },
+});

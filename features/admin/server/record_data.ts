@@ -1,0 +1,224 @@
+import { shortened } from "../../../lib/cut-text.ts";
+import { dayStart } from "../../../lib/zone-day.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import {
+  type AttachmentRow,
+  CONTENT_PREVIEW,
+  type CommentRow,
+  isHiddenFromAdmins,
+  type NoteRow,
+  type NoteTypeRow,
+  type TaskRow,
+} from "../rules.ts";
+import { diariesOf, diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
+import { type Db, tableList } from "./page_data.ts";
+
+/** Notes; of private and encrypted ones no word. */
+export const listNotes = tableList({
+  table: "notes",
+  columns: [
+    "created_at",
+    "title",
+    "preview",
+    "diary_id",
+    "short_id",
+    "created_by",
+    "visibility",
+    "note_day",
+    "is_encrypted",
+  ],
+  async present(rows, db): Promise<NoteRow[]> {
+    const [names, diaries] = await Promise.all([
+      namesOf(
+        db,
+        rows.map((row) => row.created_by),
+      ),
+      diariesOf(db, rows),
+    ]);
+    return rows.map((row) => {
+      const isHidden = isHiddenFromAdmins(row);
+      const diary = diaries.get(row.diary_id);
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        title: isHidden ? null : row.title,
+        content: isHidden ? null : beginning(row.preview ?? ""),
+        isHidden,
+        diaryName: diary?.name ?? "",
+        shortId: row.short_id,
+        creatorName: names.get(row.created_by) ?? "",
+        visibility: row.visibility as Visibility,
+        noteDay: row.note_day,
+        noteDate: dayStart(row.note_day, diary?.time_zone ?? "UTC"),
+      };
+    });
+  },
+});
+
+/** The first 100 characters, whole ones, and a mark that there is more. */
+const beginning = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
+
+/** Types of notes. */
+export const listNoteTypes = tableList({
+  table: "note_types",
+  columns: ["created_at", "type_id", "name", "icon", "description", "is_active", "requires_ai", "version"],
+  present: async (rows): Promise<NoteTypeRow[]> =>
+    rows.map((row) => ({
+      _id: row.id,
+      _creationTime: row.created_at,
+      typeId: row.type_id,
+      name: row.name,
+      icon: row.icon,
+      description: row.description,
+      isActive: row.is_active,
+      requiresAI: row.requires_ai,
+      version: row.version,
+    })),
+});
+
+/** Attachments; of those of private and encrypted notes neither name nor file. */
+export const listAttachments = tableList({
+  table: "attachments",
+  columns: [
+    "created_at",
+    "filename",
+    "mime_type",
+    "diary_id",
+    "note_id",
+    "size_bytes",
+    "uploaded_by",
+    "object_name",
+    "is_encrypted",
+  ],
+  async present(rows, db): Promise<AttachmentRow[]> {
+    const [names, diaries, notes] = await Promise.all([
+      namesOf(
+        db,
+        rows.map((row) => row.uploaded_by),
+      ),
+      diaryNamesOf(db, rows),
+      notesOf(
+        db,
+        rows.map((row) => row.note_id),
+      ),
+    ]);
+    return rows.map((row) => {
+      const isHidden = row.is_encrypted || hangsOnHidden(notes, row.note_id);
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        filename: isHidden ? null : row.filename,
+        mimeType: row.mime_type,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        noteTitle: isHidden ? null : (notes.get(row.note_id)?.title ?? null),
+        sizeBytes: Number(row.size_bytes),
+        uploaderName: names.get(row.uploaded_by) ?? "",
+        gcsObjectName: row.object_name,
+        isHidden,
+      };
+    });
+  },
+});
+
+/** Tasks; of those of private and encrypted notes no word. */
+export const listTasks = tableList({
+  table: "tasks",
+  columns: [
+    "created_at",
+    "title",
+    "description",
+    "diary_id",
+    "note_id",
+    "assigned_to",
+    "status",
+    "due_date",
+    "created_by",
+  ],
+  async present(rows, db): Promise<TaskRow[]> {
+    const [names, diaries, notes] = await Promise.all([
+      namesOf(
+        db,
+        rows.flatMap((row) => [row.created_by, ...(row.assigned_to === null ? [] : [row.assigned_to])]),
+      ),
+      diaryNamesOf(db, rows),
+      notesOf(
+        db,
+        rows.map((row) => row.note_id),
+      ),
+    ]);
+    return rows.map((row) => {
+      const isHidden = hangsOnHidden(notes, row.note_id);
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        title: isHidden ? null : row.title,
+        description: isHidden ? null : row.description,
+        isHidden,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+        status: row.status,
+        dueDate: row.due_date,
+        creatorName: names.get(row.created_by) ?? "",
+      };
+    });
+  },
+});
+
+/** Comments; of private ones, and of those on what hangs on private and encrypted notes, no word. */
+export const listComments = tableList({
+  table: "comments",
+  columns: [
+    "created_at",
+    "content",
+    "diary_id",
+    "note_id",
+    "task_id",
+    "diary_program_id",
+    "visibility",
+    "created_by",
+  ],
+  async present(rows, db): Promise<CommentRow[]> {
+    const [names, diaries, programs, tasks] = await Promise.all([
+      namesOf(
+        db,
+        rows.map((row) => row.created_by),
+      ),
+      diaryNamesOf(db, rows),
+      diaryProgramsOf(
+        db,
+        rows.map((row) => row.diary_program_id),
+      ),
+      noteIdsOfTasks(
+        db,
+        rows.flatMap((row) => row.task_id ?? []),
+      ),
+    ]);
+    const noteOf = (row: (typeof rows)[number]) => row.note_id ?? tasks.get(row.task_id ?? "") ?? null;
+    const notes = await notesOf(db, rows.map(noteOf));
+    return rows.map((row) => {
+      const isHidden =
+        // An encrypted comment has its words elsewhere.
+        row.content === null ||
+        row.visibility === "private" ||
+        hangsOnHidden(notes, noteOf(row)) ||
+        (row.diary_program_id !== null && (programs.get(row.diary_program_id)?.isHidden ?? true));
+      return {
+        _id: row.id,
+        _creationTime: row.created_at,
+        content: isHidden ? null : row.content,
+        isHidden,
+        diaryName: diaries.get(row.diary_id) ?? "",
+        targetType: row.note_id ? "note" : row.task_id ? "task" : "program",
+        authorName: names.get(row.created_by) ?? "",
+        visibility: row.visibility as Visibility,
+      };
+    });
+  },
+});
+
+async function noteIdsOfTasks(db: Db, taskIds: string[]): Promise<Map<string, string | null>> {
+  if (taskIds.length === 0) return new Map();
+  const rows = await db.selectFrom("tasks").select(["id", "note_id"]).where("id", "in", taskIds).execute();
+  return new Map(rows.map((row) => [row.id, row.note_id]));
+}

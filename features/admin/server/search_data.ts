@@ -1,0 +1,191 @@
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
+import { isFullId } from "../../../lib/ids.ts";
+
+/** The tables that are listed, as the database names them. */
+export type Listed =
+  | "users"
+  | "diaries"
+  | "notes"
+  | "note_types"
+  | "attachments"
+  | "tasks"
+  | "comments"
+  | "members"
+  | "invitations"
+  | "programs"
+  | "diary_programs"
+  | "phase_progress"
+  | "activity_activations"
+  | "program_exports"
+  | "audit_events";
+
+/** A condition on rows of a table that is aliased `r`, for which there is an index. */
+type Condition = Expression<SqlBool>;
+
+// biome-ignore lint/suspicious/noExplicitAny: tables and columns are told by their names here
+type AnyDb = Kysely<any>;
+
+/**
+ * What each table is searched for: any of these finds a row. Words are those of a name, in any order, and the last one may
+ * go on; ids are whole. What a hidden note keeps to itself finds nothing (docs/decisions/0043).
+ */
+const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
+  users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],
+  diaries: (by) => [by.words("r.name"), by.text("short_id"), by.person("created_by")],
+  notes: (by) => [
+    by.both(sql`r.visibility <> 'private' and not r.is_encrypted`, by.words("r.title")),
+    by.text("short_id"),
+    by.notebook(),
+  ],
+  note_types: (by) => [by.words("r.type_id || ' ' || r.name || ' ' || r.description")],
+  attachments: (by) => [
+    by.both(sql`not r.is_encrypted`, by.onOpenNote(), by.words("r.filename")),
+    by.notebook(),
+  ],
+  tasks: (by) => [by.both(by.onOpenNote(), by.words("r.title")), by.notebook()],
+  comments: (by) => [by.notebook(), by.person("created_by")],
+  members: (by) => [by.notebook(), by.person("user_id")],
+  invitations: (by) => [by.words("r.email"), by.notebook()],
+  programs: (by) => [by.words("r.name || ' ' || r.category"), by.text("short_id")],
+  diary_programs: (by) => [by.notebook(), by.program("id")],
+  phase_progress: (by) => [by.notebook(), by.program("diary_program_id")],
+  activity_activations: (by) => [by.notebook(), by.program("diary_program_id")],
+  program_exports: (by) => [by.notebook(), by.program("diary_program_id"), by.person("generated_by")],
+  audit_events: (by) => [
+    by.beginning("event_type"),
+    by.text("target_id"),
+    by.notebook(),
+    by.person("actor_id"),
+  ],
+};
+
+/** Above all characters: where those texts end that begin with what stands before it. */
+const LAST = "\u{10FFFF}";
+
+/** Of so many notebooks, people or programs that a search names, the rows are found. */
+const MOST_NAMES = 500;
+
+const words = (names: string, text: string) =>
+  sql<SqlBool>`name_terms(${sql.raw(names)}) @@ note_query(${text}::text, null)`;
+
+type Finders = ReturnType<typeof findersFor>;
+
+function findersFor(db: AnyDb, text: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const eb = expressionBuilder<any, any>();
+  // One note looked up by its id; as `exists`, PostgreSQL might read all notes instead.
+  const openNote = (noteId: string): Condition => {
+    const isOpen = db
+      .selectFrom("notes as n")
+      .select(sql<boolean>`n.visibility <> 'private' and not n.is_encrypted`.as("is_open"))
+      .whereRef("n.id", "=", noteId);
+    return sql`coalesce((${isOpen}), ${sql.ref(noteId)} is null)`;
+  };
+  /**
+   * Rows of the newest of those whose names fit. These are looked up first: when there are none, nothing is to be read for
+   * them, and else PostgreSQL knows how many there are.
+   */
+  const ofThese = async (
+    column: string,
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    named: SelectQueryBuilder<any, any, any>,
+    id: string,
+  ): Promise<Condition | null> => {
+    const rows = await named.select(`${id} as id`).orderBy(id, "desc").limit(MOST_NAMES).execute();
+    const ids = rows.map((row) => row.id as string);
+    return ids.length > 0 ? sql<SqlBool>`${sql.ref(`r.${column}`)} = any(${ids}::uuid[])` : null;
+  };
+  return {
+    words: (names: string): Condition => words(names, text),
+    text: (column: string): Condition => eb(`r.${column}`, "=", text),
+    beginning(column: string): Condition {
+      const start = text.toLowerCase();
+      const lower = sql`lower(r.${sql.ref(column)})`;
+      return sql`${lower} ~>=~ ${start} and ${lower} ~<~ ${start + LAST}`;
+    },
+    both: (...conditions: Condition[]): Condition => eb.and(conditions),
+    /** Rows that hang on no note, or on one that administrators may read. */
+    onOpenNote: (): Condition => openNote("r.note_id"),
+    notebook: () =>
+      ofThese(
+        "diary_id",
+        db.selectFrom("diaries as d").where(eb.or([words("d.name", text), eb("d.short_id", "=", text)])),
+        "d.id",
+      ),
+    person: (column: string) =>
+      ofThese(column, db.selectFrom("users as u").where(words("u.name || ' ' || u.email", text)), "u.id"),
+    program: (column: string) =>
+      ofThese(
+        column,
+        db
+          .selectFrom("programs as p")
+          .innerJoin("diary_programs as g", "g.program_id", "p.id")
+          .where(words("p.name || ' ' || p.category", text))
+          .where(openNote("g.note_id")),
+        "g.id",
+      ),
+  };
+}
+
+/** So many found rows are put in order; of more, those are shown that are among the newest rows of the table. */
+export const MOST_FOUND = 5000;
+const NEWEST = 20_000;
+
+/**
+ * A table's rows that a search finds, as something to select from under the name `r`. Never more work than some tenths of
+ * a second: what finds thousands is no search that anybody reads to its end.
+ */
+export async function foundRows(db: AnyDb, table: Listed, time: string, text: string) {
+  const finders = await Promise.all(SEARCHED[table](findersFor(db, text)));
+  const conditions = finders.filter((condition) => condition !== null);
+  if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
+  const ids = await idsOf(db, table, conditions);
+  const rows = db.selectFrom(`${table} as r`).selectAll("r");
+  const found =
+    ids.length > MOST_FOUND
+      ? rows.where(among(db, table, time)).where(anyOf(conditions))
+      : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
+  // The offset keeps it apart: PostgreSQL might look for few rows in the whole table by its order.
+  return db.selectFrom((ids.length > MOST_FOUND ? found : found.offset(0)).as("r"));
+}
+
+/** One more than the most at most. Each way of finding is a question of its own, so that it goes by its own index. */
+async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise<string[]> {
+  const [first, ...others] = conditions.map((condition) =>
+    db.selectFrom(`${table} as r`).select("r.id").where(condition),
+  );
+  if (!first) return [];
+  const hits = await db
+    .with(
+      // Planned as if all were wanted, which is to say by the indexes.
+      (cte) => cte("hits").materialized(),
+      () => others.reduce((all, one) => all.unionAll(one), first),
+    )
+    .selectFrom("hits")
+    .select("hits.id")
+    .limit(MOST_FOUND + 1)
+    .execute();
+  return hits.map((hit) => hit.id);
+}
+
+/** In a form that no index fits: what matches often is soon met from the newest row on. */
+const anyOf = (conditions: Condition[]) =>
+  sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
+
+const among = (db: AnyDb, table: Listed, time: string): Condition => {
+  const oldest = db
+    .selectFrom(`${table} as t`)
+    .select(`t.${time}`)
+    .orderBy(`t.${time}`, "desc")
+    .orderBy("t.id", "desc")
+    .offset(NEWEST)
+    .limit(1);
+  return sql<SqlBool>`r.${sql.ref(time)} >= coalesce((${oldest}), '-infinity')`;
+};

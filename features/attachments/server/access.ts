@@ -1,0 +1,155 @@
+import type { Kysely } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  type NotebookAccess,
+  noteWithMembership,
+  platformAdmin,
+} from "../../../server/access/gate.ts";
+import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { isHiddenFromAdmins } from "../../admin/rules.ts";
+
+declare const proven: unique symbol;
+
+type OnNote = { noteId: string };
+type OnAttachment = { attachmentId: string };
+
+/** Proof that a member sees a note and may attach files to it. */
+export type AttachAccess = NotebookAccess & { readonly noteId: string; readonly isEncrypted: boolean };
+
+/** The attachments of a note that the reader sees. Readers with equal values share one result. */
+export type AttachmentsAccess = {
+  readonly [proven]: "attachments";
+  readonly diaryId: string;
+  readonly noteId: string;
+  readonly deletesAll: boolean;
+  /** The reader's id when they may delete only their own and have some here, else null. */
+  readonly ownOf: string | null;
+};
+
+/** Proof for one attachment of a note that the caller sees. */
+export type AttachmentAccess = {
+  readonly [proven]: "attachment";
+  readonly diaryId: string;
+  readonly attachmentId: string;
+  readonly userId: string;
+  /** The caller sees it only as an administrator of the platform, which has to be accounted for. */
+  readonly asAdministrator: boolean;
+};
+
+/** A file for a note. The note must be in the notebook that the arguments name. */
+export const attachingTo = (): AccessRule<OnNote & { diaryId: string }, AttachAccess> => ({
+  action: "attachments.create",
+  async resolve(caller, { diaryId, noteId }) {
+    const found = await noteWithMembership(caller, { noteId });
+    if (!found?.seen || found.access.diaryId !== diaryId) throw denied();
+    if (grantOf(found.access.role, "attachments.create") === "no") throw denied();
+    return { ...found.access, noteId: found.proof.noteId, isEncrypted: found.isEncrypted };
+  },
+});
+
+/** The attachments of one note. Answers alike for a note that is missing or hidden. */
+export const attachmentsOf = (): AccessRule<OnNote, AttachmentsAccess> => ({
+  action: "attachments.see",
+  async resolve(caller, { noteId }) {
+    const found = await noteWithMembership(caller, { noteId });
+    if (!found?.seen) throw denied();
+    const { diaryId, userId, role } = found.access;
+    const deletesAll = grantOf(role, "attachments.delete") === "seen";
+    const own = deletesAll
+      ? undefined
+      : await caller.db
+          .selectFrom("attachments")
+          .select("id")
+          .where("diary_id", "=", diaryId)
+          .where("note_id", "=", found.proof.noteId)
+          .where("uploaded_by", "=", userId)
+          .limit(1)
+          .executeTakeFirst();
+    return {
+      diaryId,
+      noteId: found.proof.noteId,
+      deletesAll,
+      ownOf: own ? userId : null,
+    } as AttachmentsAccess;
+  },
+});
+
+/**
+ * One attachment that is looked at or deleted. Answers alike for one that is missing, hidden or not the caller's.
+ * Administrators of the platform may look at those that their table doesn't hide (docs/decisions/0043).
+ */
+export const onAttachment = (
+  action: "attachments.see" | "attachments.delete",
+): AccessRule<OnAttachment, AttachmentAccess> => ({
+  action,
+  async resolve(caller, { attachmentId }) {
+    authenticated(caller.identity);
+    const attachment = isFullId(attachmentId)
+      ? await caller.db
+          .selectFrom("attachments")
+          .select(["id", "diary_id", "note_id", "uploaded_by", "is_encrypted"])
+          .where("id", "=", attachmentId)
+          .executeTakeFirst()
+      : undefined;
+    const found = await noteWithMembership(caller, { noteId: attachment?.note_id ?? "" });
+    if (!attachment) throw denied();
+    const proof = { diaryId: attachment.diary_id, attachmentId: attachment.id };
+    const own = attachment.uploaded_by === found?.access.userId;
+    if (found && reaches(grantOf(found.access.role, action), { ...found, own })) {
+      return { ...proof, userId: found.access.userId, asAdministrator: false } as AttachmentAccess;
+    }
+    if (action !== "attachments.see" || attachment.is_encrypted) throw denied();
+    const { userId } = await platformAdmin().resolve(caller, {});
+    const note = await caller.db
+      .selectFrom("notes")
+      .select(["visibility", "is_encrypted"])
+      .where("id", "=", attachment.note_id)
+      .executeTakeFirst();
+    if (!note || isHiddenFromAdmins(note)) throw denied();
+    return { ...proof, userId, asAdministrator: true } as AttachmentAccess;
+  },
+});
+
+/** The person that a signed link speaks for, so that a link opens no more than its owner may at that moment. */
+export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
+  const user = await db
+    .selectFrom("users")
+    .select("clerk_user_id")
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const subject = user?.clerk_user_id;
+  return {
+    db,
+    identity: subject
+      ? { subject, email: "", emailVerified: false, name: "", issuer: "link", expiresAt: 0 }
+      : null,
+  };
+}
+
+/** What the link of an upload stands for, when the person it was made for may still attach files to the note. */
+export async function grantOfLink(
+  db: Kysely<Tables>,
+  grantId: string,
+): Promise<{ access: AttachAccess; objectName: string } | null> {
+  const grant = await db
+    .selectFrom("upload_grants")
+    .select(["user_id", "diary_id", "note_id", "object_name"])
+    .where("id", "=", grantId)
+    .executeTakeFirst();
+  if (!grant) return null;
+  const caller = await bearerOfLink(db, grant.user_id);
+  const on = { diaryId: grant.diary_id, noteId: grant.note_id };
+  const access = await attachingTo().resolve(caller, on).catch(nullIfRefused);
+  return access && { access, objectName: grant.object_name };
+}
+
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof CareError) return null;
+  throw error;
+}

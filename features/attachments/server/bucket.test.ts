@@ -1,0 +1,185 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDrafts } from "../../../server/storage/drafts.ts";
+import { createS3Storage } from "../../../server/storage/s3.ts";
+import type { FileStorage } from "../../../server/storage/storage.ts";
+import { HARMFUL, HARMLESS } from "../../../test/files.ts";
+import { api, careTeam, noteOf } from "../../../test/people.ts";
+import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+
+/** Busy machines take their time. */
+const PATIENT = { timeout: 10_000 };
+
+const LARGEST = 10_485_759;
+
+let bucket: S3Server;
+let storage: FileStorage;
+let directory: string;
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+let target: { diaryId: string; noteId: string };
+beforeAll(async () => {
+  bucket = await startS3Server();
+  directory = await mkdtemp(join(tmpdir(), "carediary-bucket-"));
+  storage = createS3Storage(bucket.config, createDrafts(join(directory, "drafts")));
+  service = await startService({ storage });
+  team = await careTeam(service);
+  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+});
+afterAll(async () => {
+  await service.close();
+  await bucket.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const waiting = (objectName: string) => objectName.replace("attachments/", "uploads/");
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+
+describe("attachments in a bucket of an S3 service", () => {
+  it("CORE-399 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413 go there and come from there without this server", async () => {
+    const { uploadUrl, objectName } = await askToUpload(team.caregiver, target);
+    expect(new URL(uploadUrl).origin).toBe(bucket.config.endpoint);
+    expect((await put(uploadUrl, TEXT)).status).toBe(200);
+    const attachmentId = await createAs(team.caregiver, target, objectName);
+    expect(await storage.size(objectName)).toBe(TEXT.bytes.length);
+    const answer = await downloadAs(team.admin, attachmentId);
+    expect(new URL(answer.url).origin).toBe(bucket.config.endpoint);
+    expect(new URL(answer.url).searchParams.get("X-Amz-Expires")).toBe("300");
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="leaflet.txt"/);
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+    expect(await bytesOf(answer)).toEqual(TEXT.bytes);
+  });
+
+  it("CORE-404 CORE-405 are measured there: one byte less than 10 MB stays, more is refused and removed", async () => {
+    const bytes = Buffer.alloc(LARGEST, "0123456789");
+    const attachmentId = await attachAs(team.owner, target, { ...TEXT, bytes });
+    expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(bytes)).toBe(true);
+
+    await expect(
+      askToUpload(team.owner, target, { ...TEXT, bytes: Buffer.alloc(LARGEST + 1) }),
+    ).rejects.toMatchObject({ data: { code: "limit", message: "File size must be less than 10MB" } });
+  });
+
+  it("pass through this server when their size isn't told, and end there at 10 MB", async () => {
+    const ask = () =>
+      team.owner.http.action(api.attachments.generateUploadUrl, {
+        ...target,
+        filename: TEXT.name,
+        mimeType: TEXT.type,
+      });
+    const { uploadUrl, objectName } = await ask();
+    expect(new URL(uploadUrl).origin).toBe(service.url);
+    expect((await put(uploadUrl, { ...TEXT, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
+    for (const name of [objectName, waiting(objectName)]) expect(await storage.size(name)).toBeNull();
+    const second = await ask();
+    expect((await put(second.uploadUrl, TEXT)).status).toBe(200);
+    const attachmentId = await createAs(team.owner, target, second.objectName);
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
+  });
+
+  it("CORE-404 are held to the length that was told before", async () => {
+    const { uploadUrl } = await team.owner.http.action(api.attachments.generateUploadUrl, {
+      ...target,
+      filename: TEXT.name,
+      mimeType: TEXT.type,
+      sizeBytes: TEXT.bytes.length,
+    });
+    expect((await put(uploadUrl, { ...TEXT, bytes: Buffer.alloc(1000) })).status).toBe(403);
+    expect((await put(uploadUrl, TEXT)).status).toBe(200);
+  });
+
+  it("can't be exchanged by the link of their upload, which still works", async () => {
+    const { uploadUrl, objectName } = await askToUpload(team.owner, target);
+    await put(uploadUrl, TEXT);
+    const attachmentId = await createAs(team.owner, target, objectName);
+    const other = { ...TEXT, bytes: Buffer.from("Take ten a day.") };
+    expect((await put(uploadUrl, other)).status).toBe(200);
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
+    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+      "The file must be one that you have uploaded",
+    );
+    // And what it wrote goes when it can't write any more.
+    const { rows } = await service.database.pool.query(
+      "select not_before - now() > interval '15 minutes' as later from file_removals where name = $1",
+      [waiting(objectName)],
+    );
+    expect(rows).toEqual([{ later: true }]);
+  });
+
+  it("aren't made of what was never uploaded", async () => {
+    const { objectName } = await askToUpload(team.owner, target);
+    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+      "The file must be one that you have uploaded",
+    );
+  });
+
+  it("are made once, however many ask at once", async () => {
+    const objectName = await uploadAs(team.owner, target);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => createAs(team.owner, target, objectName)),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it.each([...HARMLESS.map((file) => ({ ...file, shownAs: file.type })), ...HARMFUL])(
+    "count by their first bytes: $name as $shownAs",
+    async ({ shownAs, ...file }) => {
+      const on = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
+      const attachmentId = await attachAs(team.owner, on, file);
+      const [row] = await team.owner.http.query(api.attachments.listAttachments, { noteId: on.noteId });
+      expect(row!.previewType).toBe(shownAs);
+      const answer = await downloadAs(team.owner, attachmentId);
+      expect(answer.headers.get("content-type")).toBe(shownAs ?? "application/octet-stream");
+      expect(answer.headers.get("content-disposition")).toMatch(/^attachment;/);
+    },
+  );
+
+  it("may be empty", async () => {
+    const file = { ...TEXT, bytes: Buffer.alloc(0) };
+    const attachmentId = await attachAs(team.owner, target, file);
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toHaveLength(0);
+  });
+
+  it("CORE-400 of an encrypted note pass through this server and lie encrypted in the bucket", async () => {
+    const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
+    const secret = { ...TEXT, bytes: Buffer.alloc(300_000, "canary-in-a-bucket ") };
+    const { uploadUrl, objectName } = await askToUpload(team.owner, on, secret);
+    expect(new URL(uploadUrl).origin).toBe(service.url);
+    expect((await put(uploadUrl, secret)).status).toBe(200);
+    const attachmentId = await createAs(team.owner, on, objectName, secret);
+    expect(Buffer.from((await storage.read(objectName))!).includes("canary")).toBe(false);
+    const answer = await downloadAs(team.caregiver, attachmentId);
+    expect(new URL(answer.url).origin).toBe(service.url);
+    expect((await bytesOf(answer)).equals(secret.bytes)).toBe(true);
+    expect(await readdir(join(directory, "drafts"))).toEqual([]);
+  });
+
+  it("are had by one of two nodes that are sent them at once", async () => {
+    const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
+    const other = await service.another();
+    const { uploadUrl, objectName } = await askToUpload(team.owner, on);
+    const texts = [Buffer.alloc(300_000, "a"), Buffer.alloc(300_000, "b")];
+    const sending = [uploadUrl, uploadUrl.replace(service.url, other.url)].map((url, i) => {
+      const sent = request(url, { method: "PUT", headers: { "Content-Type": TEXT.type } });
+      sent.write(texts[i]!.subarray(0, 200_000));
+      return sent;
+    });
+    // Both are let in before either has ended.
+    await expect.poll(() => readdir(join(directory, "drafts")), PATIENT).toHaveLength(2);
+    const answers = sending.map((sent, i) => {
+      sent.end(texts[i]!.subarray(200_000));
+      return once(sent, "response") as Promise<[IncomingMessage]>;
+    });
+    const statuses = (await Promise.all(answers)).map(([{ statusCode }]) => statusCode);
+    expect(statuses.toSorted()).toEqual([200, 403]);
+    const attachmentId = await createAs(team.owner, on, objectName, { ...TEXT, bytes: texts[0]! });
+    const winner = texts[statuses.indexOf(200)]!;
+    expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(winner)).toBe(true);
+  });
+});

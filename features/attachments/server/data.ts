@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import type { NotesAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { takeTurn } from "../../../server/db/turns.ts";
+import type { PreviewType } from "../../../server/storage/preview_type.ts";
+import type { Received } from "../../../server/storage/received.ts";
+import { visibleNotes } from "../../notes/server/visibility.ts";
+import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "../rules.ts";
+import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./access.ts";
+
+type Db = Kysely<Tables>;
+
+/** A time as the column has it; what is read from it is a number. */
+const at = (time: Date) => sql<number>`${time}`;
+
+/** The attachments of a note, oldest first. */
+export async function listAttachments(db: Db, access: AttachmentsAccess) {
+  const rows = await db
+    .selectFrom("attachments")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(ATTACHMENTS_OF_NOTE)
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.uploaded_by),
+  );
+  return rows.map((row) => ({
+    ...fileOf(row, names),
+    diaryId: row.diary_id,
+    gcsObjectName: row.object_name,
+    uploaderId: row.uploaded_by,
+    canDelete: access.deletesAll || row.uploaded_by === access.ownOf,
+  }));
+}
+
+/** The attachments of some notes that the reader sees, oldest first: for a copy of the notebook. */
+export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) {
+  if (noteIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("attachments as a")
+    .innerJoin("notes as r", (join) =>
+      join.onRef("r.diary_id", "=", "a.diary_id").onRef("r.id", "=", "a.note_id"),
+    )
+    .selectAll("a")
+    .where("a.diary_id", "=", access.diaryId)
+    .where("a.note_id", "in", noteIds)
+    .where((eb) => visibleNotes(eb, access))
+    .orderBy("a.created_at")
+    .orderBy("a.id")
+    .limit(noteIds.length * ATTACHMENTS_OF_NOTE)
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.uploaded_by),
+  );
+  return rows.map((row) => ({
+    ...fileOf(row, names),
+    objectName: row.object_name,
+    fileKey: row.file_key,
+  }));
+}
+
+/** What is told of a file wherever it is listed. */
+const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<string, string>) => ({
+  _id: row.id,
+  noteId: row.note_id,
+  filename: row.filename,
+  /** As the uploader's browser declared it; nothing is decided by it. */
+  mimeType: row.mime_type,
+  /** What the file itself says, for the kinds that may be shown; null for all others. */
+  previewType: row.preview_type as PreviewType | null,
+  sizeBytes: Number(row.size_bytes),
+  isEncrypted: row.is_encrypted,
+  uploaderName: names.get(row.uploaded_by) ?? "",
+  _creationTime: row.created_at,
+});
+
+/** What is needed to hand out the file of an attachment, or null when it was deleted since the check. */
+export async function findFile(db: Db, access: AttachmentAccess) {
+  const row = await db
+    .selectFrom("attachments")
+    .select(["object_name", "filename", "preview_type", "size_bytes", "is_encrypted", "file_key"])
+    .where("id", "=", access.attachmentId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+  if (!row?.object_name) return null;
+  return {
+    diaryId: access.diaryId,
+    objectName: row.object_name,
+    filename: row.filename,
+    previewType: row.preview_type as PreviewType | null,
+    sizeBytes: Number(row.size_bytes),
+    isEncrypted: row.is_encrypted,
+    /** Sealed by the notebook's key; null for a file that isn't encrypted. */
+    fileKey: row.file_key,
+  };
+}
+
+export type Grant = {
+  id: string;
+  objectName: string;
+  mimeType: string;
+  isDirect: boolean;
+  fileKey: Buffer | null;
+  expiresAt: Date;
+};
+
+/** Adds the right to upload one file; refused when the note or the person has too many. */
+export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
+  await takeTurn(db, "upload_turns", access.userId);
+  const open = await db
+    .selectFrom("upload_grants")
+    .select("id")
+    .where("user_id", "=", access.userId)
+    .where("expires_at", ">", at(now))
+    .limit(OPEN_UPLOADS)
+    .execute();
+  if (open.length >= OPEN_UPLOADS) throw new CareError("limit", ATTACHMENT_MESSAGES.open);
+  await assertRoom(db, access);
+  await db
+    .insertInto("upload_grants")
+    .values({
+      id: grant.id,
+      user_id: access.userId,
+      diary_id: access.diaryId,
+      note_id: access.noteId,
+      object_name: grant.objectName,
+      mime_type: grant.mimeType,
+      is_direct: grant.isDirect,
+      file_key: grant.fileKey,
+      expires_at: grant.expiresAt,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** The caller's own grant for a note by its object's name, locked; null when there is none that still holds. */
+export async function takeGrant(db: Db, access: AttachAccess, objectName: string, now: Date) {
+  const row = await db
+    .selectFrom("upload_grants")
+    .select([
+      "id",
+      "object_name",
+      "mime_type",
+      "is_direct",
+      "file_key",
+      "size_bytes",
+      "preview_type",
+      "expires_at",
+    ])
+    .where("object_name", "=", objectName)
+    .where("user_id", "=", access.userId)
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .where("expires_at", ">", at(now))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    objectName: row.object_name,
+    mimeType: row.mime_type,
+    isDirect: row.is_direct,
+    fileKey: row.file_key,
+    ...measureOf(row),
+  };
+}
+
+/** What this server has found of the file; null until it has. */
+const measureOf = (row: { size_bytes: number | null; preview_type: string | null }) => ({
+  sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+  previewType: row.preview_type as PreviewType | null,
+});
+
+/** A grant whose file only the holder of the claim moves in the storage. */
+export type ClaimedGrant = NonNullable<Awaited<ReturnType<typeof takeGrant>>> & { claimId: string };
+
+const CLAIM_MS = 120_000;
+/** Work under a claim ends well before the claim does. */
+export const CLAIMED_WORK_MS = 90_000;
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * The caller's own grant for a note, claimed: nobody else gets it until `endClaim`, and no transaction is held
+ * meanwhile. Waits while somebody else has it. Null when there is none that still holds.
+ */
+export async function claimGrant(
+  db: Db,
+  access: AttachAccess,
+  objectName: string,
+  now: Date,
+): Promise<ClaimedGrant | null> {
+  for (;;) {
+    const grant = await takeGrant(db, access, objectName, now);
+    if (!grant) return null;
+    const claimId = randomUUID();
+    const claimed = await db
+      .updateTable("upload_grants")
+      .set({ claim_id: claimId, claimed_until: sql<Date>`now() + ${CLAIM_MS} * interval '1 ms'` })
+      .where("id", "=", grant.id)
+      .where(sql<boolean>`coalesce(claimed_until, '-infinity') <= now()`)
+      .returning(["size_bytes", "preview_type"])
+      .executeTakeFirst();
+    if (claimed) return { ...grant, ...measureOf(claimed), claimId };
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/**
+ * Ends a claim, with what came for the grant if something did. False when the claim was over before or the grant is
+ * gone: then what was stored under its name is noted for removal, unless somebody else has the grant now.
+ */
+export async function endClaim(
+  db: Db,
+  { id, claimId, objectName }: ClaimedGrant,
+  found: Received | null,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable("upload_grants")
+    .set({
+      claim_id: null,
+      claimed_until: null,
+      ...(found && { size_bytes: found.sizeBytes, preview_type: found.previewType }),
+    })
+    .where("id", "=", id)
+    .where("claim_id", "=", claimId)
+    .executeTakeFirst();
+  if (ended.numUpdatedRows > 0n) return true;
+  await sql`
+    insert into file_removals (name)
+    select ${objectName} where not exists (select from upload_grants where id = ${id})
+       and not exists (select from attachments where object_name = ${objectName})
+    on conflict do nothing`.execute(db);
+  return false;
+}
+
+/** Makes an attachment of an uploaded file and ends its grant, which keeps the file from being swept. */
+export async function insertAttachment(
+  db: Db,
+  access: AttachAccess,
+  grantId: string,
+  file: {
+    id: string;
+    objectName: string;
+    filename: string;
+    mimeType: string;
+    previewType: PreviewType | null;
+    sizeBytes: number;
+    fileKey: Buffer | null;
+  },
+  now: Date,
+): Promise<void> {
+  await takeTurn(db, "upload_turns", access.noteId);
+  await assertRoom(db, access);
+  await db
+    .insertInto("attachments")
+    .values({
+      id: file.id,
+      diary_id: access.diaryId,
+      note_id: access.noteId,
+      filename: file.filename,
+      mime_type: file.mimeType,
+      preview_type: file.previewType,
+      size_bytes: file.sizeBytes,
+      object_name: file.objectName,
+      is_encrypted: access.isEncrypted,
+      file_key: file.fileKey,
+      uploaded_by: access.userId,
+      created_at: now,
+    })
+    .execute();
+  await db.deleteFrom("upload_grants").where("id", "=", grantId).execute();
+}
+
+async function assertRoom(db: Db, access: AttachAccess): Promise<void> {
+  const there = await db
+    .selectFrom("attachments")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("note_id", "=", access.noteId)
+    .limit(ATTACHMENTS_OF_NOTE)
+    .execute();
+  if (there.length >= ATTACHMENTS_OF_NOTE) throw new CareError("limit", ATTACHMENT_MESSAGES.full);
+}
+
+/** Deletes the row; its file is noted for removal in the same transaction (migration 0014). */
+export async function deleteAttachment(db: Db, access: AttachmentAccess): Promise<{ noteId: string }> {
+  const row = await db
+    .deleteFrom("attachments")
+    .where("id", "=", access.attachmentId)
+    .where("diary_id", "=", access.diaryId)
+    .returning("note_id")
+    .executeTakeFirstOrThrow();
+  return { noteId: row.note_id };
+}

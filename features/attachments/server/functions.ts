@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { action, mutation, query } from "../../../server/functions/define.ts";
+import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
+import { fromStorage } from "../../../server/storage/fault.ts";
+import { fileKeyPlace, type Received, receiveUpload } from "../../../server/storage/received.ts";
+import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
+import { uploadFile } from "../../../server/storage/storage.ts";
+import {
+  ATTACHMENT_MESSAGES,
+  attachmentFields,
+  DOWNLOAD_MINUTES,
+  TOO_LARGE,
+  UPLOAD_MINUTES,
+  uploadFields,
+} from "../rules.ts";
+import { attachingTo, attachmentsOf, onAttachment } from "./access.ts";
+import * as data from "./data.ts";
+
+const id = z.string().max(64);
+const MINUTE_MS = 60_000;
+
+/** The attachments of a note that the caller sees, oldest first; see `data.listAttachments`. */
+export const listAttachments = query({
+  args: z.object({ noteId: id }),
+  access: attachmentsOf(),
+  handler: ({ db, access }) => data.listAttachments(db, access),
+});
+
+/** A step of the upload: the right to it, which also says what has to be removed when nothing comes of it. */
+const openUpload = mutation({
+  args: uploadFields.pick({ diaryId: true, noteId: true, mimeType: true }).extend({ isDirect: z.boolean() }),
+  access: attachingTo(),
+  handler: async ({ db, access, now, vault }, { mimeType, isDirect }) => {
+    const grantId = uuidv7();
+    const objectName = `attachments/${randomUUID()}`;
+    const fileKey = access.isEncrypted
+      ? await vault.seal(db, access.diaryId, fileKeyPlace(objectName), randomBytes(FILE_KEY_LENGTH))
+      : null;
+    const expiresAt = new Date(now.getTime() + UPLOAD_MINUTES * MINUTE_MS);
+    await data.insertGrant(
+      db,
+      access,
+      { id: grantId, objectName, mimeType, isDirect, fileKey, expiresAt },
+      now,
+    );
+    return { grantId, objectName, expiresAt: expiresAt.getTime() };
+  },
+});
+
+/**
+ * The first step of attaching a file: where to PUT it, with its type as content type, within 15 minutes. Then
+ * `createAttachment` takes it by `objectName`. Files of encrypted notes always pass through this server, and so do those
+ * whose size isn't told: a bucket's signed link without a size would take any.
+ */
+export const generateUploadUrl = action({
+  args: uploadFields,
+  access: attachingTo(),
+  handler: async ({ access, run, storage, links }, { diaryId, noteId, mimeType, sizeBytes }) => {
+    if ((sizeBytes ?? 0) >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+    const direct = access.isEncrypted || sizeBytes === undefined ? null : storage.direct;
+    const { grantId, objectName, expiresAt } = await run(openUpload, {
+      diaryId,
+      noteId,
+      mimeType,
+      isDirect: direct !== null,
+    });
+    const uploadUrl = direct
+      ? await fromStorage(
+          direct.uploadUrl({
+            name: uploadFile(objectName),
+            type: mimeType,
+            size: sizeBytes ?? null,
+            seconds: UPLOAD_MINUTES * 60,
+          }),
+        )
+      : links.sign({ use: "upload", grantId }, expiresAt);
+    return { uploadUrl, objectName };
+  },
+});
+
+/**
+ * Makes an attachment of a file that the caller has uploaded for this note; returns its id. Its size is what the server
+ * finds, and it is encrypted when its note is; refused when `isEncrypted` asks for it on another note.
+ */
+export const createAttachment = mutation({
+  args: attachmentFields,
+  access: attachingTo(),
+  /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
+  prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
+    if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+    // Whoever counts on encryption isn't left believing in it.
+    if (isEncrypted && !access.isEncrypted) {
+      throw new CareError("invalid", ATTACHMENT_MESSAGES.notEncrypted, { path: "isEncrypted" });
+    }
+    const grant = await data.claimGrant(db, access, gcsObjectName, now);
+    if (!grant) throw notUploaded();
+    let found: Received | null = null;
+    try {
+      assertType(grant, mimeType);
+      const received = await fromStorage(receiveUpload(storage, grant, TOO_LARGE), data.CLAIMED_WORK_MS);
+      if (received === "nothing") throw notUploaded();
+      if (received === "too large") throw new CareError("limit", ATTACHMENT_MESSAGES.size);
+      found = received;
+    } finally {
+      await data.endClaim(db, grant, found);
+    }
+  },
+  handler: async ({ db, access, now }, { filename, mimeType, gcsObjectName }) => {
+    const grant = await data.takeGrant(db, access, gcsObjectName, now);
+    if (!grant || grant.sizeBytes === null) throw notUploaded();
+    assertType(grant, mimeType);
+    const attachmentId = uuidv7();
+    const { objectName, fileKey, sizeBytes, previewType } = grant;
+    const file = { id: attachmentId, objectName, filename, mimeType, fileKey, sizeBytes, previewType };
+    await data.insertAttachment(db, access, grant.id, file, now);
+    return attachmentId;
+  },
+});
+
+function assertType(grant: { mimeType: string }, mimeType: string): void {
+  if (grant.mimeType === mimeType) return;
+  throw new CareError("invalid", `${ATTACHMENT_MESSAGES.otherType} (${grant.mimeType})`, {
+    path: "mimeType",
+  });
+}
+
+const notUploaded = () =>
+  new CareError("invalid", ATTACHMENT_MESSAGES.notUploaded, { path: "gcsObjectName" });
+
+const findFile = query({
+  args: z.object({ attachmentId: id }),
+  access: onAttachment("attachments.see"),
+  handler: async ({ db, access }) => {
+    const file = await data.findFile(db, access);
+    return file && { ...file, fileKey: null };
+  },
+});
+
+/** A step of an administrator's download: nobody of the notebook sees it happen, so it is written down. */
+const noteAdminDownload = mutation({
+  args: z.object({ attachmentId: id }),
+  access: onAttachment("attachments.see"),
+  handler: async ({ access, audit }, { attachmentId }) => {
+    await audit({
+      eventType: "admin.attachmentOpened",
+      diaryId: access.diaryId,
+      targetType: "attachment",
+      targetId: attachmentId,
+    });
+    return null;
+  },
+});
+
+/**
+ * An address that opens the file for 5 minutes, as a download. With `preview` it is for showing: pictures may also be
+ * opened in place; refused for a file that is neither a picture nor a PDF, whatever its declared type is.
+ */
+export const getAttachmentUrl = action({
+  args: z.object({ attachmentId: id, preview: z.boolean().optional() }),
+  access: onAttachment("attachments.see"),
+  handler: async ({ access, now, run, storage, links }, { attachmentId, preview = false }) => {
+    const file = await run(findFile, { attachmentId });
+    if (!file) throw new CareError("not-found", ATTACHMENT_MESSAGES.gone);
+    if (preview && !file.previewType) {
+      throw new CareError("invalid", ATTACHMENT_MESSAGES.noPreview, { path: "preview" });
+    }
+    if (access.asAdministrator) await run(noteAdminDownload, { attachmentId });
+    if (storage.direct && !file.isEncrypted) {
+      const url = await fromStorage(
+        storage.direct.downloadUrl({
+          name: file.objectName,
+          type: servedType(file),
+          disposition: contentDisposition(file, preview),
+          seconds: DOWNLOAD_MINUTES * 60,
+        }),
+      );
+      return { url };
+    }
+    const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;
+    const { userId } = access;
+    return { url: links.sign({ use: "download", attachmentId, userId, preview }, expiresAt) };
+  },
+});
+
+/** Deletes an attachment: one's own, or as an admin any that one sees. Its file is removed soon after. */
+export const deleteAttachment = mutation({
+  args: z.object({ attachmentId: id }),
+  access: onAttachment("attachments.delete"),
+  handler: async ({ db, access, audit }, { attachmentId }) => {
+    const { noteId } = await data.deleteAttachment(db, access);
+    await audit({
+      eventType: "attachment.deleted",
+      diaryId: access.diaryId,
+      targetType: "attachment",
+      targetId: attachmentId,
+      details: { noteId },
+    });
+    return null;
+  },
+});

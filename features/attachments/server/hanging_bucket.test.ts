@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createDrafts } from "../../../server/storage/drafts.ts";
+import { createS3Storage } from "../../../server/storage/s3.ts";
+import { api, careTeam, noteOf } from "../../../test/people.ts";
+import { type FaultProxy, startProxy } from "../../../test/proxy.ts";
+import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+
+/** Twice as many as a node has connections to its database. */
+const UPLOADS = 24;
+const PATIENCE = { connectMs: 500, answerMs: 3_000 };
+
+let bucket: S3Server;
+let network: FaultProxy;
+let directory: string;
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  bucket = await startS3Server();
+  network = await startProxy({ host: "127.0.0.1", port: Number(new URL(bucket.config.endpoint!).port) });
+  directory = await mkdtemp(join(tmpdir(), "carediary-hanging-"));
+  const config = { ...bucket.config, endpoint: `http://127.0.0.1:${network.port}` };
+  const storage = createS3Storage(config, createDrafts(join(directory, "drafts")), PATIENCE);
+  service = await startService({ storage });
+  team = await careTeam(service);
+});
+beforeEach(() => hang(false));
+afterAll(async () => {
+  await service.close();
+  await network.close();
+  await bucket.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The bucket takes connections and requests and never answers. */
+function hang(does: boolean): void {
+  network.faults.swallow.down = does;
+  if (!does) network.cut();
+}
+
+const newTarget = async (isEncrypted: boolean) => ({
+  diaryId: team.diaryId,
+  noteId: await noteOf(team.owner, team.diaryId, { isEncrypted }),
+});
+
+/** The longest of some ordinary reads, one after the other, in ms. */
+async function slowestRead(noteId: string): Promise<number> {
+  let slowest = 0;
+  for (let i = 0; i < 10; i++) {
+    const begin = performance.now();
+    await team.owner.http.query(api.attachments.listAttachments, { noteId });
+    slowest = Math.max(slowest, performance.now() - begin);
+  }
+  return slowest;
+}
+
+it("CORE-418 files that pass through this server to a bucket that hangs keep nobody else waiting", async () => {
+  const target = await newTarget(true);
+  const links = await Promise.all(Array.from({ length: UPLOADS }, () => askToUpload(team.owner, target)));
+  hang(true);
+  const sent = links.map(({ uploadUrl }) => put(uploadUrl, TEXT));
+  await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
+  expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
+  for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503);
+
+  hang(false);
+  expect((await put(links[0]!.uploadUrl, TEXT)).status).toBe(200);
+  await createAs(team.owner, target, links[0]!.objectName);
+});
+
+it("CORE-418 files that lie in a bucket that hangs keep nobody else waiting when they are attached", async () => {
+  const target = await newTarget(false);
+  const names = await Promise.all(Array.from({ length: UPLOADS }, () => uploadAs(team.owner, target)));
+  hang(true);
+  // A client sends its mutations one after the other, so each file has a client of its own.
+  const attaching = names.map(async (name) => {
+    const http = await service.http(team.owner);
+    return createAs({ http }, target, name).catch((error) => error.data);
+  });
+  await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
+  expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
+  for (const refused of await Promise.all(attaching)) expect(refused).toMatchObject({ code: "busy" });
+
+  hang(false);
+  await createAs(team.owner, target, names[0]!);
+});
+
+it("a file is attached once, and its uploader learns it, when the answer to the first request is lost", async () => {
+  const target = await newTarget(false);
+  const objectName = await uploadAs(team.owner, target);
+  const line = await startProxy(
+    { host: "127.0.0.1", port: Number(new URL(service.url).port) },
+    { plain: true },
+  );
+  const client = service.connect(team.owner, { url: `http://127.0.0.1:${line.port}` });
+  let answers = 0;
+  line.tap.down = async (piece, link) => {
+    if (!piece.includes("MutationResponse") || ++answers > 1) return;
+    link.cut();
+    return false;
+  };
+  const attachmentId = await client.mutation(api.attachments.createAttachment, {
+    ...target,
+    filename: TEXT.name,
+    mimeType: TEXT.type,
+    sizeBytes: TEXT.bytes.length,
+    gcsObjectName: objectName,
+  });
+  expect(answers).toBe(2);
+  const list = await team.owner.http.query(api.attachments.listAttachments, { noteId: target.noteId });
+  expect(list).toMatchObject([{ _id: attachmentId }]);
+  await client.close();
+  await line.close();
+});

@@ -1,0 +1,82 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { fromStorage } from "../../../server/storage/fault.ts";
+import { type Measure, measuring } from "../../../server/storage/measuring.ts";
+import { fileKeyPlace, type Received } from "../../../server/storage/received.ts";
+import { sealing } from "../../../server/storage/sealed_stream.ts";
+import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../rules.ts";
+import { grantOfLink } from "./access.ts";
+import * as attachments from "./data.ts";
+import type { FileParts } from "./routes.ts";
+
+/** What a PUT came to: an HTTP status and, for refusals, the reason. */
+type Outcome = { status: 200 } | { status: 403 | 404 | 413 | 415 | 499; error: string };
+
+const GONE = { status: 403, error: "This link is not valid or has expired" } as const;
+const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
+
+/**
+ * Takes the file of a grant: bit by bit into a draft, sealed where the note is encrypted, and when it is whole into the
+ * storage. What breaks off leaves nothing, and may be tried again until the link expires.
+ * @throws StorageFault
+ */
+export async function receiveFile(
+  { database, storage, vault }: FileParts,
+  grantId: string,
+  incoming: IncomingMessage,
+): Promise<Outcome> {
+  const begin = new Date();
+  const found = await grantOfLink(database.db, grantId);
+  if (!found) return GONE;
+  const { access, objectName } = found;
+  const grant = await attachments.takeGrant(database.db, access, objectName, begin);
+  if (!grant || grant.isDirect || grant.sizeBytes !== null) return GONE;
+  if (uploadedType(incoming.headers["content-type"]) !== grant.mimeType) {
+    return { status: 415, error: `The content type must be ${grant.mimeType}` };
+  }
+  const key =
+    grant.fileKey && (await vault.open(database.db, access.diaryId, fileKeyPlace(objectName), grant.fileKey));
+
+  const draft = await fromStorage(storage.drafts.newPath());
+  try {
+    const measure = await fromStorage(collect(incoming, draft, key));
+    if (!measure) return { status: 499, error: "The upload broke off" };
+    const sizeBytes = measure.size();
+    if (sizeBytes >= TOO_LARGE) return LARGE;
+    // Whoever comes second waits here, and then finds that it was uploaded.
+    const claimed = await attachments.claimGrant(database.db, access, objectName, begin);
+    if (!claimed) return GONE;
+    let kept: Received | null = null;
+    try {
+      if (claimed.sizeBytes !== null) return GONE;
+      await fromStorage(storage.keep(draft, objectName), attachments.CLAIMED_WORK_MS);
+      kept = { sizeBytes, previewType: measure.previewType() };
+    } finally {
+      if (!(await attachments.endClaim(database.db, claimed, kept))) kept = null;
+    }
+    return kept ? { status: 200 } : GONE;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Writes a request's body into a draft; null when it ends before its time. */
+async function collect(
+  incoming: IncomingMessage,
+  draft: string,
+  key: Buffer | null,
+): Promise<Measure | null> {
+  const measure = measuring(TOO_LARGE);
+  const file = createWriteStream(draft, { flags: "wx", mode: 0o600 });
+  try {
+    if (key) await pipeline(incoming, measure.stream, sealing(key), file);
+    else await pipeline(incoming, measure.stream, file);
+    return measure;
+  } catch (error) {
+    if (measure.size() >= TOO_LARGE) return measure;
+    if (!incoming.complete) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { createDrafts } from "../../../server/storage/drafts.ts";
+import { createS3Storage } from "../../../server/storage/s3.ts";
+import { careTeam, noteOf } from "../../../test/people.ts";
+import { startS3Server } from "../../../test/s3_server.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+
+const AWAY = "The file storage doesn't answer at the moment. Please try again later.";
+
+async function teamOf(service: Service) {
+  const team = await careTeam(service);
+  const target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+  return { ...team, target };
+}
+
+it("CORE-411 CORE-418 a disk that fails is named as the reason, and the file can be attached once it is back", async () => {
+  const service = await startService();
+  const { owner, target } = await teamOf(service);
+  const objectName = await uploadAs(owner, target);
+  const { uploadUrl } = await askToUpload(owner, target);
+
+  const place = join(service.files, "attachments");
+  await rename(place, `${place}-away`);
+  await writeFile(place, "no directory");
+  await expect(createAs(owner, target, objectName)).rejects.toMatchObject({
+    data: { code: "busy", message: AWAY },
+  });
+  const refused = await put(uploadUrl, TEXT);
+  expect({ status: refused.status, statusText: refused.statusText, body: await refused.json() }).toEqual({
+    status: 503,
+    statusText: "Service Unavailable",
+    body: { error: AWAY },
+  });
+
+  await rm(place);
+  await rename(`${place}-away`, place);
+  await createAs(owner, target, objectName);
+  expect((await put(uploadUrl, TEXT)).status).toBe(200);
+  await service.close();
+});
+
+it("CORE-418 a bucket that doesn't answer is named as the reason", async () => {
+  const bucket = await startS3Server();
+  const directory = await mkdtemp(join(tmpdir(), "carediary-away-"));
+  const patience = { connectMs: 500, answerMs: 1000 };
+  const storage = createS3Storage(bucket.config, createDrafts(join(directory, "drafts")), patience);
+  const service = await startService({ storage });
+  const { owner, target } = await teamOf(service);
+  const objectName = await uploadAs(owner, target);
+  await bucket.close();
+  await expect(createAs(owner, target, objectName)).rejects.toMatchObject({
+    data: { code: "busy", message: AWAY },
+  });
+  await service.close();
+  await rm(directory, { recursive: true });
+});

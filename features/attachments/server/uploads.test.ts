@@ -1,0 +1,124 @@
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { quickAddJob } from "graphile-worker";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "../../../server/config.ts";
+import { deleteExpiredUploads, removeFiles } from "../../../server/jobs/data.ts";
+import { startJobs } from "../../../server/jobs/worker.ts";
+import { createLog } from "../../../server/log.ts";
+import { careTeam, noteOf } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { askToUpload, createAs, uploadAs } from "../../../test/uploads.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+let target: { diaryId: string; noteId: string };
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+  target = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
+});
+afterAll(() => service.close());
+
+const age = (objectName: string, by: string) =>
+  service.database.pool.query(
+    "update upload_grants set expires_at = now() - $2::interval where object_name = $1",
+    [objectName, by],
+  );
+const sweep = async () => {
+  await deleteExpiredUploads(service.database);
+  await removeFiles(service.database, service.storage);
+};
+const stored = (objectName: string) => service.storage.size(objectName);
+
+describe("what is left of uploads", () => {
+  it("is swept with its file some time after it has expired, and nothing younger", async () => {
+    const [old, late, open] = [
+      await uploadAs(team.owner, target),
+      await uploadAs(team.owner, target),
+      await uploadAs(team.owner, target),
+    ];
+    await age(old, "6 minutes");
+    // A PUT that began in time may still be going on.
+    await age(late, "4 minutes");
+    await sweep();
+    expect([await stored(old), await stored(late), await stored(open)]).toEqual([null, 15, 15]);
+    const { rows } = await service.database.pool.query(
+      "select object_name from upload_grants where object_name = any($1)",
+      [[old, late, open]],
+    );
+    expect(rows.map(({ object_name }) => object_name).sort()).toEqual([late, open].sort());
+  });
+
+  it("goes for uploads that never came as well", async () => {
+    const { objectName } = await askToUpload(team.owner, target);
+    await age(objectName, "1 hour");
+    await sweep();
+    const { rows } = await service.database.pool.query("select name from file_removals");
+    expect(rows).toEqual([]);
+  });
+
+  it("never takes the file of an attachment, however long ago it was uploaded", async () => {
+    const objectName = await uploadAs(team.owner, target);
+    await createAs(team.owner, target, objectName);
+    await age(objectName, "1 day");
+    await sweep();
+    expect(await stored(objectName)).toBe(15);
+  });
+
+  it("takes the files of a deleted note's attachments, and keeps those of others", async () => {
+    const other = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
+    const [kept, gone] = [await uploadAs(team.owner, target), await uploadAs(team.owner, other)];
+    await createAs(team.owner, target, kept);
+    await createAs(team.owner, other, gone);
+    await service.database.pool.query("delete from notes where id = $1", [other.noteId]);
+    expect(await stored(gone)).toBe(15);
+    await sweep();
+    expect([await stored(gone), await stored(kept)]).toEqual([null, 15]);
+  });
+
+  it("that a link could still write waits for the link's end", async () => {
+    const { rows } = await service.database.pool.query(
+      `insert into upload_grants (id, user_id, diary_id, note_id, object_name, mime_type, is_direct, expires_at)
+       values (gen_random_uuid(), $1, $2, $3, 'attachments/' || gen_random_uuid(), 'a/b', true, now() + interval '10 minutes')
+       returning object_name, id`,
+      [team.owner.userId, target.diaryId, target.noteId],
+    );
+    const upload = rows[0].object_name.replace("attachments/", "uploads/");
+    await service.storage.write(upload, Buffer.from("early"));
+    await service.database.pool.query("delete from upload_grants where id = $1", [rows[0].id]);
+    await sweep();
+    expect(await stored(upload)).toBe(5);
+    await service.database.pool.query("update file_removals set not_before = now() where name = $1", [
+      upload,
+    ]);
+    await sweep();
+    expect(await stored(upload)).toBeNull();
+  });
+
+  it("is swept by the job that runs every few minutes, drafts too", async () => {
+    const objectName = await uploadAs(team.owner, target);
+    await age(objectName, "1 hour");
+    await mkdir(join(service.files, "drafts"), { recursive: true });
+    const draft = join(service.files, "drafts", "abandoned.part");
+    const leave = async () => {
+      await writeFile(draft, "half a file");
+      await utimes(draft, new Date(Date.now() - 7_200_000), new Date(Date.now() - 7_200_000));
+    };
+    const drafts = () => readdir(join(service.files, "drafts"));
+    await leave();
+    const { database, storage } = service;
+    const config = loadConfig({ DATA_DIR: service.files });
+    const jobs = await startJobs({ database, storage, config, log: createLog("silent") });
+    try {
+      // Each node clears its own disk when it starts.
+      expect(await drafts()).toEqual([]);
+      await leave();
+      await quickAddJob({ connectionString: database.connectionString }, "remove_files", {});
+      await expect.poll(() => stored(objectName), { timeout: 15_000 }).toBeNull();
+      await expect.poll(drafts, { timeout: 15_000 }).toEqual([]);
+    } finally {
+      await jobs.stop();
+    }
+  });
+});

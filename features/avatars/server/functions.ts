@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { person, photoUpload } from "../../../server/access/gate.ts";
+import { action, mutation } from "../../../server/functions/define.ts";
+import { readHeader } from "../../../server/pictures/header.ts";
+import { drawPhoto, type Photo } from "../../../server/pictures/photo.ts";
+import { fromStorage } from "../../../server/storage/fault.ts";
+import { photoFile } from "../../../server/storage/storage.ts";
+import {
+  MOST_PIXELS,
+  PHOTO_MESSAGES,
+  PHOTO_QUALITY,
+  PHOTO_SIDE,
+  photoFields,
+  photoUrl,
+  readDataUrl,
+  SMALL_PHOTO_SIDE,
+} from "../rules.ts";
+import * as data from "./data.ts";
+
+const id = z.string().max(64);
+
+/** A step of the upload: the row comes before the files, so that no file lies about that nobody knows of. */
+const addPhoto = mutation({
+  args: z.object({ photoId: id }),
+  access: person(),
+  handler: async ({ db, access, now }, { photoId }) => {
+    await data.insertPhoto(db, access, photoId, now);
+    return null;
+  },
+});
+
+/**
+ * Stores a picture, drawn anew as JPEG, and returns its address. It is the caller's alone until a notebook of theirs
+ * takes it as its photo; if none does within a day it is deleted.
+ */
+export const uploadAvatarFromDataUrl = action({
+  args: photoFields.extend({ diaryId: id.optional() }),
+  access: photoUpload(),
+  handler: async ({ run, storage, baseUrl }, { dataUrl }) => {
+    const photo = await draw(dataUrl);
+    const photoId = uuidv7();
+    await run(addPhoto, { photoId });
+    await fromStorage(
+      Promise.all([
+        storage.write(photoFile(photoId, "whole"), photo.whole),
+        storage.write(photoFile(photoId, "small"), photo.small),
+      ]),
+    );
+    return photoUrl(baseUrl, photoId);
+  },
+});
+
+async function draw(dataUrl: string): Promise<Photo> {
+  const given = readDataUrl(dataUrl);
+  if (!given) throw refused(PHOTO_MESSAGES.type);
+  const bytes = Buffer.from(given.base64, "base64");
+  const header = readHeader(bytes);
+  if (header?.type !== given.type) throw refused(PHOTO_MESSAGES.type);
+  if (header.width * header.height * Math.ceil(header.depth / 8) > MOST_PIXELS) {
+    throw refused(PHOTO_MESSAGES.pixels);
+  }
+  if (!header.hasEnd) throw refused(PHOTO_MESSAGES.damaged);
+  try {
+    return await drawPhoto(bytes, { side: PHOTO_SIDE, smallSide: SMALL_PHOTO_SIDE, quality: PHOTO_QUALITY });
+  } catch (error) {
+    throw error instanceof CareError ? error : refused(PHOTO_MESSAGES.damaged);
+  }
+}
+
+const refused = (why: string) => new CareError("invalid", why, { path: "dataUrl" });

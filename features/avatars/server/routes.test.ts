@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRINCIPALS, type Principal } from "../../../test/access/expected.ts";
+import { makeWorld, newPhoto, type World } from "../../../test/access/world.ts";
+import { api } from "../../../test/people.ts";
+import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { photoIdOf } from "../rules.ts";
+
+let service: Service;
+let world: World;
+/** A photo that the notebook has, and one that nobody uses. */
+let used: string;
+let unused: string;
+beforeAll(async () => {
+  service = await startService();
+  world = await makeWorld(service);
+  const { http } = world.actors.admin;
+  const picture = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "rosa.png" };
+  used = await http.action(api.diaryAvatars.uploadAvatarFromDataUrl, { ...picture, diaryId: world.diaryId });
+  unused = await http.action(api.diaryAvatars.uploadAvatarFromDataUrl, picture);
+  await http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+    diaryId: world.diaryId,
+    region: "DE",
+    avatarUrl: used,
+    personInfo: { fullName: "Rosa Blum" },
+  });
+});
+afterAll(() => service.close());
+
+async function get(url: string, principal: Principal | null, headers: Record<string, string> = {}) {
+  const { claims } = principal ? world.actors[principal] : { claims: null };
+  if (claims) headers.authorization = `Bearer ${await service.issuer.tokenFor(claims)}`;
+  return fetch(url, { headers });
+}
+const statusesOf = async (url: string) =>
+  Object.fromEntries(
+    await Promise.all(
+      PRINCIPALS.map(async (principal) => [principal, (await get(url, principal)).status] as const),
+    ),
+  );
+const everybody = (status: number) => Object.fromEntries(PRINCIPALS.map((principal) => [principal, status]));
+
+describe("GET /api/avatars/<id>", () => {
+  it.each(["", "?size=small", "?size=whole"])(
+    "shows a notebook's photo%s to its members and to nobody else",
+    async (query) => {
+      expect(await statusesOf(used + query)).toEqual({
+        ...everybody(404),
+        anonymous: 401,
+        viewer: 200,
+        author: 200,
+        caregiver: 200,
+        admin: 200,
+        owner: 200,
+      });
+    },
+  );
+
+  it("shows a photo that no notebook uses to its uploader alone", async () => {
+    expect(await statusesOf(unused)).toEqual({ ...everybody(404), anonymous: 401, admin: 200 });
+  });
+
+  it("answers alike for what isn't there, isn't theirs and isn't an id", async () => {
+    const missing = await newPhoto(world, "outsider");
+    const answers = await Promise.all(
+      [
+        used,
+        `${service.url}/api/avatars/0197a0a0-0000-7000-8000-000000000000`,
+        `${service.url}/api/avatars/x`,
+        `${service.url}/api/avatars/..%2F..%2Fsecret.key`,
+        `${service.url}/api/avatars/${photoIdOf(service.url, used)}-small`,
+        `${used}?size=../x`,
+        // A row whose files aren't there yet.
+        missing,
+      ].map(async (url) => {
+        const response = await get(url, "outsider");
+        return [response.status, response.headers.get("cache-control"), await response.text()];
+      }),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual([404, null, '{"error":"Not found"}']);
+  });
+
+  it("is inert, kept by one browser for one token, and asked for again without being sent again", async () => {
+    const response = await get(used, "viewer");
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, max-age=31536000, immutable",
+      vary: "Authorization, Cookie",
+    });
+    const etag = response.headers.get("etag")!;
+    const small = await get(`${used}?size=small`, "viewer");
+    expect(small.headers.get("etag")).not.toBe(etag);
+    const again = await get(used, "viewer", { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect((await get(used, "outsider", { "if-none-match": etag })).status).toBe(404);
+  });
+
+  it.each(["Bearer ", "Bearer nonsense", "Basic YWRtaW46", "nonsense"])(
+    "refuses a token such as %j",
+    async (authorization) => {
+      const response = await fetch(used, { headers: { authorization } });
+      expect([response.status, await response.text()]).toEqual([401, '{"error":"Not authenticated"}']);
+    },
+  );
+
+  it("is closed to a member from the moment they are removed, and to all once the notebook is gone", async () => {
+    const { caregiver, owner } = world.actors;
+    expect((await get(used, "caregiver")).status).toBe(200);
+    const members = await owner.http.query(api.members.listMembers, { diaryId: world.diaryId });
+    const { _id } = members.find(({ userId }) => userId === caregiver.userId)!;
+    await owner.http.mutation(api.members.removeMember, { memberId: _id });
+    expect((await get(used, "caregiver")).status).toBe(404);
+    expect((await get(used, "viewer")).status).toBe(200);
+
+    await owner.http.mutation(api.diaries.deleteDiary, { diaryId: world.diaryId });
+    expect(await statusesOf(used)).toEqual({ ...everybody(404), anonymous: 401 });
+  });
+});

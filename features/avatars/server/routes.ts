@@ -1,0 +1,55 @@
+import { Hono } from "hono";
+import { CareError } from "../../../lib/errors.ts";
+import { bearerOf } from "../../../server/auth/bearer.ts";
+import type { TokenVerifier } from "../../../server/auth/identity.ts";
+import { remembering } from "../../../server/auth/remembering.ts";
+import { peerOf, type TokenOfSession } from "../../../server/auth/session_token.ts";
+import type { Database } from "../../../server/db/database.ts";
+import { type FileStorage, PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
+import { photoOf } from "./access.ts";
+
+const HEADERS = {
+  "Content-Type": "image/jpeg",
+  "X-Content-Type-Options": "nosniff",
+  // A photo never changes under its address. What was fetched with one token isn't given out for another.
+  "Cache-Control": "private, max-age=31536000, immutable",
+  Vary: "Authorization, Cookie",
+};
+
+/**
+ * `GET /api/avatars/<id>[?size=small]` with a bearer token or a session's cookie: a photo as JPEG, at most 1024 pixels or
+ * a square of 192. A cookie is enough for what only reads: no other site's page gets to see the answer.
+ * Whoever may not see it is told the same as of one that doesn't exist; each fetch asks again.
+ */
+export function createAvatarRoute(parts: {
+  database: Database;
+  storage: FileStorage;
+  verifyToken: TokenVerifier;
+  /** The bearer token of a request's session; without it only bearer tokens count. */
+  tokenOfSession?: TokenOfSession;
+}): Hono {
+  const { database, storage, tokenOfSession } = parts;
+  const verifyToken = remembering(parts.verifyToken);
+  const route = new Hono();
+  route.get("/api/avatars/:id", async (c) => {
+    try {
+      const size = PHOTO_SIZES.find((each) => each === (c.req.query("size") ?? "whole"));
+      const session = c.req.header("authorization") ? null : await tokenOfSession?.(c.req.raw, peerOf(c.env));
+      const header = session ? `Bearer ${session}` : c.req.header("authorization");
+      const identity = await bearerOf(header, verifyToken);
+      const access = await photoOf({ db: database.db, identity }, c.req.param("id"));
+      if (!access || !size) return c.json({ error: "Not found" }, 404);
+      const etag = `"${size}"`;
+      if (c.req.header("if-none-match") === etag) return c.body(null, 304, { ...HEADERS, ETag: etag });
+      const bytes = await storage.read(photoFile(access.photoId, size));
+      if (!bytes) return c.json({ error: "Not found" }, 404);
+      return c.body(new Uint8Array(bytes), 200, { ...HEADERS, ETag: etag });
+    } catch (error) {
+      if (!(error instanceof CareError)) throw error;
+      return error.code === "unauthenticated"
+        ? c.json({ error: error.message }, 401, { "WWW-Authenticate": "Bearer" })
+        : c.json({ error: error.message }, 503, { "Retry-After": "2" });
+    }
+  });
+  return route;
+}

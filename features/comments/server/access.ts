@@ -1,0 +1,166 @@
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  membership,
+  type NotebookAccess,
+} from "../../../server/access/gate.ts";
+import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { type Audience, type Reader, seesComment, seesTarget, type TargetType } from "../rules.ts";
+
+declare const proven: unique symbol;
+
+type OnTarget = { targetType: TargetType; targetId: string };
+
+/** A thing that can be commented on, found with its notebook and with what decides who sees it. */
+export type CommentTarget = OnTarget & {
+  readonly diaryId: string;
+  /** The note that the thing is or hangs on; null without one. */
+  readonly noteId: string | null;
+  readonly audience: Audience;
+  readonly isEncrypted: boolean;
+};
+
+/** Which comments on a thing a reader sees. Readers with equal values share one result. */
+export type CommentsAccess = OnTarget & {
+  readonly [proven]: "comments";
+  readonly diaryId: string;
+  readonly seesTeam: boolean;
+  /** The reader's id when they have said things in this notebook that others of their kind don't see, else null. */
+  readonly privateOf: string | null;
+};
+
+/** Proof that a member sees a thing and may comment on it. */
+export type TargetAccess = NotebookAccess & { readonly target: CommentTarget };
+
+/** Proof for one comment that the caller may change. */
+export type CommentAccess = TargetAccess & { readonly commentId: string; readonly visibility: Visibility };
+
+/** The comments on one thing, as far as the caller sees them. Answers alike for a thing that is missing or hidden. */
+export const commentsOf = (): AccessRule<OnTarget, CommentsAccess> => ({
+  action: "comments.see",
+  async resolve(caller, on) {
+    const { diaryId, userId, role } = await seenTarget(caller, on);
+    const ownHidden = await caller.db
+      .selectFrom("comments")
+      .select("id")
+      .where("diary_id", "=", diaryId)
+      .where("created_by", "=", userId)
+      .where("visibility", "in", seesTeam(role) ? ["private"] : ["private", "team"])
+      .limit(1)
+      .executeTakeFirst();
+    return {
+      targetType: on.targetType,
+      targetId: on.targetId,
+      diaryId,
+      seesTeam: seesTeam(role),
+      privateOf: ownHidden ? userId : null,
+    } as CommentsAccess;
+  },
+});
+
+/** A new comment. The thing must be in the notebook that the arguments name. */
+export const onTarget = (): AccessRule<OnTarget & { diaryId: string }, TargetAccess> => ({
+  action: "comments.create",
+  async resolve(caller, on) {
+    const access = await seenTarget(caller, on);
+    if (access.diaryId !== on.diaryId || grantOf(access.role, "comments.create") === "no") throw denied();
+    return access;
+  },
+});
+
+/** A change of one comment. Answers alike for one that is missing, hidden or not the caller's to change. */
+export const onComment = (
+  action: "comments.edit" | "comments.delete",
+): AccessRule<{ commentId: string }, CommentAccess> => ({
+  action,
+  async resolve(caller, { commentId }) {
+    authenticated(caller.identity);
+    const comment = await findComment(caller, commentId);
+    const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
+    if (!comment) throw denied();
+    const reader = { userId: access.userId, role: access.role };
+    const thing = {
+      seen: seesComment(comment, reader),
+      own: comment.creatorId === access.userId,
+      isPrivate: comment.visibility === "private",
+    };
+    if (!reaches(grantOf(access.role, action), thing)) throw denied();
+    return { ...access, commentId, visibility: comment.visibility };
+  },
+});
+
+/** The thing together with the caller's membership; throws unless they see it. */
+async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
+  authenticated(caller.identity);
+  const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;
+  const access = await membership(caller, target?.diaryId ?? "");
+  if (!target || !access || !seesTarget(target.audience, readerOf(access))) throw denied();
+  return { ...access, target };
+}
+
+const readerOf = ({ userId, role }: NotebookAccess): Reader => ({ userId, role });
+
+async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget | null> {
+  const { targetType, targetId } = on;
+  const thing = targetType === "note" ? null : await findThing(caller, on);
+  // A statement of its own: joined, the check would depend on every note there is.
+  const noteId = targetType === "note" ? targetId : (thing?.note_id ?? null);
+  const note = noteId === null ? undefined : await findNote(caller, noteId);
+  const diaryId = thing?.diary_id ?? note?.diary_id;
+  if (diaryId === undefined) return null;
+  return {
+    targetType,
+    targetId,
+    diaryId,
+    noteId,
+    isEncrypted: note?.is_encrypted ?? false,
+    audience: {
+      visibility: (note?.visibility ?? "extended") as Visibility,
+      noteAuthor: note?.created_by ?? null,
+      assignedTo: thing?.assigned_to ?? null,
+    },
+  };
+}
+
+const findNote = ({ db }: Caller, id: string) =>
+  db
+    .selectFrom("notes")
+    .select(["diary_id", "visibility", "created_by", "is_encrypted"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+async function findThing({ db }: Caller, { targetType, targetId }: OnTarget) {
+  if (targetType === "task") {
+    return db
+      .selectFrom("tasks")
+      .select(["diary_id", "note_id", "assigned_to"])
+      .where("id", "=", targetId)
+      .executeTakeFirst();
+  }
+  const program = await db
+    .selectFrom("diary_programs")
+    .select(["diary_id", "note_id"])
+    .where("id", "=", targetId)
+    .executeTakeFirst();
+  return program && { ...program, assigned_to: null };
+}
+
+async function findComment({ db }: Caller, commentId: string) {
+  if (!isFullId(commentId)) return null;
+  const row = await db
+    .selectFrom("comments")
+    .select(["note_id", "task_id", "diary_program_id", "visibility", "created_by"])
+    .where("id", "=", commentId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const on: OnTarget = row.note_id
+    ? { targetType: "note", targetId: row.note_id }
+    : row.task_id
+      ? { targetType: "task", targetId: row.task_id }
+      : { targetType: "program", targetId: row.diary_program_id! };
+  return { ...on, visibility: row.visibility as Visibility, creatorId: row.created_by };
+}

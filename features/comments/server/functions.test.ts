@@ -1,0 +1,508 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  addMember,
+  api,
+  careTeam,
+  commentOf,
+  insertDiaryProgram,
+  insertTask,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import type { Visibility } from "../../notes/rules.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const denied = { data: { code: "access-denied", message: "Access denied" } };
+
+const listOf = (person: Someone, targetId: string, targetType: "note" | "task" | "program" = "note") =>
+  person.http.query(api.comments.listComments, { targetType, targetId });
+const textsOf = async (...args: Parameters<typeof listOf>) =>
+  (await listOf(...args)).map(({ content }) => content);
+
+describe("comments.createComment", () => {
+  it("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392 keeps every field", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const from = Date.now();
+    const commentId = await caregiver.http.mutation(api.comments.createComment, {
+      diaryId,
+      targetType: "note",
+      targetId: noteId,
+      content: "  Twice, @Olga Owner.\nNo pain.  ",
+      mentions: [owner.userId, owner.userId.toUpperCase()],
+      visibility: "team",
+    });
+    const [comment, ...more] = await listOf(owner, noteId);
+    expect(more).toEqual([]);
+    expect(comment).toEqual({
+      _id: commentId,
+      diaryId,
+      targetType: "note",
+      targetId: noteId,
+      content: "Twice, @Olga Owner.\nNo pain.",
+      isLost: false,
+      mentions: [owner.userId],
+      mentioned: [{ userId: owner.userId, name: "Olga Owner" }],
+      visibility: "team",
+      creatorId: caregiver.userId,
+      creatorName: "Clara Caregiver",
+      updatedAt: expect.any(Number),
+      isEdited: false,
+      _creationTime: comment!.updatedAt,
+    });
+    expect(comment!._creationTime).toBeGreaterThanOrEqual(from - 1);
+  });
+
+  it("lists the oldest first, however many write at once", async () => {
+    const { diaryId, owner } = team;
+    const noteId = await noteOf(owner, diaryId);
+    for (const content of ["one", "two", "three"]) await commentOf(owner, diaryId, noteId, { content });
+    expect(await textsOf(owner, noteId)).toEqual(["one", "two", "three"]);
+  });
+
+  it.each([
+    ["CORE-375 only white space", { content: " \n\t " }, "A comment needs some text"],
+    ["10,001 characters", { content: "x".repeat(10_001) }, "A comment may have at most 10000 characters"],
+    [
+      "51 mentions",
+      { mentions: Array.from({ length: 51 }, () => crypto.randomUUID()) },
+      "A comment may mention at most 50 people",
+    ],
+    [
+      "a mention that is no id",
+      { mentions: ["Olga"] },
+      "The people mentioned (entry 1) isn't in a form that can be read",
+    ],
+    [
+      "an unknown kind of thing",
+      { targetType: "notebook" as never },
+      "What the comment is on must be one of the choices offered",
+    ],
+    [
+      "an unknown visibility",
+      { visibility: "public" as never },
+      "The choice of who sees it must be one of the choices offered",
+    ],
+  ])("refuses %s", async (_, change, message) => {
+    const { diaryId, owner } = team;
+    const noteId = await noteOf(owner, diaryId);
+    await expect(commentOf(owner, diaryId, noteId, change)).rejects.toMatchObject({
+      data: { code: "invalid", message },
+    });
+    expect(await listOf(owner, noteId)).toEqual([]);
+  });
+
+  it("takes 10,000 characters, outside the basic plane too", async () => {
+    const { diaryId, owner } = team;
+    const noteId = await noteOf(owner, diaryId);
+    const content = "🙂".repeat(5000);
+    await commentOf(owner, diaryId, noteId, { content });
+    expect(await textsOf(owner, noteId)).toEqual([content]);
+  });
+
+  it("refuses a thing of another notebook, although the caller is in both", async () => {
+    const { diaryId, owner } = team;
+    const elsewhere = await notebookOf(owner);
+    const noteId = await noteOf(owner, elsewhere);
+    await expect(commentOf(owner, diaryId, noteId)).rejects.toMatchObject(denied);
+    await expect(commentOf(owner, elsewhere, noteId, { targetType: "task" })).rejects.toMatchObject(denied);
+    expect(await listOf(owner, noteId)).toEqual([]);
+  });
+
+  it.each<[note: Visibility, given: Visibility | undefined, kept: Visibility]>([
+    ["extended", undefined, "extended"],
+    ["extended", "team", "team"],
+    ["team", undefined, "team"],
+    ["team", "extended", "team"],
+    ["team", "private", "private"],
+    ["private", undefined, "private"],
+    ["private", "extended", "private"],
+  ])("on a note that is %s, %s is kept as %s", async (visibility, given, kept) => {
+    const { diaryId, caregiver } = team;
+    const noteId = await noteOf(caregiver, diaryId, { visibility });
+    await commentOf(caregiver, diaryId, noteId, given ? { visibility: given } : {});
+    expect((await listOf(caregiver, noteId)).map((comment) => comment.visibility)).toEqual([kept]);
+  });
+});
+
+describe("who sees a comment", () => {
+  it("CORE-624 CORE-625 CORE-626 its author alone, not the viewers, or all who see the note", async () => {
+    const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    await commentOf(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
+    await commentOf(caregiver, diaryId, noteId, { content: "to the team", visibility: "team" });
+    await commentOf(caregiver, diaryId, noteId, { content: "to myself", visibility: "private" });
+    expect(await textsOf(caregiver, noteId)).toEqual(["to all", "to the team", "to myself"]);
+    for (const person of [owner, admin])
+      expect(await textsOf(person, noteId)).toEqual(["to all", "to the team"]);
+    expect(await textsOf(viewer, noteId)).toEqual(["to all"]);
+    await expect(listOf(outsider, noteId)).rejects.toMatchObject(denied);
+  });
+
+  it("a viewer sees what they said to the team, and no other viewer does", async () => {
+    const { diaryId, owner, viewer } = team;
+    const other = await somebody(service, "Vroni Viewer");
+    await addMember(service, diaryId, other, "extended");
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    await commentOf(viewer, diaryId, noteId, { content: "I am worried", visibility: "team" });
+    expect(await textsOf(viewer, noteId)).toEqual(["I am worried"]);
+    expect(await textsOf(owner, noteId)).toEqual(["I am worried"]);
+    expect(await textsOf(other, noteId)).toEqual([]);
+  });
+
+  it("nobody who doesn't see the note, whatever the comment says of itself", async () => {
+    const { diaryId, owner, admin, caregiver, viewer } = team;
+    const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
+    await commentOf(caregiver, diaryId, noteId, { content: "mine" });
+    await sql("update comments set visibility = 'extended' where note_id = $1", [noteId]);
+    for (const person of [owner, admin, viewer]) {
+      await expect(listOf(person, noteId)).rejects.toMatchObject(denied);
+      await expect(commentOf(person, diaryId, noteId)).rejects.toMatchObject(denied);
+    }
+    expect(await textsOf(caregiver, noteId)).toEqual(["mine"]);
+  });
+
+  it("nobody more when the note is shown to more people later", async () => {
+    const { diaryId, owner, caregiver, viewer } = team;
+    const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
+    await commentOf(caregiver, diaryId, noteId, { content: "not sure about him" });
+    await sql("update notes set visibility = 'extended' where id = $1", [noteId]);
+    expect(await textsOf(owner, noteId)).toEqual([]);
+    expect(await textsOf(viewer, noteId)).toEqual([]);
+    expect(await textsOf(caregiver, noteId)).toEqual(["not sure about him"]);
+  });
+
+  it("comments stay when their author leaves, but not their private ones until they come back", async () => {
+    const { diaryId, owner } = team;
+    const leaver = await somebody(service, "Lea Leaver");
+    await addMember(service, diaryId, leaver, "member");
+    const noteId = await noteOf(owner, diaryId);
+    await commentOf(leaver, diaryId, noteId, { content: "shared" });
+    await commentOf(leaver, diaryId, noteId, { content: "own", visibility: "private" });
+    await leaver.http.mutation(api.members.leave, { diaryId });
+    expect((await listOf(owner, noteId)).map(({ content, creatorName }) => [content, creatorName])).toEqual([
+      ["shared", "Lea Leaver"],
+    ]);
+    await expect(listOf(leaver, noteId)).rejects.toMatchObject(denied);
+    await addMember(service, diaryId, leaver, "member");
+    expect(await textsOf(leaver, noteId)).toEqual(["shared", "own"]);
+  });
+});
+
+describe("what can be commented on", () => {
+  /** Who may read and write comments on a thing, by name; `author` does. */
+  async function whoSees(targetType: "task" | "program", targetId: string, author: Someone): Promise<string> {
+    const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
+    await commentOf(author, diaryId, targetId, { targetType });
+    const seen: string[] = [];
+    for (const person of [owner, admin, caregiver, viewer, outsider]) {
+      const list = await listOf(person, targetId, targetType).catch(() => null);
+      const mayWrite = await commentOf(person, diaryId, targetId, { targetType }).then(
+        () => true,
+        () => false,
+      );
+      expect(mayWrite, person.name).toBe(list !== null);
+      if (list) seen.push(person.name.split(" ")[1]!.toLowerCase());
+    }
+    return seen.join(" ");
+  }
+
+  it("CORE-610 WORK-135 a task: without a note all members, else who sees the note or is to do it", async () => {
+    const { diaryId, owner, caregiver, viewer } = team;
+    const teamNote = await noteOf(owner, diaryId);
+    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
+    const openNote = await noteOf(owner, diaryId, { visibility: "extended" });
+    const task = (how: Parameters<typeof insertTask>[3]) => insertTask(service, diaryId, owner.userId, how);
+    expect(await whoSees("task", await task({}), viewer)).toBe("owner admin caregiver viewer");
+    expect(await whoSees("task", await task({ noteId: openNote }), viewer)).toBe(
+      "owner admin caregiver viewer",
+    );
+    expect(await whoSees("task", await task({ noteId: teamNote }), owner)).toBe("owner admin caregiver");
+    expect(await whoSees("task", await task({ noteId: privateNote }), caregiver)).toBe("caregiver");
+    const assigned = await task({ noteId: teamNote, assignedTo: viewer.userId });
+    expect(await whoSees("task", assigned, viewer)).toBe("owner admin caregiver viewer");
+  });
+
+  it("a program: without a note all members, else who sees the note", async () => {
+    const { diaryId, owner, caregiver, viewer } = team;
+    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
+    const program = (noteId?: string) => insertDiaryProgram(service, diaryId, owner.userId, noteId);
+    expect(await whoSees("program", await program(), viewer)).toBe("owner admin caregiver viewer");
+    const ofTeam = await program(await noteOf(owner, diaryId));
+    expect(await whoSees("program", ofTeam, owner)).toBe("owner admin caregiver");
+    expect(await whoSees("program", await program(privateNote), caregiver)).toBe("caregiver");
+  });
+
+  it("goes with what it hangs on", async () => {
+    const { diaryId, owner } = team;
+    const taskId = await insertTask(service, diaryId, owner.userId);
+    await commentOf(owner, diaryId, taskId, { targetType: "task" });
+    await sql("delete from tasks where id = $1", [taskId]);
+    await expect(listOf(owner, taskId, "task")).rejects.toMatchObject(denied);
+    expect(await sql("select id from comments where task_id = $1", [taskId])).toEqual([]);
+  });
+});
+
+describe("comments.updateComment", () => {
+  it("CORE-393 changes the text, says so and keeps the rest", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const noteId = await noteOf(owner, diaryId);
+    const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
+    const [before] = await listOf(owner, noteId);
+    await caregiver.http.mutation(api.comments.updateComment, { commentId, content: " Changed. " });
+    expect(await listOf(owner, noteId)).toEqual([
+      { ...before, content: "Changed.", isEdited: true, updatedAt: expect.any(Number) },
+    ]);
+    const [after] = await listOf(owner, noteId);
+    expect(after!.updatedAt).toBeGreaterThan(before!.updatedAt);
+  });
+
+  it("is their author's alone, while they see the note", async () => {
+    const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    const commentId = await commentOf(caregiver, diaryId, noteId);
+    const change = { commentId, content: "Not mine" };
+    for (const person of [owner, admin, viewer, outsider]) {
+      await expect(person.http.mutation(api.comments.updateComment, change)).rejects.toMatchObject(denied);
+    }
+    await sql("update notes set visibility = 'private' where id = $1", [noteId]);
+    await expect(caregiver.http.mutation(api.comments.updateComment, change)).rejects.toMatchObject(denied);
+    expect(await textsOf(owner, noteId)).toEqual(["She slept well after that."]);
+  });
+
+  it("keeps a mention of somebody who has left, and takes no new one of them", async () => {
+    const { diaryId, owner } = team;
+    const leaver = await somebody(service, "Lea Leaver");
+    await addMember(service, diaryId, leaver, "member");
+    const noteId = await noteOf(owner, diaryId);
+    const mentions = [leaver.userId];
+    const commentId = await commentOf(owner, diaryId, noteId, { mentions });
+    const other = await commentOf(owner, diaryId, noteId);
+    await leaver.http.mutation(api.members.leave, { diaryId });
+    await owner.http.mutation(api.comments.updateComment, { commentId, content: "Still", mentions });
+    await expect(
+      owner.http.mutation(api.comments.updateComment, { commentId: other, content: "New", mentions }),
+    ).rejects.toMatchObject({
+      data: {
+        code: "invalid",
+        message: "Only people who can see this comment can be mentioned",
+        path: "mentions",
+      },
+    });
+    expect((await listOf(owner, noteId)).map((comment) => comment.mentioned)).toEqual([
+      [{ userId: leaver.userId, name: "Lea Leaver" }],
+      [],
+    ]);
+  });
+});
+
+describe("comments.deleteComment", () => {
+  it("CORE-394 takes away one's own, or any that an owner or admin sees, and is accounted for", async () => {
+    const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
+    const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
+    for (const [deleter, author, may] of [
+      [viewer, viewer, true],
+      [caregiver, caregiver, true],
+      [admin, viewer, true],
+      [owner, caregiver, true],
+      [caregiver, viewer, false],
+      [viewer, owner, false],
+      [outsider, viewer, false],
+    ] as const) {
+      const commentId = await commentOf(author, diaryId, noteId);
+      const deletion = deleter.http.mutation(api.comments.deleteComment, { commentId });
+      if (!may) {
+        await expect(deletion).rejects.toMatchObject(denied);
+        continue;
+      }
+      expect(await deletion).toBeNull();
+      expect(
+        await sql(
+          "select event_type, diary_id, actor_id, target_type, details from audit_events where target_id = $1",
+          [commentId],
+        ),
+      ).toEqual([
+        {
+          event_type: "comment.deleted",
+          diary_id: diaryId,
+          actor_id: deleter.userId,
+          target_type: "comment",
+          details: { on: "note", onId: noteId, authorId: author.userId },
+        },
+      ]);
+    }
+    expect(await listOf(owner, noteId)).toHaveLength(3);
+  });
+
+  it("reaches no private comment of another", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const noteId = await noteOf(owner, diaryId);
+    const commentId = await commentOf(caregiver, diaryId, noteId, { visibility: "private" });
+    await expect(owner.http.mutation(api.comments.deleteComment, { commentId })).rejects.toMatchObject(
+      denied,
+    );
+    expect(await textsOf(caregiver, noteId)).toHaveLength(1);
+  });
+});
+
+describe("a comment on an encrypted note", () => {
+  const CANARY = "the result was positive";
+  let noteId: string;
+  beforeEach(async () => {
+    noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
+  });
+  const rows = () => sql("select * from comments where note_id = $1", [noteId]);
+
+  it("is sealed where it is stored, and read by those who see the note", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const commentId = await commentOf(caregiver, diaryId, noteId, { content: CANARY });
+    const [before] = await rows();
+    expect(before.content).toBeNull();
+    expect(before.sealed.toString("latin1")).not.toContain(CANARY);
+    expect(await textsOf(owner, noteId)).toEqual([CANARY]);
+    await caregiver.http.mutation(api.comments.updateComment, { commentId, content: `${CANARY} again` });
+    const [after] = await rows();
+    expect([after.content, after.sealed.equals(before.sealed)]).toEqual([null, false]);
+    expect(await textsOf(owner, noteId)).toEqual([`${CANARY} again`]);
+  });
+
+  it("on its tasks and programs is sealed too", async () => {
+    const { diaryId, owner } = team;
+    const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
+    const programId = await insertDiaryProgram(service, diaryId, owner.userId, noteId);
+    await commentOf(owner, diaryId, taskId, { targetType: "task", content: CANARY });
+    await commentOf(owner, diaryId, programId, { targetType: "program", content: CANARY });
+    const stored = await sql("select content from comments where task_id = $1 or diary_program_id = $2", [
+      taskId,
+      programId,
+    ]);
+    expect(stored).toEqual([{ content: null }, { content: null }]);
+    expect(await textsOf(owner, taskId, "task")).toEqual([CANARY]);
+    expect(await textsOf(owner, programId, "program")).toEqual([CANARY]);
+  });
+
+  it("says that it is lost when its key is gone or it stands in another's place, and takes no other with it", async () => {
+    const { diaryId, owner } = team;
+    for (const content of ["first", "second", "third"]) await commentOf(owner, diaryId, noteId, { content });
+    await sql(
+      `update comments set sealed = (select sealed from comments where note_id = $1 order by created_at limit 1)
+        where id = (select id from comments where note_id = $1 order by created_at desc limit 1)`,
+      [noteId],
+    );
+    expect((await listOf(owner, noteId)).map(({ content, isLost }) => [content, isLost])).toEqual([
+      ["first", false],
+      ["second", false],
+      ["", true],
+    ]);
+    await sql(
+      "update notebook_keys set wrapped = null, destroyed_at = now(), retired_at = now() where diary_id = $1",
+      [diaryId],
+    );
+    expect((await listOf(owner, noteId)).map(({ isLost }) => isLost)).toEqual([true, true, true]);
+  });
+});
+
+describe("mentions", () => {
+  let noteId: string;
+  beforeEach(async () => {
+    noteId = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
+    await sql("delete from mail_outbox");
+    await sql("delete from mention_mails");
+    await sql("update users set mention_mails = true, email_verified = true");
+  });
+  const mails = () =>
+    sql("select to_address, subject, text_body, html_body from mail_outbox order by to_address");
+  const mailedTo = async () => (await mails()).map((mail) => mail.to_address);
+
+  it("WORK-136 reach a member by mail that names the author, the notebook and the place, and nothing that was said", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const content = "@Olga Owner she fell in the bathroom";
+    const commentId = await commentOf(caregiver, diaryId, noteId, { content, mentions: [owner.userId] });
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    const [ids] = await sql(
+      "select d.short_id as diary, n.short_id as note from notes n join diaries d on d.id = n.diary_id where n.id = $1",
+      [noteId],
+    );
+    expect(mail.to_address).toBe(owner.email);
+    expect(mail.subject).toBe("Clara Caregiver mentioned you in Rosa Blum's Care Notebook");
+    expect(mail.text_body).toContain(
+      `${service.url}/care/${ids.diary}/note/${ids.note}#comment-${commentId}`,
+    );
+    expect(mail.text_body).toContain(`${service.url}/account`);
+    expect(JSON.stringify(mail)).not.toMatch(/bathroom|fell|quiet morning|toast/);
+  });
+
+  it("lead to the notebook where the thing hangs on no note", async () => {
+    const { diaryId, owner, caregiver } = team;
+    const taskId = await insertTask(service, diaryId, owner.userId);
+    await commentOf(caregiver, diaryId, taskId, { targetType: "task", mentions: [owner.userId] });
+    const [{ text_body }] = await mails();
+    expect(text_body).toMatch(/\/care\/[2-9a-hjkmnp-z]{6}#comment-/);
+    expect(text_body).not.toContain("/note/");
+  });
+
+  it("send each person one mail a comment, whatever its edits", async () => {
+    const { diaryId, owner, admin, caregiver } = team;
+    const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
+    expect(await mailedTo()).toEqual([owner.email]);
+    const edit = (mentions?: string[]) =>
+      caregiver.http.mutation(api.comments.updateComment, { commentId, content: "Changed", mentions });
+    await edit();
+    await edit([]);
+    await edit([owner.userId]);
+    expect(await mailedTo()).toEqual([owner.email]);
+    await edit([owner.userId, admin.userId]);
+    expect((await mailedTo()).sort()).toEqual([admin.email, owner.email].sort());
+  });
+
+  it("send none to the author, to those who switched them off, and to addresses that aren't proven", async () => {
+    const { diaryId, owner, admin, caregiver, viewer } = team;
+    await admin.http.mutation(api.users.updateSettings, { mentionMails: false });
+    await sql("update users set email_verified = false where id = $1", [viewer.userId]);
+    const mentions = [owner, admin, caregiver, viewer].map(({ userId }) => userId);
+    await commentOf(caregiver, diaryId, noteId, { mentions });
+    expect(await mailedTo()).toEqual([owner.email]);
+    expect((await listOf(owner, noteId))[0]!.mentions).toEqual(mentions);
+  });
+
+  it("are refused of people who can't see the comment, and nothing is kept or sent", async () => {
+    const { diaryId, owner, caregiver, viewer, outsider } = team;
+    const teamNote = await noteOf(owner, diaryId);
+    const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
+    for (const [targetId, mentioned, visibility] of [
+      [noteId, outsider, "extended"],
+      [noteId, viewer, "team"],
+      [noteId, owner, "private"],
+      [teamNote, viewer, "extended"],
+      [privateNote, owner, "extended"],
+    ] as const) {
+      await expect(
+        commentOf(caregiver, diaryId, targetId, {
+          mentions: [mentioned.userId, caregiver.userId],
+          visibility,
+        }),
+      ).rejects.toMatchObject({
+        data: {
+          code: "invalid",
+          message: "Only people who can see this comment can be mentioned",
+          path: "mentions",
+        },
+      });
+      expect(await listOf(caregiver, targetId)).toEqual([]);
+    }
+    expect(await mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
+import {
+  COMMENT_MESSAGES,
+  commentContent,
+  commentMentions,
+  narrower,
+  seesComment,
+  seesTarget,
+  TARGET_TYPES,
+} from "../rules.ts";
+import { commentsOf, onComment, onTarget, type TargetAccess } from "./access.ts";
+import * as data from "./data.ts";
+import { mentionLetter } from "./letters.ts";
+
+const id = z.string().max(64);
+const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
+
+/** The comments on a note, a task or a notebook's program, as far as the caller sees them; see `data.listComments`. */
+export const listComments = query({
+  args: target,
+  access: commentsOf(),
+  handler: ({ db, vault, access }) => data.listComments(db, vault, access),
+});
+
+/**
+ * Comments on something that the caller sees; returns the comment's id. `visibility` can only narrow: a wider one than
+ * the target's becomes the target's, which is the default too.
+ */
+export const createComment = mutation({
+  args: target.extend({
+    diaryId: id,
+    content: commentContent,
+    mentions: commentMentions.optional(),
+    visibility: z.enum(VISIBILITIES).optional(),
+  }),
+  access: onTarget(),
+  handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
+    const widest = access.target.audience.visibility;
+    const level = narrower(visibility ?? widest, widest);
+    const mailTo = await checkMentions(db, access, mentions, level);
+    const told = await data.takeMails(db, [...mailTo.keys()], now);
+    const commentId = await data.insertComment(
+      db,
+      vault,
+      access,
+      { content, mentions, visibility: level, told },
+      now,
+    );
+    await tell(db, access, commentId, addressesOf(told, mailTo), baseUrl);
+    return commentId;
+  },
+});
+
+/** Changes the text of the caller's own comment and, when they are given, the people whom it mentions. */
+export const updateComment = mutation({
+  args: z.object({ commentId: id, content: commentContent, mentions: commentMentions.optional() }),
+  access: onComment("comments.edit"),
+  handler: async ({ db, vault, access, now, baseUrl }, { commentId, content, mentions: given }) => {
+    const before = await data.findComment(db, access);
+    const mentions = given ?? before.mentions;
+    // Who was mentioned before may have left meanwhile; that makes the comment no worse.
+    const added = mentions.filter((userId) => !before.mentions.includes(userId));
+    const mailTo = await checkMentions(db, access, added, access.visibility);
+    for (const userId of before.told) mailTo.delete(userId);
+    const newlyTold = await data.takeMails(db, [...mailTo.keys()], now);
+    const told = [...before.told, ...newlyTold];
+    await data.updateComment(db, vault, access, { content, mentions, told }, now);
+    await tell(db, access, commentId, addressesOf(newlyTold, mailTo), baseUrl);
+    return null;
+  },
+});
+
+/** Deletes the caller's own comment, or for those who lead the notebook any that they see. */
+export const deleteComment = mutation({
+  args: z.object({ commentId: id }),
+  access: onComment("comments.delete"),
+  handler: async ({ db, access, audit }, { commentId }) => {
+    const authorId = await data.deleteComment(db, access);
+    const { targetType, targetId } = access.target;
+    await audit({
+      eventType: "comment.deleted",
+      diaryId: access.diaryId,
+      targetType: "comment",
+      targetId: commentId,
+      details: { on: targetType, onId: targetId, authorId },
+    });
+    return null;
+  },
+});
+
+type Db = Parameters<typeof data.findMembers>[0];
+
+/**
+ * The addresses of those among the mentioned who want a mail, by user id; never the author's own.
+ * @throws CareError when somebody is mentioned who can't see the comment
+ */
+async function checkMentions(
+  db: Db,
+  access: TargetAccess,
+  mentions: string[],
+  visibility: Visibility,
+): Promise<Map<string, string>> {
+  const members = await data.findMembers(db, access, mentions);
+  const comment = { visibility, creatorId: access.userId };
+  const readers = members.filter(
+    (member) => seesTarget(access.target.audience, member) && seesComment(comment, member),
+  );
+  if (readers.length < mentions.length) {
+    throw new CareError("invalid", COMMENT_MESSAGES.notMentionable, { path: "mentions" });
+  }
+  return new Map(
+    readers.flatMap(({ userId, mailTo }) => (mailTo && userId !== access.userId ? [[userId, mailTo]] : [])),
+  );
+}
+
+const addressesOf = (userIds: string[], mailTo: Map<string, string>): string[] =>
+  userIds.map((userId) => mailTo.get(userId)!);
+
+/** Writes to the mentioned; in the transaction of the comment, so that they hear of it exactly when it is kept. */
+async function tell(
+  db: Db,
+  access: TargetAccess,
+  commentId: string,
+  addresses: string[],
+  baseUrl: string,
+): Promise<void> {
+  if (addresses.length === 0) return;
+  const { author, notebook, path } = await data.placeOf(db, access);
+  const link = `${baseUrl}${path}#comment-${commentId}`;
+  const settings = `${baseUrl}/account`;
+  await enqueueMails(
+    db,
+    addresses.map((to) => mentionLetter({ to, author, notebook, link, settings })),
+  );
+}

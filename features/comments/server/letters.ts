@@ -1,0 +1,32 @@
+import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { writeLetter } from "../../../server/mail/letter.ts";
+import type { OutgoingMail } from "../../../server/mail/message.ts";
+import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
+
+export type MentionLetter = {
+  to: string;
+  /** Names as people wrote them; they are put on one line and shortened. */
+  author: string;
+  notebook: string;
+  /** The page with the comment. Built from the configured base URL, never from a request. */
+  link: string;
+  /** The page where these mails can be switched off. */
+  settings: string;
+};
+
+/**
+ * Tells a member that a comment mentions them. It says nothing of what the comment or its note says: a mail is kept and
+ * shown in too many places for that.
+ */
+export function mentionLetter(letter: MentionLetter): OutgoingMail {
+  const author = oneLine(letter.author) || "Somebody";
+  const notebook = oneLine(letter.notebook);
+  return writeLetter({
+    to: letter.to,
+    subject: `${shortenedForSubject(author)} mentioned you in ${shortenedForSubject(notebook)}`,
+    heading: `${author} mentioned you in ${notebook}`,
+    paragraphs: ["What they wrote stays in the notebook: open it to read and answer."],
+    action: { label: "Read the comment", url: letter.link },
+    footer: `You get this because you are a member of this notebook on ${PRODUCT_NAME}. You can switch off mails about mentions in your account: ${letter.settings}`,
+  });
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { RawClient } from "../../../test/conformance/raw_client.ts";
+import { addMember, api, careTeam, commentOf, noteOf, type Someone, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { statementsDuring } from "../../../test/statements.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const WATCHERS = 50;
+type Listed = { content: string }[];
+
+async function watch(person: Someone, noteId: string): Promise<RawClient> {
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
+  client.add({
+    queryId: 0,
+    udfPath: "comments:listComments",
+    args: { targetType: "note", targetId: noteId },
+  });
+  await client.until(() => client.values.has(0));
+  return client;
+}
+
+const shows = (client: RawClient, content: string) =>
+  client.until(() => (client.values.get(0) as Listed).some((comment) => comment.content === content));
+
+it("50 people who watch a note share one result: a comment is read twice, whoever and however many they are", async () => {
+  const { diaryId, owner } = await careTeam(service);
+  const noteId = await noteOf(owner, diaryId);
+  const people = await Promise.all(
+    Array.from({ length: WATCHERS }, async (_, i) => {
+      const person = await somebody(service, `Person ${i}`);
+      await addMember(service, diaryId, person, i % 2 ? "admin" : "member");
+      return person;
+    }),
+  );
+  const clients = await Promise.all(people.map((person) => watch(person, noteId)));
+  expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
+
+  // The first comment of a person makes them an author, whom the list must know from now on.
+  await commentOf(people[0]!, diaryId, noteId, { content: "first" });
+  await Promise.all(clients.map((client) => shows(client, "first")));
+  const statements = await statementsDuring(async () => {
+    await commentOf(people[0]!, diaryId, noteId, { content: "second" });
+    await Promise.all(clients.map((client) => shows(client, "second")));
+  });
+  const reads = statements
+    .map(({ text }) => text)
+    .filter((text) => /^select .* from "(comments|notes|members|users)"/.test(text));
+  // The author's check takes two and the list two; no watcher is checked again.
+  expect(reads.filter((text) => text.includes('from "comments"'))).toHaveLength(1);
+  expect(reads.length).toBeLessThanOrEqual(4);
+  expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
+
+  // A private one sets its author apart, and nobody else.
+  await commentOf(people[1]!, diaryId, noteId, { content: "canary", visibility: "private" });
+  await shows(clients[1]!, "canary");
+  expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 2 });
+  await commentOf(people[0]!, diaryId, noteId, { content: "third" });
+  await Promise.all(clients.map((client) => shows(client, "third")));
+  for (const [i, client] of clients.entries()) {
+    expect(client.broken).toEqual([]);
+    expect(JSON.stringify(client.messages).includes("canary"), people[i]!.name).toBe(i === 1);
+  }
+  await Promise.all(clients.map((client) => client.close()));
+});
+
+it.each<[string, (noteId: string, someone: Someone, owner: Someone, diaryId: string) => Promise<unknown>]>([
+  [
+    "is removed",
+    async (_, someone, owner, diaryId) => {
+      const members = await owner.http.query(api.members.listMembers, { diaryId });
+      const { _id } = members.find(({ userId }) => userId === someone.userId)!;
+      await owner.http.mutation(api.members.removeMember, { memberId: _id });
+    },
+  ],
+  [
+    "may not see the note any more",
+    (noteId) =>
+      service.database.pool.query("update notes set visibility = 'private' where id = $1", [noteId]),
+  ],
+])("CORE-621 a member who %s hears no comment from then on", async (_, end) => {
+  const { diaryId, owner, caregiver } = await careTeam(service);
+  const noteId = await noteOf(owner, diaryId);
+  await commentOf(owner, diaryId, noteId, { content: "before" });
+  const client = await watch(caregiver, noteId);
+  await shows(client, "before");
+  const from = performance.now();
+  await end(noteId, caregiver, owner, diaryId);
+  await client.until(() => String(JSON.stringify(client.values.get(0))).includes("Access denied"));
+  expect(performance.now() - from).toBeLessThan(1000);
+  const heard = client.messages.length;
+  for (let i = 0; i < 20; i++) await commentOf(owner, diaryId, noteId, { content: `canary ${i}` });
+  expect(JSON.stringify(client.messages.slice(heard))).not.toContain("canary");
+  await client.close();
+});

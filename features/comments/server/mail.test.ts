@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type MailServer, startMailServer } from "../../../e2e/support/mail-server.ts";
+import { loadConfig } from "../../../server/config.ts";
+import { createLog } from "../../../server/log.ts";
+import { createDelivery } from "../../../server/mail/delivery.ts";
+import { type Postman, startPostman } from "../../../server/mail/postman.ts";
+import { eventually } from "../../../test/conformance/waiting.ts";
+import {
+  addMember,
+  api,
+  commentOf,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let service: Service;
+let mails: MailServer;
+let postman: Postman;
+let directory: string;
+let owner: Someone;
+beforeAll(async () => {
+  service = await startService();
+  mails = await startMailServer();
+  directory = await mkdtemp(join(tmpdir(), "carediary-mentions-"));
+  const config = { ...loadConfig({ DATA_DIR: directory }), smtpUrl: mails.url };
+  postman = startPostman(service.database, createDelivery(config), createLog("silent"));
+  owner = await somebody(service, "Olga Owner");
+});
+afterAll(async () => {
+  await postman.stop();
+  await mails.stop();
+  await rm(directory, { recursive: true, force: true });
+  await service.close();
+});
+
+const lettersTo = ({ email }: Someone) =>
+  eventually(async () => {
+    const letters = await mails.letters(email);
+    return letters.length > 0 && letters;
+  }, 15_000);
+
+it("WORK-136 a mention arrives as a mail with who, where and a link, and nothing of what was written", async () => {
+  const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+  const carla = await somebody(service, "Carla Caregiver");
+  await addMember(service, diaryId, carla, "member");
+  const noteId = await noteOf(owner, diaryId, { title: "The diagnosis", content: "It is benign." });
+  const content = "@Carla Caregiver did she take the warfarin?";
+  const commentId = await commentOf(owner, diaryId, noteId, { content, mentions: [carla.userId] });
+  const [mail, ...more] = await lettersTo(carla);
+  expect(more).toEqual([]);
+  expect(mail!.subject).toBe("Olga Owner mentioned you in Mother's notebook");
+  const note = (await carla.http.query(api.notes.getNote, { noteId }))!;
+  const link = `${service.url}/care/${note.diaryShortId}/note/${note.shortId}#comment-${commentId}`;
+  expect(mail!.text).toContain(link);
+  expect(mail!.html).toContain(`href="${link}"`);
+  for (const form of [mail!.text!, mail!.html!]) {
+    expect(form).toContain(`${service.url}/account`);
+    expect(form).not.toMatch(/warfarin|diagnosis|benign/);
+  }
+}, 30_000);
+
+it("takes hostile names for text, in header, text and HTML", async () => {
+  const eve = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
+  const diaryId = await notebookOf(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
+  const victim = await somebody(service, "Vera Victim");
+  await addMember(service, diaryId, victim, "member");
+  await commentOf(eve, diaryId, await noteOf(eve, diaryId), { mentions: [victim.userId] });
+  const [mail] = await lettersTo(victim);
+  expect(mail!.headers.map(({ key }) => key)).not.toContain("x-evil");
+  expect(mail!.bcc ?? []).toEqual([]);
+  expect(mail!.subject).not.toMatch(/[\r\n\u202e]/);
+  expect(mail!.html).not.toMatch(/<script|<img/);
+}, 30_000);
+
+it("somebody gets at most 5 of them in an hour and 20 in a day, from all notebooks; others get theirs", async () => {
+  const busy = await somebody(service, "Bea Busy");
+  const calm = await somebody(service, "Carl Calm");
+  const notes: { diaryId: string; noteId: string }[] = [];
+  for (let i = 0; i < 2; i++) {
+    const diaryId = await notebookOf(owner);
+    for (const person of [busy, calm]) await addMember(service, diaryId, person, "member");
+    notes.push({ diaryId, noteId: await noteOf(owner, diaryId) });
+  }
+  const mention = async (count: number, ...people: Someone[]) => {
+    for (let i = 0; i < count; i++) {
+      const { diaryId, noteId } = notes[i % 2]!;
+      await commentOf(owner, diaryId, noteId, { mentions: people.map(({ userId }) => userId) });
+    }
+  };
+  const told = async ({ userId }: Someone) => {
+    const { rows } = await service.database.pool.query(
+      "select count(*)::int as told from comments where $1 = any(told)",
+      [userId],
+    );
+    return rows[0].told as number;
+  };
+  const hoursLater = (hours: number) =>
+    service.database.pool.query("update mention_mails set sent_at = sent_at - $1 * interval '1 hour'", [
+      hours,
+    ]);
+  await mention(7, busy);
+  await mention(1, busy, calm);
+  expect([await told(busy), await told(calm)]).toEqual([5, 1]);
+  // An edit that mentions somebody again is no way around it.
+  const { diaryId, noteId } = notes[0]!;
+  const commentId = await commentOf(owner, diaryId, noteId, { content: "and now" });
+  await owner.http.mutation(api.comments.updateComment, {
+    commentId,
+    content: "@Bea Busy",
+    mentions: [busy.userId],
+  });
+  expect(await told(busy)).toBe(5);
+  for (const expected of [10, 15, 20, 20]) {
+    await hoursLater(1.1);
+    await mention(6, busy);
+    expect(await told(busy)).toBe(expected);
+  }
+  await hoursLater(24);
+  await mention(1, busy);
+  expect(await told(busy)).toBe(21);
+  await eventually(async () => (await mails.letters(busy.email)).length === 21, 15_000);
+  expect(await mails.letters(calm.email)).toHaveLength(1);
+}, 60_000);

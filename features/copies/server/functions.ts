@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { inNotebook } from "../../../server/access/gate.ts";
+import { action, mutation } from "../../../server/functions/define.ts";
+import { COPY_MINUTES } from "../rules.ts";
+import * as data from "./data.ts";
+
+const inOne = z.object({ diaryId: z.string().max(64) });
+const MINUTE_MS = 60_000;
+
+/** A step of the download: the right to it. */
+const openTicket = mutation({
+  args: inOne,
+  access: inNotebook("notebook.see"),
+  handler: async ({ db, access, now }) => {
+    const id = uuidv7();
+    const expiresAt = new Date(now.getTime() + COPY_MINUTES * MINUTE_MS);
+    await data.insertTicket(db, access, { id, expiresAt });
+    return { ticketId: id, expiresAt: expiresAt.getTime() };
+  },
+});
+
+/**
+ * Registered as `diaries.getCopyUrl`: an address that gives out, once and within 5 minutes, a ZIP with all that the
+ * caller sees of a notebook. What that is, is found while it is given out.
+ */
+export const getCopyUrl = action({
+  args: inOne,
+  access: inNotebook("notebook.see"),
+  handler: async ({ access: { diaryId, userId }, run, links }, args) => {
+    const { ticketId, expiresAt } = await run(openTicket, args);
+    return { url: links.sign({ use: "copy", ticketId, diaryId, userId }, expiresAt) };
+  },
+});

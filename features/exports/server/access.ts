@@ -1,0 +1,84 @@
+import { isFullId } from "../../../lib/ids.ts";
+import { type AccessRule, authenticated, denied, type NotebookAccess } from "../../../server/access/gate.ts";
+import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { seenProgram } from "../../progress/server/access.ts";
+
+declare const proven: unique symbol;
+
+type OnDiaryProgram = { diaryProgramId: string };
+type OnExport = { exportId: string };
+
+/** The exports of a program that the reader sees. Readers with equal values share one result. */
+export type ExportsAccess = {
+  readonly [proven]: "exports";
+  readonly diaryId: string;
+  readonly diaryProgramId: string;
+  readonly deletesAll: boolean;
+  /** The reader's id when they may delete only their own and have some here, else null. */
+  readonly ownOf: string | null;
+};
+
+/** Proof that a member sees a program and may have exports of it made. */
+export type ExportingAccess = NotebookAccess & {
+  readonly diaryProgramId: string;
+  readonly noteId: string | null;
+};
+
+/** Proof for one export of a program that the caller sees. */
+export type ExportAccess = {
+  readonly [proven]: "export";
+  readonly diaryId: string;
+  readonly exportId: string;
+  readonly userId: string;
+};
+
+/** The exports of one program. Answers alike for a program that is missing, hidden or not the caller's to export. */
+export const exportsOf = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
+  action: "exports.make",
+  async resolve(caller, on) {
+    const { diaryId, diaryProgramId, userId, role } = await exporting().resolve(caller, on);
+    const deletesAll = grantOf(role, "exports.delete") === "seen";
+    const own = deletesAll
+      ? undefined
+      : await caller.db
+          .selectFrom("program_exports")
+          .select("id")
+          .where("diary_id", "=", diaryId)
+          .where("diary_program_id", "=", diaryProgramId)
+          .where("generated_by", "=", userId)
+          .limit(1)
+          .executeTakeFirst();
+    return { diaryId, diaryProgramId, deletesAll, ownOf: own ? userId : null } as ExportsAccess;
+  },
+});
+
+/** A new export. An export that is being made asks again for the person who asked for it. */
+export const exporting = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
+  action: "exports.make",
+  async resolve(caller, on) {
+    const found = await seenProgram(caller, on);
+    if (!found || !reaches(grantOf(found.access.role, "exports.make"), found)) throw denied();
+    return { ...found.access, diaryProgramId: on.diaryProgramId, noteId: found.noteId };
+  },
+});
+
+/** One export that is downloaded or deleted. Answers alike for one that is missing, hidden or not the caller's. */
+export const onExport = (action: "exports.make" | "exports.delete"): AccessRule<OnExport, ExportAccess> => ({
+  action,
+  async resolve(caller, { exportId }) {
+    authenticated(caller.identity);
+    const row = isFullId(exportId)
+      ? await caller.db
+          .selectFrom("program_exports")
+          .select(["diary_program_id", "generated_by"])
+          .where("id", "=", exportId)
+          .executeTakeFirst()
+      : undefined;
+    const found = await seenProgram(caller, { diaryProgramId: row?.diary_program_id ?? "" });
+    if (!row || !found) throw denied();
+    const own = row.generated_by === found.access.userId;
+    if (!reaches(grantOf(found.access.role, action), { ...found, own })) throw denied();
+    const { diaryId, userId } = found.access;
+    return { diaryId, exportId, userId } as ExportAccess;
+  },
+});

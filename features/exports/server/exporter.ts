@@ -1,0 +1,101 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { CareError } from "../../../lib/errors.ts";
+import { denied } from "../../../server/access/gate.ts";
+import type { Database } from "../../../server/db/database.ts";
+import type { Logger } from "../../../server/log.ts";
+import { sealing } from "../../../server/storage/sealed_stream.ts";
+import type { FileStorage } from "../../../server/storage/storage.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { bearerOfLink } from "../../attachments/server/access.ts";
+import { ofDiaryProgram } from "../../progress/server/access.ts";
+import { getDiaryProgram } from "../../progress/server/data.ts";
+import { EXPORT_MESSAGES } from "../rules.ts";
+import { exporting } from "./access.ts";
+import * as rows from "./data.ts";
+import { type Claim, claimExport, failExport, finishExport, keepFileKey, showProgress } from "./queue.ts";
+import { type ReportData, reportOf } from "./report.ts";
+import { writeReport } from "./write.ts";
+
+export type ExporterParts = { database: Database; storage: FileStorage; vault: Vault; log: Logger };
+
+const LOOK_EVERY_MS = 1_000;
+
+export type Exporter = {
+  /** Lets the export in hand be made and stops. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Looks every second for exports that wait and makes them, one at a time on each node. The rows are the queue, as the
+ * outbox is the postman's: what a node had in hand when it died, another takes when its claim is over.
+ */
+export function startExporter(parts: ExporterParts): Exporter {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  const schedule = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = makeExports(parts, () => stopped)
+        .catch((error: unknown) => parts.log.error({ part: "exports", err: error }, "Exports can't be made."))
+        .finally(schedule);
+    }, LOOK_EVERY_MS);
+  };
+  schedule();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** Makes what waits, until nothing does. */
+export async function makeExports(parts: ExporterParts, isStopped = () => false): Promise<void> {
+  while (!isStopped()) {
+    const claim = await claimExport(parts.database);
+    if (!claim) return;
+    await makeOne(parts, claim);
+  }
+}
+
+async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
+  const { database, storage, vault, log } = parts;
+  try {
+    const fileKey = await keepFileKey(database, vault, claim);
+    const report = await gather(parts, claim);
+    await showProgress(database, claim, 40);
+    const bytes = await writeReport(report, claim);
+    await showProgress(database, claim, 80);
+    const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(sealing(fileKey))) : bytes;
+    await storage.write(claim.objectName, stored);
+    await finishExport(database, claim, bytes.length);
+  } catch (error) {
+    if (error instanceof CareError) {
+      return failExport(database, claim, { error: EXPORT_MESSAGES.hidden, again: false });
+    }
+    const { exportId, attempts } = claim;
+    log.error({ part: "exports", exportId, attempt: attempts, err: error }, "An export couldn't be made.");
+    await failExport(database, claim, { error: EXPORT_MESSAGES.failed, again: true });
+  }
+}
+
+/** What the export tells: what its maker sees at this moment, in one snapshot. Throws CareError when that is nothing. */
+function gather({ database, vault }: ExporterParts, claim: Claim): Promise<ReportData> {
+  return database.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (db) => {
+      const maker = await bearerOfLink(db, claim.makerId);
+      const access = await exporting().resolve(maker, claim);
+      const seen = await ofDiaryProgram().resolve(maker, claim);
+      const program = seen && (await getDiaryProgram(db, vault, seen));
+      if (!program) throw denied();
+      const subject = await rows.findSubject(db, access);
+      const tasks = await rows.listTasks(db, access);
+      return reportOf({ program, subject, tasks, range: claim, madeAt: Date.now() });
+    });
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { action, mutation, query } from "../../../server/functions/define.ts";
+import { contentDisposition } from "../../../server/storage/disposition.ts";
+import {
+  DOWNLOAD_MINUTES,
+  EXPORT_CONTENT_TYPES,
+  EXPORT_MESSAGES,
+  exportFields,
+  exportFilename,
+  exportProblem,
+} from "../rules.ts";
+import { exporting, exportsOf, onExport } from "./access.ts";
+import * as data from "./data.ts";
+
+const onOne = z.object({ exportId: z.string().max(64) });
+const MINUTE_MS = 60_000;
+
+/** The exports of a program, newest first; see `data.listExports`. Viewers are refused. */
+export const listExports = query({
+  args: exportFields.pick({ diaryProgramId: true }),
+  access: exportsOf(),
+  handler: ({ db, access }) => data.listExports(db, access),
+});
+
+/** Asks for an export; returns its id. It is made by one of the servers, within seconds; `listExports` tells how far. */
+export const createExport = mutation({
+  args: exportFields,
+  access: exporting(),
+  handler: async ({ db, access, now, audit }, { diaryProgramId, ...wanted }) => {
+    const problem = exportProblem(wanted);
+    if (problem)
+      throw new CareError("invalid", problem, { path: problem === EXPORT_MESSAGES.range ? "to" : "format" });
+    const { name, time_zone } = await data.findNaming(db, access);
+    const filename = exportFilename(name, wanted, dayInZone(now.getTime(), time_zone));
+    const exportId = await data.insertExport(db, access, { ...wanted, filename }, now);
+    const { exportType, format } = wanted;
+    await audit({
+      eventType: "export.created",
+      diaryId: access.diaryId,
+      targetType: "export",
+      targetId: exportId,
+      details: { diaryProgramId, exportType, format },
+    });
+    return exportId;
+  },
+});
+
+/** A step of the download: what there is to hand out, counted and accounted for. */
+const takeFile = mutation({
+  args: onOne,
+  access: onExport("exports.make"),
+  handler: async ({ db, access, audit }, { exportId }) => {
+    const file = await data.findFile(db, access);
+    if (!file) {
+      const isMaking = await data.isMaking(db, access);
+      throw new CareError("not-found", isMaking ? EXPORT_MESSAGES.notReady : EXPORT_MESSAGES.gone);
+    }
+    await data.countDownload(db, access);
+    const { exportType, format, objectName, filename } = file;
+    await audit({
+      eventType: "export.downloaded",
+      diaryId: access.diaryId,
+      targetType: "export",
+      targetId: exportId,
+      details: { exportType, format },
+    });
+    return { objectName, filename, format, isEncrypted: file.fileKey !== null };
+  },
+});
+
+/** An address that opens the file for 5 minutes, as a download; each one is counted. */
+export const getExportUrl = action({
+  args: onOne,
+  access: onExport("exports.make"),
+  handler: async ({ access, now, run, storage, links }, { exportId }) => {
+    const { objectName, filename, format, isEncrypted } = await run(takeFile, { exportId });
+    if (storage.direct && !isEncrypted) {
+      const url = await storage.direct.downloadUrl({
+        name: objectName,
+        type: EXPORT_CONTENT_TYPES[format],
+        disposition: contentDisposition({ filename, previewType: null }, false),
+        seconds: DOWNLOAD_MINUTES * 60,
+      });
+      return { url };
+    }
+    const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;
+    return { url: links.sign({ use: "export", exportId, userId: access.userId }, expiresAt) };
+  },
+});
+
+/** Deletes an export: one's own, or as an admin any that one sees. Its file is removed soon after. */
+export const deleteExport = mutation({
+  args: onOne,
+  access: onExport("exports.delete"),
+  handler: async ({ db, access, audit }, { exportId }) => {
+    await data.deleteExport(db, access);
+    await audit({
+      eventType: "export.deleted",
+      diaryId: access.diaryId,
+      targetType: "export",
+      targetId: exportId,
+    });
+    return null;
+  },
+});

@@ -1,0 +1,206 @@
+import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { type Column, createSheet } from "../../../server/pdf/sheet.ts";
+import { EXPORT_TYPE_NAMES, type ExportType } from "../rules.ts";
+import { adherenceOf, type Counts, phaseTitlesOf, type ReportData, type ReportTask } from "./report.ts";
+
+type Sheet = Awaited<ReturnType<typeof createSheet>>;
+
+/** Rows of a table of tasks; a document of hundreds of pages helps nobody, and JSON and CSV have all. */
+const LISTED_TASKS = 1000;
+
+const ADVICE =
+  "This report lists what was noted in CareDiary. It doesn't replace medical advice, diagnosis or treatment.";
+
+const INCOMPLETE =
+  "Where this report shows \ufffd, letters are left out that its fonts don't have. The same export as CSV or JSON has them.";
+
+/** A report as PDF: A4, tagged, its first page one that a family can hand to a doctor. */
+export async function pdfOf(report: ReportData, exportType: ExportType): Promise<Buffer> {
+  const { person, program, range } = report;
+  const kind = EXPORT_TYPE_NAMES[exportType];
+  const sheet = await createSheet({
+    title: `${program.name}: ${kind.toLowerCase()} of ${person.name}`,
+    author: report.madeBy,
+    madeAt: report.madeAt,
+  });
+  sheet.title(program.name);
+  sheet.subtitle(`${kind}, ${days(range)}`);
+  sheet.facts(factsOf(report));
+  sheet.heading("In short");
+  sheet.text(summaryOf(report));
+  sheet.small(ADVICE);
+  for (const section of SECTIONS[exportType]) await section(sheet, report);
+  if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
+  return sheet.finish(
+    `${person.name}, ${program.name}, ${shortDay(dayInZone(report.madeAt, report.timeZone))}`,
+  );
+}
+
+const days = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
+  firstDay === lastDay ? shortDay(firstDay) : `${shortDay(firstDay)} – ${shortDay(lastDay)}`;
+
+function factsOf(report: ReportData): [string, string][] {
+  const { person, program, timeZone, madeAt } = report;
+  const made = `${shortDay(dayInZone(madeAt, timeZone))}, ${clockInZone(madeAt, timeZone)} (${timeZone})`;
+  return [
+    ["Name", person.name],
+    ["Date of birth", person.dateOfBirth ? shortDay(person.dateOfBirth) : "Not given"],
+    ["Notebook", report.notebookName || person.name],
+    [program.baselineEvent || "Program start", shortDay(program.baselineDay)],
+    ["Program", `${program.name} (${program.status})`],
+    ["Period", report.range.isWhole ? `The whole program: ${days(report.range)}` : days(report.range)],
+    ["Made by", report.madeBy],
+    ["Made on", made],
+  ];
+}
+
+function summaryOf({ totals }: ReportData): string {
+  const { total, done, missed, open, cancelled } = totals;
+  if (total + cancelled === 0) return "There are no tasks in this period.";
+  const percent = adherenceOf(totals);
+  const due = done + missed;
+  const first =
+    percent === null
+      ? "Nothing was due yet."
+      : `${done} of ${due} ${due === 1 ? "task" : "tasks"} that were due are done: ${percent}% adherence.`;
+  return `${first} ${missed} missed, ${open} still to come, ${cancelled} cancelled.`;
+}
+
+const figures = <Row extends Counts>(): Column<Row>[] => [
+  {
+    title: "Done / due",
+    width: 58,
+    align: "right",
+    text: ({ done, missed }) => `${done} / ${done + missed}`,
+  },
+  { title: "To come", width: 48, align: "right", text: ({ open }) => String(open) },
+  {
+    title: "Adherence",
+    width: 92,
+    align: "right",
+    bar: adherenceOf,
+    text: (row) => {
+      const percent = adherenceOf(row);
+      return percent === null ? "–" : `${percent}%`;
+    },
+  },
+];
+
+/** What the figures leave of the page's width, with the gaps between four columns. */
+const REST = 277;
+
+type Section = (sheet: Sheet, report: ReportData) => Promise<void>;
+
+const phases: Section = async (sheet, report) => {
+  if (report.phases.length === 0) return;
+  sheet.heading("Phases");
+  await sheet.table(
+    [
+      { title: "Phase", width: REST - 8 - 130, text: ({ title, status }) => `${title} (${status})` },
+      { title: "Days", width: 130, text: days },
+      ...figures<ReportData["phases"][number]>(),
+    ],
+    report.phases,
+  );
+};
+
+const activities: Section = async (sheet, report) => {
+  const rows = report.activities.filter(({ total, cancelled }) => total + cancelled > 0);
+  if (rows.length === 0) return;
+  sheet.heading("Activities");
+  await sheet.table(
+    [
+      { title: "Activity", width: REST - 8 - 105, text: ({ title }) => title },
+      { title: "How often", width: 105, text: ({ frequency }) => frequency },
+      ...figures<ReportData["activities"][number]>(),
+    ],
+    rows,
+  );
+};
+
+const people: Section = async (sheet, report) => {
+  if (report.people.length === 0) return;
+  sheet.heading("Who had the tasks");
+  await sheet.table(
+    [
+      { title: "Assigned to", width: REST, text: ({ name }) => name ?? "Nobody" },
+      ...figures<ReportData["people"][number]>(),
+    ],
+    report.people,
+  );
+};
+
+const weeks: Section = async (sheet, report) => {
+  if (report.weeks.length === 0) return;
+  sheet.heading("Weeks");
+  await sheet.table(
+    [
+      { title: "Monday to Sunday", width: REST - 2 * 61 - 8, text: days },
+      { title: "Missed", width: 57, align: "right", text: ({ missed }) => String(missed) },
+      { title: "Cancelled", width: 57, align: "right", text: ({ cancelled }) => String(cancelled) },
+      ...figures<ReportData["weeks"][number]>(),
+    ],
+    report.weeks,
+  );
+};
+
+const taskColumns = (report: ReportData): Column<ReportTask>[] => {
+  const titles = phaseTitlesOf(report);
+  return [
+    { title: "Day", width: 68, text: ({ day }) => shortDay(day) },
+    { title: "Task", width: 200, text: ({ title }) => title },
+    {
+      title: "Activity",
+      width: 130,
+      text: ({ activityTitle, title, phaseId }) =>
+        activityTitle === title ? (titles.get(phaseId) ?? "") : activityTitle,
+    },
+    { title: "Assigned to", width: 77, text: ({ assignee }) => assignee ?? "" },
+  ];
+};
+
+const missed: Section = (sheet, report) =>
+  tasks(
+    sheet,
+    "What was missed, and when",
+    report.tasks.filter(({ outcome }) => outcome === "missed"),
+    taskColumns(report),
+  );
+
+const OUTCOMES = { done: "Done", missed: "Missed", open: "To come", cancelled: "Cancelled" } as const;
+
+const everything: Section = (sheet, report) => {
+  const [day, task, activity, assignee] = taskColumns(report) as [
+    Column<ReportTask>,
+    Column<ReportTask>,
+    Column<ReportTask>,
+    Column<ReportTask>,
+  ];
+  return tasks(sheet, "All tasks", report.tasks, [
+    day,
+    { ...task, width: 165 },
+    { ...activity, width: 100 },
+    { ...assignee, width: 74 },
+    { title: "Outcome", width: 60, text: ({ outcome }) => OUTCOMES[outcome] },
+  ]);
+};
+
+async function tasks(
+  sheet: Sheet,
+  heading: string,
+  rows: ReportTask[],
+  columns: Column<ReportTask>[],
+): Promise<void> {
+  sheet.heading(heading);
+  if (rows.length === 0) return sheet.text("Nothing.");
+  await sheet.table(columns, rows.slice(0, LISTED_TASKS));
+  const more = rows.length - LISTED_TASKS;
+  if (more > 0) sheet.small(`And ${more} more, which the same export as CSV or JSON lists.`);
+}
+
+const SECTIONS: Record<ExportType, Section[]> = {
+  "phase-report": [phases, activities, missed],
+  "weekly-summary": [weeks, missed],
+  "full-report": [phases, activities, people, weeks, missed, everything],
+  "api-snapshot": [],
+};

@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "../../../server/db/database.ts";
+import { fileKeyPlace } from "../../../server/storage/received.ts";
+import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { EXPORT_MESSAGES, type ExportFormat, type ExportType } from "../rules.ts";
+
+type Db = Pick<Database, "db">;
+
+/** Longer than the largest export takes on a slow machine. */
+const CLAIM_MINUTES = 5;
+const ATTEMPTS = 3;
+/** How long after its file an expired export's row goes. */
+const EXPIRED_DAYS = 60;
+
+const claimEnd = sql<Date>`now() + ${sql.lit(CLAIM_MINUTES)} * interval '1 minute'`;
+
+/** An export that this node has for itself for some minutes. */
+export type Claim = {
+  exportId: string;
+  diaryId: string;
+  diaryProgramId: string;
+  makerId: string;
+  exportType: ExportType;
+  format: ExportFormat;
+  /** Epoch ms, or null for the program's first and last day. */
+  rangeStart: number | null;
+  rangeEnd: number | null;
+  /** New for each attempt, so that it tells whether the claim still holds. */
+  objectName: string;
+  /** Whether the program hangs on an encrypted note, so that its file has a key of its own. */
+  isEncrypted: boolean;
+  attempts: number;
+};
+
+/** Takes the export that waits longest, or null. What a former attempt may have written is noted for removal. */
+export async function claimExport({ db }: Db): Promise<Claim | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("program_exports as e")
+      .innerJoin("diary_programs as g", "g.id", "e.diary_program_id")
+      .leftJoin("notes as n", "n.id", "g.note_id")
+      .selectAll("e")
+      .select("n.is_encrypted")
+      .where("e.status", "=", "making")
+      .where("e.attempts", "<", ATTEMPTS)
+      .where(sql<boolean>`coalesce(e.claimed_until, '-infinity') <= now()`)
+      .orderBy("e.created_at")
+      .limit(1)
+      .forUpdate("e")
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.object_name) {
+      // Its maker may be slow and not dead.
+      await sql`insert into file_removals (name, not_before) values (${row.object_name}, ${claimEnd})
+                on conflict do nothing`.execute(trx);
+    }
+    const objectName = `exports/${randomUUID()}`;
+    await trx
+      .updateTable("program_exports")
+      .set({
+        attempts: row.attempts + 1,
+        claimed_until: claimEnd,
+        object_name: objectName,
+        file_key: null,
+        progress: 5,
+      })
+      .where("id", "=", row.id)
+      .execute();
+    return {
+      exportId: row.id,
+      diaryProgramId: row.diary_program_id,
+      makerId: row.generated_by,
+      exportType: row.export_type as ExportType,
+      format: row.format as ExportFormat,
+      rangeStart: row.range_start,
+      rangeEnd: row.range_end,
+      objectName,
+      isEncrypted: row.is_encrypted ?? false,
+      diaryId: row.diary_id,
+      attempts: row.attempts + 1,
+    };
+  });
+}
+
+/** Gives the file of a claim a key of its own, kept sealed by the notebook's; null for what isn't encrypted. */
+export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer | null> {
+  if (!claim.isEncrypted) return null;
+  const fileKey = randomBytes(FILE_KEY_LENGTH);
+  await db.db.transaction().execute(async (trx) => {
+    const sealed = await vault.seal(trx, claim.diaryId, fileKeyPlace(claim.objectName), fileKey);
+    await held({ db: trx }, claim).set({ file_key: sealed }).execute();
+  });
+  return fileKey;
+}
+
+/** Of the claim's own attempt only, and only while it waits. */
+const held = ({ db }: Db, { exportId, objectName }: Claim) =>
+  db
+    .updateTable("program_exports")
+    .where("id", "=", exportId)
+    .where("object_name", "=", objectName)
+    .where("status", "=", "making");
+
+/** Tells those who look on how far it is, in percent. */
+export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
+  await held(db, claim).set({ progress }).execute();
+}
+
+/** The file is there. Nothing happens when the export was deleted or taken by another node: then the file is swept. */
+export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Promise<void> {
+  await held(db, claim)
+    .set({
+      status: "ready",
+      progress: 100,
+      size_bytes: sizeBytes,
+      generated_at: sql`now()`,
+      claimed_until: null,
+      error: null,
+    })
+    .execute();
+}
+
+/** It can't be made; with `again` it waits for another attempt, unless there were enough. */
+export async function failExport(
+  { db }: Db,
+  claim: Claim,
+  { error, again }: { error: string; again: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const isOver = !again || claim.attempts >= ATTEMPTS;
+    const row = await held({ db: trx }, claim)
+      .set(
+        isOver
+          ? { status: "failed", error, object_name: null, file_key: null, claimed_until: null }
+          : // Whoever looks next takes it some seconds from now.
+            { claimed_until: sql`now() + ${claim.attempts} * interval '5 seconds'` },
+      )
+      .returning("id")
+      .executeTakeFirst();
+    if (row && isOver) {
+      await trx
+        .insertInto("file_removals")
+        .values({ name: claim.objectName })
+        .onConflict((on) => on.doNothing())
+        .execute();
+    }
+  });
+}
+
+/** Ends exports that are over: their files go, their rows stay for a while. Gives up those that no node could make. */
+export async function expireExports({ db }: Db): Promise<void> {
+  await sql`
+    with over as (
+      select id, object_name from program_exports
+       where status = 'ready' and expires_at <= now() for update skip locked
+    ), noted as (
+      insert into file_removals (name) select object_name from over where object_name is not null on conflict do nothing
+    )
+    update program_exports e set status = 'expired', object_name = null, file_key = null
+      from over where e.id = over.id`.execute(db);
+  await sql`
+    with lost as (
+      select id, object_name from program_exports
+       where status = 'making' and attempts >= ${ATTEMPTS} and claimed_until <= now() for update skip locked
+    ), noted as (
+      insert into file_removals (name, not_before) select object_name, ${claimEnd} from lost where object_name is not null
+      on conflict do nothing
+    )
+    update program_exports e
+       set status = 'failed', error = ${EXPORT_MESSAGES.failed}, object_name = null, file_key = null, claimed_until = null
+      from lost where e.id = lost.id`.execute(db);
+  await sql`delete from program_exports where expires_at < now() - ${EXPIRED_DAYS} * interval '1 day'`.execute(
+    db,
+  );
+}

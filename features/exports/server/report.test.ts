@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { rowsOf, START } from "../../../test/report.ts";
+import { adherenceOf, reportOf } from "./report.ts";
+
+const DAY = 86_400_000;
+
+describe("a report", () => {
+  it("counts each task once, by phase, week, day and person", () => {
+    const report = reportOf(rowsOf());
+    const sum = (groups: { done: number; missed: number; open: number; cancelled: number }[]) =>
+      groups.reduce((all, { done, missed, open, cancelled }) => all + done + missed + open + cancelled, 0);
+    const { totals } = report;
+    expect(totals).toEqual({ total: 38, done: 20, missed: 10, open: 8, cancelled: 4 });
+    for (const part of ["phases", "activities", "people", "weeks", "days"] as const) {
+      expect(sum(report[part]), part).toBe(42);
+    }
+    expect(adherenceOf(totals)).toBe(67);
+    expect(report.weeks.map(({ firstDay, lastDay }) => `${firstDay} ${lastDay}`)).toEqual([
+      "2026-09-07 2026-09-13",
+      "2026-09-14 2026-09-20",
+      "2026-09-21 2026-09-27",
+    ]);
+    expect(report.range).toEqual({ firstDay: "2026-09-07", lastDay: "2026-09-27", isWhole: true });
+  });
+
+  it("holds only what lies in its range, its last moment included", () => {
+    const rows = rowsOf();
+    const report = reportOf({ ...rows, range: { rangeStart: START + DAY, rangeEnd: START + 2 * DAY } });
+    expect(report.days.map(({ day }) => day)).toEqual(["2026-09-08", "2026-09-09"]);
+    expect(report.phases.map(({ phaseId }) => phaseId)).toEqual(["one"]);
+    expect(report.range).toEqual({ firstDay: "2026-09-08", lastDay: "2026-09-09", isWhole: false });
+    // The titles of tasks' phases are told even where a phase lies outside.
+    expect(new Set(report.tasks.map(({ phaseId }) => phaseId))).toEqual(new Set(["one"]));
+  });
+
+  it("takes days in the notebook's time zone", () => {
+    const rows = rowsOf({ days: 1 });
+    const [task] = rows.tasks;
+    const day = (more: object) => reportOf({ ...rows, tasks: [{ ...task!, ...more }] }).tasks[0]!.day;
+    expect(day({ day: "2026-09-09" })).toBe("2026-09-09");
+    // One that was moved to no day counts for the one that its program had put it on.
+    expect(day({ day: null, date: Date.UTC(2026, 8, 7, 23) })).toBe("2026-09-08");
+  });
+
+  it("calls nothing missed that was due after a paused program's time stood still", () => {
+    const rows = rowsOf();
+    const paused = reportOf({ ...rows, subject: { ...rows.subject, clock: START } });
+    expect(paused.totals.missed).toBe(0);
+  });
+
+  it("of a program without tasks has no figures and fails nowhere", () => {
+    const rows = rowsOf();
+    const report = reportOf({ ...rows, tasks: [], program: { ...rows.program, phases: [], activities: [] } });
+    expect(report.range).toEqual({ firstDay: "2026-09-07", lastDay: "2026-09-07", isWhole: true });
+    expect(adherenceOf(report.totals)).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { ExportFormat, ExportType } from "../rules.ts";
+import { csvOf } from "./csv.ts";
+import { jsonOf } from "./json.ts";
+import type { ReportData } from "./report.ts";
+
+/** A report as the bytes of a file. A data snapshot has no PDF; `exportProblem` refuses it earlier. */
+export async function writeReport(
+  report: ReportData,
+  { exportType, format }: { exportType: ExportType; format: ExportFormat },
+): Promise<Buffer> {
+  switch (format) {
+    case "json":
+      return Buffer.from(jsonOf(report, exportType));
+    case "csv":
+      return Buffer.from(csvOf(report, exportType));
+    case "pdf": {
+      // What writes PDFs is large: it comes with the first one.
+      const { pdfOf } = await import("./pdf.ts");
+      return pdfOf(report, exportType);
+    }
+  }
+}

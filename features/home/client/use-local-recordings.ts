@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { listRecordings } from "../../recorder/client/public.ts";
+
+/** A recording that this browser keeps, as the dashboard shows it (workspace 3). */
+export type RecordingUpdate = { id: string; title: string; updatedAt: number };
+
+/** A person's recordings in this browser, newest first; none where the recorder has kept none yet. */
+export function useLocalRecordings(userId: string | undefined, count: number): RecordingUpdate[] {
+  const [recordings, setRecordings] = useState<RecordingUpdate[]>([]);
+  useEffect(() => {
+    if (!userId) return;
+    let isWanted = true;
+    listRecordings(userId, count).then(
+      (listed) => {
+        const updates = listed.map(({ id, filename, timestamp }) => ({
+          id,
+          title: filename,
+          updatedAt: timestamp,
+        }));
+        if (isWanted) setRecordings(updates);
+      },
+      (error) => console.warn("The recordings of this browser can't be read", error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [userId, count]);
+  return recordings;
+}

@@ -1,0 +1,21 @@
+import type { AccessRule } from "../../../server/access/gate.ts";
+import type { Role } from "../../../server/access/permissions.ts";
+import { tasksOf } from "../../tasks/server/access.ts";
+
+declare const proven: unique symbol;
+
+/** What a person's dashboard may show: what they see in each of their notebooks. */
+export type HomeAccess = {
+  readonly [proven]: "home";
+  readonly userId: string;
+  readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
+};
+
+/** All notebooks that the caller is a member of, for the dashboard. */
+export const homeOf = (): AccessRule<object, HomeAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    const { userId, notebooks } = await tasksOf().resolve(caller, {});
+    return { userId, notebooks } as unknown as HomeAccess;
+  },
+});

@@ -1,0 +1,164 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  knownPerson,
+  membership,
+  type NotebookAccess,
+} from "../../../server/access/gate.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
+import type { Identity } from "../../../server/auth/identity.ts";
+import type { Tables } from "../../../server/db/database.ts";
+
+declare const proven: unique symbol;
+
+type OnInvitation = { invitationId: string };
+type ByToken = { token: string };
+
+/** Proof for one invitation of a notebook, for those who invite. */
+export type InvitationAccess = NotebookAccess & { readonly invitationId: string };
+
+/** Proof that an invitation is the caller's to answer; whether it still holds is another question. */
+export type InviteeAccess = {
+  readonly [proven]: "invitee";
+  readonly diaryId: string;
+  readonly userId: string;
+  readonly invitationId: string;
+};
+
+/** The proven address of a person, or null when theirs isn't. */
+export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
+
+/** Somebody who opens a link. `email` is what their token says, proven or not. */
+export type VisitorAccess = {
+  readonly signedIn: boolean;
+  readonly email: string | null;
+  /** Null for somebody who isn't signed in or isn't known yet. */
+  readonly userId: string | null;
+};
+
+/** Proof that a person holds a link to an invitation; whether it still holds is another question. */
+export type LinkHolderAccess = {
+  readonly [proven]: "linkHolder";
+  readonly diaryId: string;
+  readonly userId: string;
+  readonly email: string | null;
+  readonly invitationId: string;
+};
+
+/** Proof for one request to join a notebook, for those who invite. */
+export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
+
+/** What is stored of a link's token. */
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** For what the bearer of a link is shown, who need not be signed in. */
+export const visitor = (): AccessRule<unknown, VisitorAccess> => ({
+  action: "anyone",
+  async resolve({ db, identity }) {
+    if (!identity) return { signedIn: false, email: null, userId: null };
+    const user = await db
+      .selectFrom("users")
+      .select("id")
+      .where("clerk_user_id", "=", identity.subject)
+      .executeTakeFirst();
+    return { signedIn: true, email: identity.email, userId: user?.id ?? null };
+  },
+});
+
+/** What was sent to a person's own address. */
+export const byAddress = (): AccessRule<unknown, AddressAccess> => ({
+  action: "person",
+  async resolve(caller) {
+    await knownPerson(caller);
+    return { email: provenEmail(caller.identity) } as AddressAccess;
+  },
+});
+
+/** What those who invite do with one invitation of their notebook. */
+export const onInvitation = (action: "members.invite"): AccessRule<OnInvitation, InvitationAccess> => ({
+  action,
+  async resolve(caller, { invitationId }) {
+    authenticated(caller.identity);
+    const invitation = await findInvitation(caller, invitationId);
+    const access = await membership(caller, invitation?.diary_id ?? "");
+    if (!invitation || !access || grantOf(access.role, action) === "no") throw denied();
+    return { ...access, invitationId: invitation.id };
+  },
+});
+
+/**
+ * The answer to an invitation, from the one address that it was sent to: a proven one, or one that isn't together with a
+ * link, which only the addressee was given (docs/decisions/0031). Alike for all others.
+ */
+export const asInvitee = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
+  action: "invitee",
+  async resolve(caller, { invitationId, token }) {
+    const { userId } = await knownPerson(caller);
+    const invitation = await findInvitation(caller, invitationId);
+    if (!invitation || invitation.email !== caller.identity?.email) throw denied();
+    const isProven = provenEmail(caller.identity) !== null;
+    if (!isProven && !(token && (await opens(caller.db, token, invitation.id)))) throw denied();
+    return { diaryId: invitation.diary_id, userId, invitationId: invitation.id } as InviteeAccess;
+  },
+});
+
+/** Whoever holds a link to an invitation that is still there. Alike for all links that open nothing. */
+export const linkHolder = (): AccessRule<ByToken, LinkHolderAccess> => ({
+  action: "linkHolder",
+  async resolve(caller, { token }) {
+    const { userId } = await knownPerson(caller);
+    const link = await findLink(caller.db, hashOfToken(token));
+    if (!link?.invitation_id) throw denied();
+    const { diary_id: diaryId, invitation_id: invitationId } = link;
+    return { diaryId, userId, email: caller.identity?.email ?? null, invitationId } as LinkHolderAccess;
+  },
+});
+
+/** The answer to a request to join, from those who invite to the notebook. */
+export const onJoinRequest = (
+  action: "members.invite",
+): AccessRule<{ requestId: string }, JoinRequestAccess> => ({
+  action,
+  async resolve(caller, { requestId }) {
+    authenticated(caller.identity);
+    const request = isFullId(requestId)
+      ? await caller.db
+          .selectFrom("join_requests")
+          .select(["id", "diary_id", "invitation_id"])
+          .where("id", "=", requestId)
+          .executeTakeFirst()
+      : undefined;
+    const access = await membership(caller, request?.diary_id ?? "");
+    if (!request || !access || grantOf(access.role, action) === "no") throw denied();
+    return { ...access, invitationId: request.invitation_id, requestId: request.id };
+  },
+});
+
+const provenEmail = (identity: Identity | null) => (identity?.emailVerified ? identity.email : null);
+
+async function findInvitation({ db }: Caller, invitationId: string) {
+  if (!isFullId(invitationId)) return undefined;
+  return db
+    .selectFrom("invitations")
+    .select(["id", "diary_id", "email"])
+    .where("id", "=", invitationId)
+    .executeTakeFirst();
+}
+
+async function opens(db: Kysely<Tables>, token: string, invitationId: string): Promise<boolean> {
+  return (await findLink(db, hashOfToken(token)))?.invitation_id === invitationId;
+}
+
+/** The link with a token's hash, also one that opens nothing any more. */
+export function findLink(db: Kysely<Tables>, tokenHash: string) {
+  return db
+    .selectFrom("invitation_links")
+    .select(["diary_id", "invitation_id", "ended", "made_by"])
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+}

@@ -1,0 +1,403 @@
+import { createHash } from "node:crypto";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
+import { seesTeam } from "../../../server/access/permissions.ts";
+import { consume } from "../../../server/auth/limits.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { peopleOf } from "../../../server/db/names.ts";
+import { takeTurn as takeTurnOf } from "../../../server/db/turns.ts";
+import { newestChange, newestChanges } from "../../notebooks/server/newest_changes.ts";
+import {
+  INVITATION_ROLES,
+  type InvitationRole,
+  MAX_SENT_TO_ADDRESS,
+  MOST_PENDING,
+  VALID_MS,
+} from "../rules.ts";
+import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
+import { deleteInvitations } from "./deletion.ts";
+
+type Db = Kysely<Tables>;
+
+/** More invitations than anybody has waiting; keeps the list bounded. */
+const LIST_LENGTH = 100;
+
+/** A time as the column has it; what is read from it is a number. */
+const at = (time: Date) => sql<number>`${time}`;
+
+/** As a literal: with a parameter, PostgreSQL couldn't tell that the indexes of pending invitations fit. */
+const PENDING = sql.lit("pending");
+
+const isOpen = (eb: ExpressionBuilder<Tables, "invitations">) =>
+  eb.and([eb("status", "=", PENDING), eb("expires_at", ">", sql<number>`now()`)]);
+
+/** The pending, unexpired invitations of a notebook, newest first. Times are epoch ms. */
+export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
+  const rows = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("diary_id", "=", access.diaryId)
+    .where(isOpen)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST_PENDING)
+    .execute();
+  if (rows.length === 0) return [];
+  const diary = await db
+    .selectFrom("diaries")
+    .select(["name", "description"])
+    .where("id", "=", access.diaryId)
+    .executeTakeFirstOrThrow();
+  const inviters = await peopleOf(
+    db,
+    rows.map((row) => row.invited_by),
+  );
+  return rows.map((row) => ({
+    ...toInvitation(row),
+    lastSentAt: row.last_sent_at,
+    diary,
+    inviter: inviters.get(row.invited_by)!,
+  }));
+}
+
+/** The pending, unexpired invitations to a proven address, newest first, with what the offered role would see. */
+export async function listOfAddress(db: Db, { email }: AddressAccess) {
+  if (email === null) return [];
+  const rows = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("email", "=", email)
+    .where(isOpen)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(LIST_LENGTH)
+    .execute();
+  const diaries = await offeredNotebooks(db, rows);
+  const inviters = await peopleOf(
+    db,
+    rows.map((row) => row.invited_by),
+  );
+  return rows.map((row) => ({
+    ...toInvitation(row),
+    diary: diaries.get(row.id)!,
+    inviter: inviters.get(row.invited_by)!,
+  }));
+}
+
+/** The notebook's name. */
+export const nameOfDiary = (db: Db, diaryId: string) =>
+  db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
+
+/** The notebooks of invitations by the invitation's id. Counts and times keep to what the offered role sees. */
+export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+  if (invitations.length === 0) return new Map<string, OfferedNotebook>();
+  const rows = await notebookRows(db, invitations);
+  return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
+}
+
+const SEE_TEAM = INVITATION_ROLES.filter(seesTeam);
+
+/** Each table has an alias of its own, by which the recorder of dependencies keeps to these notebooks. */
+function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
+  const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
+    or (${sql.ref(`${thing}.visibility`)} = 'team' and i.role = any(${SEE_TEAM})))`;
+  return db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .innerJoin("invitations as i", "i.diary_id", "d.id")
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("members as m")
+          .whereRef("m.diary_id", "=", "d.id")
+          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")])
+          .as("team"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("notes as n")
+          .whereRef("n.diary_id", "=", "d.id")
+          .where(sees("n"))
+          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")])
+          .as("written"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      "i.id as invitation_id",
+      "d.name",
+      "d.description",
+      "d.updated_at",
+      "p.full_name",
+      "team.count as member_count",
+      "team.newest as newest_member",
+      "written.count as note_count",
+      "written.newest as newest_note",
+      ...newestChanges(eb, sees, null),
+    ])
+    .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
+    .where(
+      "i.id",
+      "in",
+      invitations.map((invitation) => invitation.id),
+    )
+    .execute();
+}
+
+export type OfferedNotebook = ReturnType<typeof toNotebook>;
+
+function toNotebook(row: Awaited<ReturnType<typeof notebookRows>>[number]) {
+  return {
+    name: row.name,
+    description: row.description,
+    fullName: row.full_name,
+    memberCount: row.member_count,
+    noteCount: row.note_count,
+    updatedAt: newestChange(row),
+  };
+}
+
+type Row = {
+  id: string;
+  diary_id: string;
+  role: string;
+  email: string;
+  personal_message: string;
+  status: string;
+  expires_at: number;
+  created_at: number;
+};
+
+function toInvitation(row: Row) {
+  return {
+    _id: row.id,
+    diaryId: row.diary_id,
+    email: row.email,
+    role: row.role as InvitationRole,
+    personalMessage: row.personal_message,
+    status: row.status as "pending" | "accepted" | "declined",
+    expiresAt: row.expires_at,
+    _creationTime: row.created_at,
+  };
+}
+
+/** What stands against inviting an address to a notebook. An expired invitation doesn't. */
+export async function findObstacle(
+  db: Db,
+  { diaryId }: NotebookAccess,
+  email: string,
+  now: Date,
+): Promise<"member" | "pending" | null> {
+  if (await isMember(db, diaryId, email)) return "member";
+  const pending = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("email", "=", email)
+    .where("status", "=", PENDING)
+    .where("expires_at", ">", at(now))
+    .executeTakeFirst();
+  return pending ? "pending" : null;
+}
+
+async function isMember(db: Db, diaryId: string, email: string): Promise<boolean> {
+  const member = await db
+    .selectFrom("members as m")
+    .innerJoin("users as u", "u.id", "m.user_id")
+    .select("m.id")
+    .where("m.diary_id", "=", diaryId)
+    .where("u.email", "=", email)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/**
+ * Makes those who invite into a notebook, or as one person, take turns: with REPEATABLE READ the second of two at the
+ * same moment is tried again and counts what the first did, so that no limit is passed.
+ * @param id of the notebook or the person; the notebook's first, so that nobody waits for each other
+ */
+export const takeTurn = (db: Db, id: string): Promise<void> => takeTurnOf(db, "invitation_turns", id);
+
+/** How many invitations into the notebook are waiting for an answer. */
+export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("invitations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("diary_id", "=", diaryId)
+    .where("status", "=", PENDING)
+    .where("expires_at", ">", at(now))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many invitations the caller has sent since a time, to whatever notebook; those cancelled since count too. */
+export async function countSent(db: Db, { userId }: NotebookAccess, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom("audit_events")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("actor_id", "=", userId)
+    .where("event_type", "in", ["invitation.created", "invitation.resent"])
+    .where("created_at", ">", at(since))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Counts an invitation to an address, whoever sends it into whatever notebook; false when it is one too many. Cancelled
+ * ones count as well, and the address itself isn't kept.
+ */
+export async function countToAddress(db: Db, { userId }: NotebookAccess, email: string): Promise<boolean> {
+  const { byOne, byAll } = MAX_SENT_TO_ADDRESS;
+  const digest = createHash("sha256").update(email).digest("base64url");
+  const own = await consume(db, `invited|${userId}|${digest}`, { window: DAY_SECONDS, max: byOne });
+  if (!own.allowed) return false;
+  return (await consume(db, `invited|${digest}`, { window: DAY_SECONDS, max: byAll })).allowed;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+type NewInvitation = { email: string; role: InvitationRole; personalMessage: string };
+
+/** Stores an invitation in the place of an expired one; returns its id. */
+export async function insertInvitation(
+  db: Db,
+  access: NotebookAccess,
+  { email, role, personalMessage }: NewInvitation,
+  now: Date,
+): Promise<string> {
+  const expired = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("email", "=", email)
+    .where("status", "=", PENDING)
+    .where("expires_at", "<=", at(now))
+    .execute();
+  await deleteInvitations(
+    db,
+    access.diaryId,
+    expired.map((row) => row.id),
+    "expired",
+  );
+  const { id } = await db
+    .insertInto("invitations")
+    .values({
+      id: uuidv7(),
+      diary_id: access.diaryId,
+      email,
+      role,
+      personal_message: personalMessage,
+      expires_at: new Date(now.getTime() + VALID_MS),
+      invited_by: access.userId,
+      created_at: now,
+      last_sent_at: now,
+    })
+    // When somebody else invites at the same moment, this is a conflict that is tried again.
+    .onConflict((conflict) =>
+      conflict.columns(["diary_id", "email"]).where("status", "=", PENDING).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * An invitation that is about to change, with its notebook's name; locked in the order in which a deletion of the
+ * notebook locks, so that both take turns. Undefined when it is gone.
+ */
+export async function lockInvitation(db: Db, access: Pick<InvitationAccess, "diaryId" | "invitationId">) {
+  const diary = await db
+    .selectFrom("diaries")
+    .select("name")
+    .where("id", "=", access.diaryId)
+    .forKeyShare()
+    .executeTakeFirst();
+  const row = await db
+    .selectFrom("invitations")
+    .selectAll()
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirst();
+  return diary && row && { ...row, diaryName: diary.name };
+}
+
+/** Gives an invitation 14 more days; `sent` also notes that it was sent again. */
+export async function renewInvitation(
+  db: Db,
+  access: InvitationAccess,
+  { sent }: { sent: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({
+      expires_at: new Date(now.getTime() + VALID_MS),
+      ...(sent && { last_sent_at: now }),
+    })
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+export const cancelInvitation = (db: Db, { diaryId, invitationId }: InvitationAccess): Promise<void> =>
+  deleteInvitations(db, diaryId, [invitationId], "cancelled");
+
+/** Notes the answer to an invitation. `userId` is who becomes a member by it, which ends all requests to join by it. */
+export async function answerInvitation(
+  db: Db,
+  access: Pick<InviteeAccess, "diaryId" | "invitationId" | "userId">,
+  status: "accepted" | "declined",
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom("join_requests")
+    .where("diary_id", "=", access.diaryId)
+    .where("invitation_id", "=", access.invitationId)
+    .execute();
+  await db
+    .updateTable("invitations")
+    .set({ status, responded_at: now, accepted_by: status === "accepted" ? access.userId : null })
+    .where("id", "=", access.invitationId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Makes somebody a member; returns the membership's id, or null for a member, who stays what they are. */
+export async function insertMember(
+  db: Db,
+  access: Pick<InviteeAccess, "diaryId" | "userId">,
+  { role, invitedBy }: { role: string; invitedBy: string },
+  now: Date,
+): Promise<string | null> {
+  const inserted = await db
+    .insertInto("members")
+    .values({
+      id: uuidv7(),
+      diary_id: access.diaryId,
+      user_id: access.userId,
+      role,
+      invited_by: invitedBy,
+      joined_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["diary_id", "user_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted?.id ?? null;
+}
+
+/** The inviter's name for the mail. */
+export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<string> {
+  const { name } = await db
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {
+  return (await nameOfDiary(db, diaryId)).name;
+}

@@ -1,0 +1,683 @@
+import { randomUUID } from "node:crypto";
+import type { SelectQueryNode } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  acceptAs,
+  addMember,
+  api,
+  careTeam,
+  invite,
+  mailedToken,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { getInvitationByToken } from "./functions.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const address = () => `${randomUUID()}@example.org`;
+const refused = (code: string, message: string) => ({ data: { code, message } });
+const DENIED = refused("access-denied", "Access denied");
+
+const create = (who: Someone, args: object) =>
+  who.http.mutation(api.invitations.createInvitation, {
+    diaryId: team.diaryId,
+    email: address(),
+    role: "member",
+    ...args,
+  });
+const listed = (who: Someone, diaryId = team.diaryId) =>
+  who.http.query(api.invitations.listDiaryInvitations, { diaryId });
+const mine = (who: Someone) => who.http.query(api.invitations.listMyInvitations, {});
+const resend = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.resendInvitation, { invitationId });
+const cancel = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.cancelInvitation, { invitationId });
+const decline = (who: Someone, invitationId: string) =>
+  who.http.mutation(api.invitations.declineInvitation, { invitationId });
+const byToken = async (token: string, who?: Someone) =>
+  (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
+/** What a link says that opens nothing any more, its invitation being gone. */
+const dead = (status: "cancelled" | "expired") => ({
+  _id: null,
+  status,
+  isForCaller: null,
+  diaryId: null,
+  inviter: { name: team.owner.name },
+});
+const age = (invitationId: string, by: string) =>
+  sql(
+    `update invitations set created_at = created_at - $2::interval, expires_at = expires_at - $2::interval,
+                            last_sent_at = last_sent_at - $2::interval where id = $1`,
+    [invitationId, by],
+  );
+const events = (invitationId: string) =>
+  sql("select event_type, actor_id, diary_id, details from audit_events where target_id = $1 order by id", [
+    invitationId,
+  ]);
+
+describe("invitations.createInvitation", () => {
+  it("CORE-155 CORE-156 CORE-157 CORE-158 CORE-160 CORE-161 CORE-163 CORE-164 CORE-165 CORE-166 CORE-167 CORE-168 CORE-186 CORE-189 CORE-190 CORE-194 CORE-222 CORE-223 invites an address for 14 days and lists it to owner and admin", async () => {
+    const { owner, admin } = await careTeam(service);
+    const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+    await addMember(service, diaryId, admin, "admin");
+    const email = address();
+    const before = Date.now();
+    const id = await create(owner, {
+      diaryId,
+      email: `  ${email.toUpperCase()} `,
+      role: "extended",
+      personalMessage: " Come in,\r\nplease. ",
+    });
+    const [invitation, ...others] = await listed(admin, diaryId);
+    expect(others).toEqual([]);
+    expect(invitation).toEqual({
+      _id: id,
+      diaryId,
+      email,
+      role: "extended",
+      personalMessage: "Come in,\nplease.",
+      status: "pending",
+      expiresAt: expect.any(Number),
+      lastSentAt: expect.any(Number),
+      _creationTime: expect.any(Number),
+      diary: { name: "Mother's notebook", description: "" },
+      inviter: { name: owner.name, email: owner.email },
+    });
+    expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);
+    expect(invitation!._creationTime - before).toBeLessThan(5000);
+    expect(await listed(owner, diaryId)).toEqual([invitation]);
+    const second = await create(admin, { diaryId });
+    expect((await listed(owner, diaryId)).map(({ _id }) => _id)).toEqual([second, id]);
+    expect(await events(id)).toEqual([
+      {
+        event_type: "invitation.created",
+        actor_id: owner.userId,
+        diary_id: diaryId,
+        details: { role: "extended" },
+      },
+    ]);
+  });
+
+  it.each(["", "anna", "anna.example.org", "@", `${"a".repeat(320)}@example.org`, "a@b\r\nBcc: c@d.org"])(
+    "CORE-187 CORE-188 refuses the address %j with the specification's sentence",
+    async (email) => {
+      await expect(create(team.owner, { email })).rejects.toMatchObject(
+        refused("invalid", "Please enter a valid email address"),
+      );
+    },
+  );
+
+  it("CORE-195 refuses a message of 361 characters and the role of the owner", async () => {
+    await expect(create(team.owner, { personalMessage: "x".repeat(361) })).rejects.toMatchObject({
+      data: { code: "invalid", message: "A personal message may have at most 360 characters" },
+    });
+    await expect(create(team.owner, { role: "owner" })).rejects.toMatchObject({
+      data: { code: "invalid", message: "The role must be one of the choices offered" },
+    });
+    await create(team.owner, { personalMessage: "😀".repeat(180) });
+  });
+
+  it("refuses who is a member already, whatever the letters of the address", async () => {
+    const email = team.viewer.email.toUpperCase();
+    await expect(create(team.admin, { email })).rejects.toMatchObject(
+      refused("conflict", "This person is already a member of this notebook"),
+    );
+  });
+
+  it("CORE-202 refuses a second one to the same address while the first is pending, and replaces an expired one", async () => {
+    const email = address();
+    const first = await create(team.owner, { email });
+    const token = await mailedToken(service, email);
+    await expect(create(team.admin, { email: email.toUpperCase() })).rejects.toMatchObject(
+      refused("conflict", "There is already a pending invitation for this address"),
+    );
+    await age(first, "14 days");
+    const second = await create(team.admin, { email });
+    expect(await sql("select id from invitations where email = $1", [email])).toEqual([{ id: second }]);
+    expect(await byToken(token)).toEqual(dead("expired"));
+  });
+
+  it("takes one of two who invite the same address at the same moment, again and again", async () => {
+    // More often than PostgreSQL plans a statement afresh, on several connections.
+    for (let i = 0; i < 12; i++) {
+      const email = address();
+      const outcomes = await Promise.allSettled([
+        create(team.owner, { email }),
+        create(team.admin, { email }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const lost = outcomes.find((outcome) => outcome.status === "rejected")!;
+      expect(lost.reason).toMatchObject(
+        refused("conflict", "There is already a pending invitation for this address"),
+      );
+    }
+  });
+
+  it("CORE-600 CORE-606 CORE-608 lets owner and admin invite and nobody else, in no other notebook", async () => {
+    const { owner, admin, caregiver, viewer, outsider } = team;
+    for (const who of [owner, admin]) await create(who, {});
+    for (const who of [caregiver, viewer, outsider]) {
+      await expect(create(who, {})).rejects.toMatchObject(DENIED);
+      await expect(listed(who)).rejects.toMatchObject(DENIED);
+    }
+    const elsewhere = await notebookOf(outsider);
+    await expect(create(owner, { diaryId: elsewhere })).rejects.toMatchObject(DENIED);
+    await expect(listed(owner, elsewhere)).rejects.toMatchObject(DENIED);
+  });
+});
+
+describe("how many invitations there may be", () => {
+  it("a notebook has at most 100 pending ones, which expired and answered ones leave", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const diaryId = await notebookOf(owner);
+    await sql(
+      `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member',
+              now() + interval '1 day', $2 from generate_series(1, 100) i`,
+      [diaryId, owner.userId],
+    );
+    await expect(create(owner, { diaryId })).rejects.toMatchObject(
+      refused("limit", "A notebook can have at most 100 pending invitations"),
+    );
+    await sql("update invitations set expires_at = now() where diary_id = $1 and email = '1@example.org'", [
+      diaryId,
+    ]);
+    await create(owner, { diaryId });
+    await expect(create(owner, { diaryId })).rejects.toMatchObject({ data: { code: "limit" } });
+    expect(await listed(owner, diaryId)).toHaveLength(100);
+  });
+
+  it("neither limit is passed by invitations at the same moment", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const admin = await somebody(service, "Adam Admin");
+    const notebooks = [await notebookOf(owner), await notebookOf(owner), await notebookOf(owner)];
+    const [full] = notebooks;
+    await addMember(service, full!, admin, "admin");
+    await sql(
+      `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+       select gen_random_uuid(), $1::uuid, i || '@example.org', 'member',
+              now() + interval '1 day', $2 from generate_series(1, 97) i`,
+      [full, owner.userId],
+    );
+    const inParallel = async (calls: Promise<unknown>[]) => {
+      const ends = await Promise.allSettled(calls);
+      const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason.data.code] : []));
+      return { done: ends.length - refusals.length, refusals: new Set(refusals) };
+    };
+    const into = Array.from({ length: 8 }, (_, i) => create(i % 2 ? owner : admin, { diaryId: full }));
+    expect(await inParallel(into)).toEqual({ done: 3, refusals: new Set(["limit"]) });
+    expect(await sql("select count(*)::int as n from invitations where diary_id = $1", [full])).toEqual([
+      { n: 100 },
+    ]);
+
+    await sql(
+      `insert into audit_events (id, event_type, actor_id, target_type, target_id)
+       select gen_random_uuid(), 'invitation.created', $1, 'invitation', 'x'
+         from generate_series(1, 97 - (select count(*) from audit_events where actor_id = $1 and event_type = 'invitation.created'))`,
+      [owner.userId],
+    );
+    const by = Array.from({ length: 8 }, (_, i) => create(owner, { diaryId: notebooks[1 + (i % 2)] }));
+    expect(await inParallel(by)).toEqual({ done: 3, refusals: new Set(["limit"]) });
+  });
+
+  it("somebody sends at most 100 within 24 hours, in whatever notebook, resent and cancelled ones too", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
+    const { invitationId } = await invite(service, owner, diaryId, address());
+    await cancel(owner, (await invite(service, owner, another, address())).invitationId);
+    const happened = (count: number, what: string, ago: string) =>
+      sql(
+        `insert into audit_events (id, event_type, actor_id, target_type, target_id, created_at)
+         select gen_random_uuid(), $2, $1, 'invitation', 'x', now() - $3::interval from generate_series(1, ${count})`,
+        [owner.userId, what, ago],
+      );
+    await happened(50, "invitation.created", "23 hours");
+    await happened(46, "invitation.resent", "1 hour");
+    await happened(50, "invitation.created", "25 hours");
+    await happened(50, "invitation.cancelled", "1 hour");
+    await age(invitationId, "2 minutes");
+    await resend(owner, invitationId);
+    await create(owner, { diaryId });
+    const many = refused("limit", "You can send at most 100 invitations in 24 hours");
+    await expect(create(owner, { diaryId: another })).rejects.toMatchObject(many);
+    await age(invitationId, "2 minutes");
+    await expect(resend(owner, invitationId)).rejects.toMatchObject(many);
+    const admin = await somebody(service, "Adam Admin");
+    await addMember(service, diaryId, admin, "admin");
+    await create(admin, { diaryId });
+  });
+});
+
+describe("how many invitations one address gets", () => {
+  const tooMany = refused(
+    "limit",
+    "This address was sent too many invitations today. Please try again tomorrow",
+  );
+
+  it("10 in 24 hours by one person into all their notebooks, sent again and cancelled ones too", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const email = address();
+    const { invitationId } = await invite(service, owner, await notebookOf(owner), email);
+    await age(invitationId, "2 minutes");
+    await resend(owner, invitationId);
+    for (let i = 0; i < 8; i++) {
+      await cancel(owner, (await invite(service, owner, await notebookOf(owner), email)).invitationId);
+    }
+    const diaryId = await notebookOf(owner);
+    await expect(create(owner, { diaryId, email: email.toUpperCase() })).rejects.toMatchObject(tooMany);
+    await create(owner, { diaryId });
+    // Nobody can use it up for somebody else.
+    await create(team.owner, { email });
+  });
+
+  it("30 in 24 hours by everybody together", async () => {
+    const email = address();
+    for (let i = 0; i < 30; i++) {
+      const owner = await somebody(service, "Olga Owner");
+      await create(owner, { diaryId: await notebookOf(owner), email });
+    }
+    await expect(create(team.owner, { email })).rejects.toMatchObject(tooMany);
+    await sql("update auth.attempts set ends_at = now() where key like 'invited|%'");
+    await create(team.owner, { email });
+  });
+});
+
+describe("invitations.resendInvitation", () => {
+  it("CORE-225 CORE-601 sends another link for 14 more days, and the old one stays good", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    await age(invitationId, "5 days");
+    expect(await resend(team.admin, invitationId)).toBeNull();
+    const renewed = await mailedToken(service, email);
+    expect(renewed).not.toBe(token);
+    for (const each of [token, renewed])
+      expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
+    const row = (await listed(team.owner)).find(({ _id }) => _id === invitationId)!;
+    expect(row.expiresAt - row.lastSentAt).toBe(14 * DAY_MS);
+    expect(Date.now() - row.lastSentAt).toBeLessThan(5000);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.resent",
+    ]);
+  });
+
+  it("refuses within a minute, and changes nothing then", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    const soon = refused("limit", "Please wait a minute before sending it again");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
+    await age(invitationId, "59 seconds");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(soon);
+    expect(await byToken(token)).toMatchObject({ _id: invitationId });
+    await age(invitationId, "1 second");
+    await resend(team.owner, invitationId);
+    await expect(resend(team.admin, invitationId)).rejects.toMatchObject(soon);
+  });
+
+  it("sends one mail when two resend at the same moment", async () => {
+    const email = address();
+    const { invitationId } = await invite(service, team.owner, team.diaryId, email);
+    await age(invitationId, "2 minutes");
+    const outcomes = await Promise.allSettled([
+      resend(team.owner, invitationId),
+      resend(team.admin, invitationId),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await sql("select count(*) from mail_outbox where to_address = $1", [email])).toEqual([
+      { count: 2 },
+    ]);
+  });
+});
+
+describe("invitations.cancelInvitation", () => {
+  it("CORE-224 CORE-602 deletes it: gone from both lists, and its links say who took it back", async () => {
+    const someone = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, someone.email);
+    expect(await mine(someone)).toHaveLength(1);
+    expect(await cancel(team.admin, invitationId)).toBeNull();
+    expect(await mine(someone)).toEqual([]);
+    expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+    expect(await byToken(token, someone)).toEqual(dead("cancelled"));
+    expect(await sql("select * from invitations where email = $1", [someone.email])).toEqual([]);
+    await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
+    await expect(cancel(team.owner, invitationId)).rejects.toMatchObject(DENIED);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.cancelled",
+    ]);
+  });
+});
+
+describe("invitations that can't be acted on any more", () => {
+  const acts: [string, (who: Someone, id: string) => Promise<unknown>, "invitee" | "owner"][] = [
+    ["accept", acceptAs, "invitee"],
+    ["decline", decline, "invitee"],
+    ["cancel", cancel, "owner"],
+    ["resend", resend, "owner"],
+    [
+      "createInvitationLink",
+      (who, invitationId) => who.http.action(api.invitations.createInvitationLink, { invitationId }),
+      "owner",
+    ],
+  ];
+  it.each([
+    ["CORE-211", "accepted", "This invitation has already been accepted."],
+    ["CORE-212", "declined", "This invitation has been declined."],
+    ["CORE-213 CORE-162 CORE-202", "expired", "This invitation has expired."],
+  ] as const)(
+    "CORE-204 %s: one that was %s is listed nowhere and refuses every action",
+    async (_, state, message) => {
+      const invitee = await somebody(service, "Ines Invitee");
+      const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
+      if (state === "accepted") await acceptAs(invitee, invitationId);
+      else if (state === "declined") await decline(invitee, invitationId);
+      await age(invitationId, state === "expired" ? "14 days" : "1 hour");
+      const before = await sql("select * from invitations where id = $1", [invitationId]);
+      expect((await listed(team.owner)).map(({ _id }) => _id)).not.toContain(invitationId);
+      expect(await mine(invitee)).toEqual([]);
+      for (const [name, act, who] of acts) {
+        const caller = who === "invitee" ? invitee : team.owner;
+        await expect(act(caller, invitationId), name).rejects.toMatchObject(refused("conflict", message));
+      }
+      expect(await sql("select * from invitations where id = $1", [invitationId])).toEqual(before);
+    },
+  );
+});
+
+describe("invitations.declineInvitation", () => {
+  it("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314 answers with no; a new invitation is possible", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
+    expect(await decline(invitee, invitationId)).toBeNull();
+    expect(
+      await sql(
+        "select status, accepted_by, responded_at is not null as answered from invitations where id = $1",
+        [invitationId],
+      ),
+    ).toEqual([{ status: "declined", accepted_by: null, answered: true }]);
+    expect(await sql("select * from members where user_id = $1", [invitee.userId])).toEqual([]);
+    expect((await events(invitationId)).at(-1)).toEqual({
+      event_type: "invitation.declined",
+      actor_id: invitee.userId,
+      diary_id: team.diaryId,
+      details: {},
+    });
+    const again = await invite(service, team.owner, team.diaryId, invitee.email);
+    expect(await mine(invitee)).toMatchObject([{ _id: again.invitationId }]);
+  });
+});
+
+describe("invitations.listMyInvitations", () => {
+  it("CORE-203 CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319 shows the invitee the notebook, as far as the offered role would see it", async () => {
+    const owner = await somebody(service, "Olga Owner");
+    const other = await somebody(service, "Otto Owner");
+    const invitee = await somebody(service, "Ines Invitee");
+    const mothers = await notebookOf(owner, { name: "Mother", fullName: "Rosa Blum" });
+    const fathers = await notebookOf(other, { name: "Father", fullName: "Karl Blum" });
+    for (const diaryId of [mothers, fathers]) {
+      const author = diaryId === mothers ? owner : other;
+      await noteOf(author, diaryId, { visibility: "private" });
+      await noteOf(author, diaryId, { visibility: "extended" });
+      await noteOf(author, diaryId, { visibility: "team" });
+    }
+    const asViewer = await invite(service, owner, mothers, invitee.email, {
+      role: "extended",
+      personalMessage: "Please",
+    });
+    const asAdmin = await invite(service, other, fathers, invitee.email, { role: "admin" });
+    const newest = async (diaryId: string, levels: string[]) =>
+      (
+        await sql(
+          `select (extract(epoch from max(updated_at)) * 1000)::float8 as at from notes
+            where diary_id = $1 and visibility = any($2)`,
+          [diaryId, levels],
+        )
+      )[0].at;
+    expect(await mine(invitee)).toEqual([
+      {
+        _id: asAdmin.invitationId,
+        diaryId: fathers,
+        email: invitee.email,
+        role: "admin",
+        personalMessage: "",
+        status: "pending",
+        expiresAt: expect.any(Number),
+        _creationTime: expect.any(Number),
+        diary: {
+          name: "Father",
+          description: "",
+          fullName: "Karl Blum",
+          memberCount: 1,
+          noteCount: 2,
+          updatedAt: Math.floor(await newest(fathers, ["extended", "team"])),
+        },
+        inviter: { name: other.name, email: other.email },
+      },
+      {
+        _id: asViewer.invitationId,
+        diaryId: mothers,
+        email: invitee.email,
+        role: "extended",
+        personalMessage: "Please",
+        status: "pending",
+        expiresAt: expect.any(Number),
+        _creationTime: expect.any(Number),
+        diary: {
+          name: "Mother",
+          description: "",
+          fullName: "Rosa Blum",
+          memberCount: 1,
+          noteCount: 1,
+          updatedAt: Math.floor(await newest(mothers, ["extended"])),
+        },
+        inviter: { name: owner.name, email: owner.email },
+      },
+    ]);
+    expect(await mine(owner)).toEqual([]);
+  });
+});
+
+describe("the newest change on an invitation", () => {
+  it.each(["comment", "attachment", "task", "task without a note", "member"] as const)(
+    "counts a %s as far as the offered role would see it",
+    async (kind) => {
+      const owner = await somebody(service, "Olga Owner");
+      const diaryId = await notebookOf(owner);
+      const asViewer = await somebody(service, "Vera Viewer");
+      const asCaregiver = await somebody(service, "Carl Caregiver");
+      await invite(service, owner, diaryId, asViewer.email, { role: "extended" });
+      await invite(service, owner, diaryId, asCaregiver.email, { role: "member" });
+      const inAnHour = Date.now() + 3_600_000;
+      const at = (hours: number) => new Date(inAnHour + hours * 3_600_000);
+      const hang = async (noteId: string | null, time: Date) => {
+        const id = randomUUID();
+        if (kind === "member") {
+          await addMember(service, diaryId, await somebody(service, "Nina New"), "extended");
+          await sql("update members set joined_at = $2 where diary_id = $1 and role = 'extended'", [
+            diaryId,
+            time,
+          ]);
+        } else if (kind === "comment") {
+          await sql(
+            `insert into comments (id, diary_id, note_id, content, visibility, created_by, updated_at)
+             values ($1, $2, $3, 'C', 'extended', $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        } else if (kind === "attachment") {
+          await sql(
+            `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by, created_at)
+             values ($1, $2, $3, 'f', 'text/plain', 1, $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        } else {
+          await sql(
+            `insert into tasks (id, diary_id, note_id, title, created_by, updated_at) values ($1, $2, $3, 'T', $4, $5)`,
+            [id, diaryId, noteId, owner.userId, time],
+          );
+        }
+      };
+      const updated = async (who: Someone) => (await mine(who))[0]!.diary.updatedAt;
+      if (kind === "member" || kind === "task without a note") {
+        await hang(null, at(1));
+        expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(1), +at(1)]);
+        return;
+      }
+      const notes = [];
+      for (const visibility of ["extended", "team", "private"] as const)
+        notes.push(await noteOf(owner, diaryId, { visibility }));
+      for (const [i, noteId] of notes.entries()) await hang(noteId, at(i));
+      expect([await updated(asViewer), await updated(asCaregiver)]).toEqual([+at(0), +at(1)]);
+    },
+  );
+});
+
+describe("invitations.getInvitationByToken", () => {
+  it("CORE-163 CORE-166 CORE-168 CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email, {
+      role: "extended",
+      personalMessage: "Please",
+    });
+    const [full] = await mine(invitee);
+    const shown = {
+      _id: invitationId,
+      diaryId: team.diaryId,
+      status: "pending",
+      role: "extended",
+      personalMessage: "Please",
+      expiresAt: full!.expiresAt,
+      _creationTime: full!._creationTime,
+      sentTo: `${invitee.email[0]}•••@example.org`,
+      inviter: { name: team.owner.name, email: team.owner.email },
+      request: null,
+    };
+    const less = { email: null, diary: { name: full!.diary.name } };
+    expect(await byToken(token, invitee)).toEqual({
+      ...shown,
+      isForCaller: true,
+      email: invitee.email,
+      diary: full!.diary,
+    });
+    expect(await byToken(token)).toEqual({
+      ...shown,
+      ...less,
+      isForCaller: null,
+    });
+    expect(await byToken(token, team.outsider)).toEqual({
+      ...shown,
+      ...less,
+      isForCaller: false,
+    });
+  });
+
+  it("shows of one that was answered or has expired only that, and whom to ask", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
+    const accepted = { _id: invitationId, status: "accepted", inviter: { name: team.owner.name } };
+    await acceptAs(invitee, invitationId);
+    expect(await byToken(token)).toEqual({ ...accepted, isForCaller: null, diaryId: null });
+    expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
+    expect(await byToken(token, invitee)).toEqual({ ...accepted, isForCaller: true, diaryId: team.diaryId });
+
+    const late = await somebody(service, "Lars Late");
+    const other = await invite(service, team.owner, team.diaryId, late.email);
+    await age(other.invitationId, "14 days");
+    expect(await byToken(other.token, late)).toEqual({
+      _id: other.invitationId,
+      status: "expired",
+      isForCaller: true,
+      diaryId: null,
+      inviter: { name: team.owner.name },
+    });
+  });
+
+  it("answers alike for tokens that are unknown, malformed or cut", async () => {
+    const { token: living } = await invite(service, team.owner, team.diaryId, address());
+    const [{ token_hash: hash }] = await sql("select token_hash from invitation_links limit 1");
+    const nothing = ["A".repeat(43), "", "x", "'; --", "🔑", living.slice(0, -1), `${living}A`, hash];
+    for (const each of nothing) {
+      expect(await byToken(each), each).toBeNull();
+      expect(await byToken(each, team.outsider), each).toBeNull();
+    }
+    expect(await byToken("x".repeat(10_000))).toBeNull();
+    const tooLong = "x".repeat(10_001);
+    await expect(byToken(tooLong)).rejects.toMatchObject({
+      data: { code: "invalid", message: "Invalid arguments" },
+    });
+    await expect(byToken(tooLong, team.outsider)).rejects.toMatchObject({
+      data: { code: "invalid", message: "The invitation link may have at most 10000 characters" },
+    });
+    expect(await byToken(living)).not.toBeNull();
+
+    // By the same one statement each, so the time tells nothing either.
+    for (const each of nothing) {
+      const tables: unknown[] = [];
+      const db = service.database.db.withPlugin({
+        transformQuery: ({ node }) => {
+          tables.push(JSON.stringify((node as SelectQueryNode).from));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const access = { signedIn: false, email: null, userId: null };
+      expect(await getInvitationByToken.handler({ db, access } as never, { token: each })).toBeNull();
+      expect(tables).toEqual([expect.stringContaining('"invitation_links"')]);
+    }
+  });
+});
+
+describe("invitations.createInvitationLink", () => {
+  it("gives owner and admin another link to pass on, sends nothing, and kills none", async () => {
+    const email = address();
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
+    const link = (who: Someone) => who.http.action(api.invitations.createInvitationLink, { invitationId });
+    for (const who of [team.caregiver, team.viewer, team.outsider]) {
+      await expect(link(who)).rejects.toMatchObject(DENIED);
+    }
+    expect(await byToken(token)).not.toBeNull();
+    const first = await link(team.owner);
+    const second = await link(team.admin);
+    const tokens = [first, second].map(
+      (each) => /\/invitations\/([A-Za-z0-9_-]{43})\/accept$/.exec(each.link)![1]!,
+    );
+    expect(first.link).toBe(`${service.url}/invitations/${tokens[0]}/accept`);
+    for (const each of [token, ...tokens])
+      expect(await byToken(each)).toMatchObject({ _id: invitationId, status: "pending" });
+    expect(await sql("select count(*) from mail_outbox where to_address = $1", [email])).toEqual([
+      { count: 1 },
+    ]);
+    expect((await events(invitationId)).map((event) => event.event_type)).toEqual([
+      "invitation.created",
+      "invitation.linkCreated",
+      "invitation.linkCreated",
+    ]);
+  });
+
+  it("makes at most 50 links of one invitation", async () => {
+    const { invitationId } = await invite(service, team.owner, team.diaryId, address());
+    await sql(
+      `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
+       select md5($1::text || i) || md5(i::text), $2, $1::uuid, $3 from generate_series(1, 48) i`,
+      [invitationId, team.diaryId, team.owner.userId],
+    );
+    const link = () => team.owner.http.action(api.invitations.createInvitationLink, { invitationId });
+    await link();
+    const many = refused("limit", "An invitation can have at most 50 links. Cancel it and invite again");
+    await expect(link()).rejects.toMatchObject(many);
+    await age(invitationId, "2 minutes");
+    await expect(resend(team.owner, invitationId)).rejects.toMatchObject(many);
+  });
+});

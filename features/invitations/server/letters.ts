@@ -1,0 +1,34 @@
+import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { writeLetter } from "../../../server/mail/letter.ts";
+import type { OutgoingMail } from "../../../server/mail/message.ts";
+import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
+
+export type InvitationLetter = {
+  to: string;
+  /** Names as people wrote them; they are put on one line and shortened. */
+  inviter: string;
+  notebook: string;
+  /** The role's label, such as "Caregiver". */
+  role: string;
+  personalMessage: string;
+  /** The page with Accept and Decline. Built from the configured base URL, never from a request. */
+  link: string;
+  validDays: number;
+};
+
+/** Invites somebody, who may never have heard of the product, to a notebook. */
+export function invitationLetter(letter: InvitationLetter): OutgoingMail {
+  const inviter = oneLine(letter.inviter) || "Somebody";
+  const notebook = oneLine(letter.notebook);
+  return writeLetter({
+    to: letter.to,
+    subject: `${shortenedForSubject(inviter)} invites you to ${shortenedForSubject(notebook)} on ${PRODUCT_NAME}`,
+    heading: `${inviter} invites you to ${notebook}`,
+    paragraphs: [
+      `${PRODUCT_NAME} is a shared care notebook: the people around somebody who needs care write down there what the others should know. You are invited as ${letter.role}.`,
+    ],
+    quote: letter.personalMessage ? { by: inviter, text: letter.personalMessage } : undefined,
+    action: { label: "See the invitation", url: letter.link },
+    footer: `The link works for ${letter.validDays} days, for an account with this e-mail address. If you don't know ${inviter}, ignore this message: nobody joins anything without accepting.`,
+  });
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/conformance/waiting.ts";
+import { acceptAs, api, careTeam, invite, type Someone, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const refused = (code: string, message: string) => ({ data: { code, message } });
+const ask = (who: Someone, token: string) => who.http.mutation(api.invitations.requestToJoin, { token });
+const listed = (who: Someone = team.owner) =>
+  who.http.query(api.invitations.listJoinRequests, { diaryId: team.diaryId });
+const requestOf = async (asker: Someone) => (await listed()).find(({ user }) => user.email === asker.email)!;
+const letIn = (who: Someone, requestId: string) =>
+  who.http.mutation(api.invitations.acceptJoinRequest, { requestId });
+const decline = (who: Someone, requestId: string) =>
+  who.http.mutation(api.invitations.declineJoinRequest, { requestId });
+const byToken = (who: Someone, token: string) =>
+  who.http.query(api.invitations.getInvitationByToken, { token });
+const roleOf = async ({ userId }: Someone) =>
+  (await sql("select role, invited_by from members where user_id = $1", [userId]))[0];
+const invited = () =>
+  invite(service, team.owner, team.diaryId, `${randomUUID()}@example.org`, { role: "extended" });
+
+describe("a request to join with another address than the invited one", () => {
+  it("is seen by those who invite, and lets in with the offered role, once", async () => {
+    const { invitationId, token } = await invited();
+    const asker = await somebody(service, "Anton Asker");
+    expect(await byToken(asker, token)).toMatchObject({ isForCaller: false, request: null });
+    expect(await ask(asker, token)).toBeNull();
+    expect(await byToken(asker, token)).toMatchObject({ request: "waiting" });
+    const request = await requestOf(asker);
+    expect(request).toEqual({
+      _id: expect.any(String),
+      _creationTime: expect.any(Number),
+      user: { name: "Anton Asker", email: asker.email, emailVerified: true },
+      invitation: {
+        _id: invitationId,
+        email: expect.any(String),
+        role: "extended",
+        expiresAt: expect.any(Number),
+      },
+    });
+    expect(await letIn(team.admin, request._id)).toBeNull();
+    expect(await roleOf(asker)).toEqual({ role: "extended", invited_by: team.admin.userId });
+    expect(await requestOf(asker)).toBeUndefined();
+    expect(await byToken(asker, token)).toMatchObject({ status: "accepted", diaryId: team.diaryId });
+    expect(await byToken(team.outsider, token)).toMatchObject({ status: "accepted", diaryId: null });
+    await expect(letIn(team.owner, request._id)).rejects.toMatchObject(
+      refused("access-denied", "Access denied"),
+    );
+    const events = await sql(
+      "select event_type, actor_id from audit_events where target_id = any($1) or actor_id = $2 order by id",
+      [[request._id, invitationId], asker.userId],
+    );
+    expect(events.map((event) => [event.event_type, event.actor_id])).toEqual([
+      ["invitation.created", team.owner.userId],
+      ["joinRequest.created", asker.userId],
+      ["joinRequest.accepted", team.admin.userId],
+      ["invitation.accepted", team.admin.userId],
+    ]);
+  });
+
+  it("tells those who answer that the address isn't proven", async () => {
+    const { token } = await invited();
+    const asker = await somebody(service, "Anton Asker");
+    await sql("update users set email_verified = false where id = $1", [asker.userId]);
+    await ask(asker, token);
+    expect((await requestOf(asker)).user.emailVerified).toBe(false);
+  });
+
+  it("once declined stays declined; the invitation stays open for whom it was sent to", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
+    const asker = await somebody(service, "Anton Asker");
+    await ask(asker, token);
+    const request = await requestOf(asker);
+    await decline(team.owner, request._id);
+    expect(await requestOf(asker)).toBeUndefined();
+    expect(await byToken(asker, token)).toMatchObject({ status: "pending", request: "declined" });
+    await ask(asker, token);
+    expect(await requestOf(asker)).toBeUndefined();
+    for (const answer of [letIn, decline]) {
+      await expect(answer(team.admin, request._id)).rejects.toMatchObject(
+        refused("conflict", "This request has already been answered"),
+      );
+    }
+    expect(await roleOf(asker)).toBeUndefined();
+    expect(await acceptAs(invitee, invitationId)).toBe(team.diaryId);
+  });
+
+  it("is refused to whom the invitation was sent, to members, and by a link that opens nothing", async () => {
+    const invitee = await somebody(service, "Ines Invitee");
+    const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
+    await expect(ask(invitee, token)).rejects.toMatchObject(
+      refused("conflict", "This invitation was sent to your own address: you can accept it"),
+    );
+    for (const member of [team.owner, team.viewer]) {
+      await expect(ask(member, token)).rejects.toMatchObject(
+        refused("conflict", "You are already a member of this notebook"),
+      );
+    }
+    await acceptAs(invitee, invitationId);
+    await expect(ask(team.outsider, token)).rejects.toMatchObject(
+      refused("conflict", "This invitation has already been accepted."),
+    );
+    const taken = await invited();
+    await team.owner.http.mutation(api.invitations.cancelInvitation, { invitationId: taken.invitationId });
+    for (const each of [taken.token, "x", ""]) {
+      await expect(ask(team.outsider, each)).rejects.toMatchObject(refused("access-denied", "Access denied"));
+    }
+  });
+
+  it("of at most five people at once by one invitation, also when they ask at the same moment", async () => {
+    const { token } = await invited();
+    const askers = await Promise.all(Array.from({ length: 8 }, (_, i) => somebody(service, `Asker ${i}`)));
+    const ends = await Promise.allSettled(askers.map((asker) => ask(asker, token)));
+    const refusals = ends.flatMap((end) => (end.status === "rejected" ? [end.reason.data.code] : []));
+    expect(refusals).toEqual(["limit", "limit", "limit"]);
+  });
+
+  it("goes with the invitation that it uses", async () => {
+    const { invitationId, token } = await invited();
+    const asker = await somebody(service, "Anton Asker");
+    await ask(asker, token);
+    await team.owner.http.mutation(api.invitations.cancelInvitation, { invitationId });
+    expect(await sql("select * from join_requests where user_id = $1", [asker.userId])).toEqual([]);
+    expect(await byToken(asker, token)).toMatchObject({
+      status: "cancelled",
+      inviter: { name: "Olga Owner" },
+    });
+  });
+
+  it("and its answer reach both sides' screens within a second", async () => {
+    const { token } = await invited();
+    const asker = await somebody(service, "Anton Asker");
+    const latest: { requests?: { user: { email: string } }[]; page?: unknown } = {};
+    service
+      .connect(team.admin)
+      .onUpdate(api.invitations.listJoinRequests, { diaryId: team.diaryId }, (requests) => {
+        latest.requests = requests;
+      });
+    const guest = service.connect(asker);
+    guest.onUpdate(api.invitations.getInvitationByToken, { token }, (page) => {
+      latest.page = page;
+    });
+    await eventually(() => latest.requests && latest.page);
+    await guest.mutation(api.invitations.requestToJoin, { token });
+    await eventually(() => latest.requests!.some(({ user }) => user.email === asker.email), 1000);
+    await decline(team.owner, (await requestOf(asker))._id);
+    await eventually(() => !latest.requests!.some(({ user }) => user.email === asker.email), 1000);
+    await eventually(() => (latest.page as { request: string }).request === "declined", 1000);
+  });
+});

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from "kysely";
+import { dayStart } from "../../../lib/zone-day.ts";
+import type { NotesAccess, NotesBeforeAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { openContent, openerFor, openHead } from "../../notes/server/sealed_note.ts";
+import { visibleNotes } from "../../notes/server/visibility.ts";
+import type { MedicationContent } from "../rules.ts";
+import { newerLists } from "./newer_lists.ts";
+
+type Db = Kysely<Tables>;
+
+/** The newest list of medications that the reader sees, or null; `newerList` tells of one that they don't see. */
+export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
+  const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
+  if (!latest) return null;
+  // Nothing shared is hidden from the team.
+  const newer = access.seesTeam ? null : await newerLists(db, access, [latest._id]);
+  return { ...latest, newerList: newer?.get(latest._id) ?? null };
+}
+
+/** The list before the one of that note, or null: of an earlier day, or written earlier for the same. */
+export async function formerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
+  const note = await db
+    .selectFrom("notes")
+    .select("note_day")
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+  if (!note) return null;
+  const former = await selectNewest(db, access)
+    .where(sql<boolean>`(r.note_day, r.id) < (${note.note_day}::date, ${access.noteId}::uuid)`)
+    .executeTakeFirst();
+  return present(db, access, vault, former);
+}
+
+function selectNewest(db: Db, access: NotesAccess) {
+  return (
+    db
+      .selectFrom("notes as r")
+      .innerJoin("diaries as d", "d.id", "r.diary_id")
+      .select([
+        "r.id",
+        "r.short_id",
+        "r.version",
+        "r.title",
+        "r.content",
+        "r.sealed_head",
+        "r.sealed_content",
+        "r.note_day",
+        "d.time_zone",
+        "r.visibility",
+        "r.is_encrypted",
+        "r.created_by",
+        "r.updated_at",
+      ])
+      .where("r.diary_id", "=", access.diaryId)
+      .where("d.id", "=", access.diaryId)
+      // As a literal, for the index of these lists to count as one that fits.
+      .where("r.type", "=", sql.lit("current-medications"))
+      .where((eb) => visibleNotes(eb, access))
+      .orderBy("r.note_day", "desc")
+      .orderBy("r.id", "desc")
+      .limit(1)
+  );
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectNewest>["executeTakeFirst"]>>>;
+
+async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | undefined) {
+  if (!row) return null;
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const head = openHead(row, open);
+  const content = openContent(row, open) as MedicationContent | null;
+  const names = await namesOf(db, [row.created_by]);
+  const noteDate = dayStart(row.note_day, row.time_zone);
+  return {
+    _id: row.id,
+    shortId: row.short_id,
+    title: head?.title ?? "",
+    medications: content?.data.medications ?? [],
+    snapshotDate: content?.data.snapshotDate ?? noteDate,
+    summary: content?.data.summary ?? "",
+    noteDay: row.note_day,
+    noteDate,
+    visibility: row.visibility as Visibility,
+    isEncrypted: row.is_encrypted,
+    /** True when it was encrypted with a key that is gone. */
+    isLost: content === null,
+    creatorId: row.created_by,
+    creatorName: names.get(row.created_by) ?? "",
+    updatedAt: row.updated_at,
+  };
+}

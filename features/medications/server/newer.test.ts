@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addMember, api, careTeam, medicationsOf, noteOf, type Someone } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const DAY = 86_400_000;
+
+type Visibility = "private" | "team" | "extended";
+
+/** A list of that day; returns its id. */
+const listOn = (author: Someone, day: number, visibility: Visibility, more: { isEncrypted?: boolean } = {}) =>
+  medicationsOf(author, team.diaryId, [{ genericName: "Ramipril", dosage: `${day} mg` }], {
+    title: `secret title of day ${day}`,
+    noteDate: day * DAY,
+    visibility,
+    ...more,
+  });
+
+const newer = (who: Someone, noteId: string) => who.http.query(api.notes.newerMedications, { noteId });
+
+const HIDDEN = { isShared: false };
+
+it("an older list names the one that replaced it, to everybody who sees that one", async () => {
+  team = await careTeam(service);
+  const { owner, caregiver, viewer, outsider } = team;
+  const first = await listOn(owner, 1, "extended");
+  expect(await newer(viewer, first)).toBeNull();
+  const second = await listOn(caregiver, 2, "extended");
+  const sealed = await listOn(owner, 3, "extended", { isEncrypted: true });
+  const bySecond = {
+    isShared: true,
+    _id: second,
+    shortId: expect.any(String),
+    noteDay: "1970-01-03",
+    creatorName: "Clara Caregiver",
+  };
+  for (const who of [owner, caregiver, viewer]) {
+    expect(await newer(who, first)).toEqual(bySecond);
+    expect(await newer(who, second)).toMatchObject({ _id: sealed, creatorName: "Olga Owner" });
+    expect(await newer(who, sealed)).toBeNull();
+    const listed = await who.http.query(api.notes.listNotes, { diaryId: team.diaryId });
+    expect(listed.map(({ _id, newerList }) => [_id, newerList])).toEqual([
+      [sealed, null],
+      [second, expect.objectContaining({ _id: sealed })],
+      [first, bySecond],
+    ]);
+  }
+  expect(await newer(outsider, first)).toBeNull();
+});
+
+it("who doesn't see the newer list learns that there is one, and nothing else of it", async () => {
+  team = await careTeam(service);
+  const { owner, caregiver, viewer, diaryId } = team;
+  const first = await listOn(owner, 1, "extended");
+  const second = await listOn(owner, 2, "extended");
+  await listOn(caregiver, 3, "team");
+  expect(await newer(viewer, second)).toEqual(HIDDEN);
+  // The first one was replaced by one that they see; that one says more.
+  expect(await newer(viewer, first)).toMatchObject({ _id: second });
+  const page = await viewer.http.query(api.notes.pageNotes, {
+    diaryId,
+    paginationOpts: { numItems: 20, cursor: null },
+  });
+  expect(page.page.map(({ _id, newerList }) => [_id, newerList])).toEqual([
+    [second, HIDDEN],
+    [first, expect.objectContaining({ _id: second })],
+  ]);
+  expect(await viewer.http.query(api.notes.latestMedications, { diaryId })).toMatchObject({
+    _id: second,
+    newerList: HIDDEN,
+  });
+  expect(JSON.stringify([page, await newer(viewer, second)])).not.toMatch(/day 3|Clara/);
+  expect(await newer(caregiver, second)).toMatchObject({ creatorName: "Clara Caregiver" });
+});
+
+it("a newer list that is private replaces nothing but for its author", async () => {
+  team = await careTeam(service);
+  const { owner, caregiver, viewer } = team;
+  const shared = await listOn(owner, 1, "extended");
+  const draft = await listOn(caregiver, 2, "private");
+  for (const who of [owner, viewer]) expect(await newer(who, shared)).toBeNull();
+  expect(await newer(caregiver, shared)).toMatchObject({ isShared: true, _id: draft });
+});
+
+it("notes of other types replace no list and aren't replaced by one", async () => {
+  team = await careTeam(service);
+  const { owner, diaryId } = team;
+  const note = await noteOf(owner, diaryId, { noteDate: 0 });
+  const list = await listOn(owner, 1, "team");
+  await noteOf(owner, diaryId, { noteDate: 5 * DAY });
+  expect(await newer(owner, list)).toBeNull();
+  expect(await newer(owner, note)).toBeNull();
+  const listed = await owner.http.query(api.notes.listNotes, { diaryId });
+  expect(listed.map(({ newerList }) => newerList)).toEqual([null, null, null]);
+});
+
+it("of two lists of one day the one that was written later replaces the other", async () => {
+  team = await careTeam(service);
+  const { owner } = team;
+  const first = await listOn(owner, 1, "team");
+  const second = await listOn(owner, 1, "team");
+  expect(await newer(owner, first)).toMatchObject({ _id: second });
+  expect(await newer(owner, second)).toBeNull();
+});
+
+it("tells at once of a newer list that comes, is hidden, or goes, and of a reader who joins or leaves the team", async () => {
+  team = await careTeam(service);
+  const { owner, viewer, diaryId } = team;
+  const first = await listOn(owner, 1, "extended");
+  const client = service.connect(viewer);
+  const seen: unknown[] = [];
+  client.onUpdate(api.notes.newerMedications, { noteId: first }, (value) => seen.push(value));
+  const becomes = (expected: unknown) => expect.poll(() => seen.at(-1), { timeout: 5000 }).toEqual(expected);
+  await becomes(null);
+  const second = await listOn(owner, 2, "extended");
+  await becomes(expect.objectContaining({ isShared: true, _id: second }));
+  const note = (await owner.http.query(api.notes.getNote, { noteId: second }))!;
+  const show = (visibility: Visibility) =>
+    owner.http.mutation(api.notes.updateNote, {
+      noteId: second,
+      title: note.title,
+      content: note.content,
+      noteDate: note.noteDate,
+      tags: note.tags,
+      visibility,
+    });
+  await show("team");
+  await becomes(HIDDEN);
+  const setRole = (role: string) =>
+    service.database.pool.query("update members set role = $1 where diary_id = $2 and user_id = $3", [
+      role,
+      diaryId,
+      viewer.userId,
+    ]);
+  await setRole("member");
+  await becomes(expect.objectContaining({ _id: second }));
+  await setRole("extended");
+  await becomes(HIDDEN);
+  await show("private");
+  await becomes(null);
+  await show("team");
+  await becomes(HIDDEN);
+  await owner.http.mutation(api.notes.deleteNote, { noteId: second });
+  await becomes(null);
+});
+
+it("somebody who joins later reads it by their own role", async () => {
+  team = await careTeam(service);
+  const { owner, outsider, diaryId } = team;
+  const first = await listOn(owner, 1, "extended");
+  await listOn(owner, 2, "team");
+  expect(await newer(outsider, first)).toBeNull();
+  await addMember(service, diaryId, outsider, "extended");
+  expect(await newer(outsider, first)).toEqual(HIDDEN);
+});

@@ -1,0 +1,79 @@
+import { type Kysely, sql } from "kysely";
+import type { NotesAccess, NotesBeforeAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { visibleNotes } from "../../notes/server/visibility.ts";
+import type { NewerList } from "../rules.ts";
+
+type Db = Kysely<Tables>;
+
+// As a literal, for the index of these lists to count as one that fits.
+const LIST = sql.lit("current-medications");
+/** Whether the list aliased `r` is of a later day than `l`, or was written later for the same. */
+const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
+
+/** The list of medications that replaced this one; null for the newest one and for other notes. See decision 0054. */
+export async function newerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
+  return (await newerLists(db, access, [access.noteId])).get(access.noteId) ?? null;
+}
+
+/**
+ * The lists of medications among these notes that aren't the notebook's newest, by id: each with the one that came next
+ * as far as the reader sees, or with no more than that there is one for the team that the reader doesn't see.
+ */
+export async function newerLists(
+  db: Db,
+  access: NotesAccess,
+  ids: readonly string[],
+): Promise<Map<string, NewerList>> {
+  const found = new Map<string, NewerList>();
+  if (ids.length === 0) return found;
+  const rows = await db
+    .selectFrom("notes as l")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("notes as r")
+          .select(["r.id", "r.short_id", "r.note_day", "r.created_by"])
+          .where("r.diary_id", "=", access.diaryId)
+          .where("r.type", "=", LIST)
+          .where(isNewer)
+          .where((inner) => visibleNotes(inner, access))
+          .orderBy("r.note_day")
+          .orderBy("r.id")
+          .limit(1)
+          .as("next"),
+      (join) => join.onTrue(),
+    )
+    .select(["l.id as list_id", "next.id", "next.short_id", "next.note_day", "next.created_by"])
+    .select((eb) =>
+      access.seesTeam
+        ? sql<boolean>`false`.as("is_hidden")
+        : eb
+            .exists(
+              eb
+                .selectFrom("notes as r")
+                .select("r.id")
+                .where("r.diary_id", "=", access.diaryId)
+                .where("r.type", "=", LIST)
+                .where("r.visibility", "=", "team")
+                .where(isNewer),
+            )
+            .as("is_hidden"),
+    )
+    .where("l.diary_id", "=", access.diaryId)
+    .where("l.type", "=", LIST)
+    .where("l.id", "in", ids)
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.flatMap(({ created_by }) => created_by ?? []),
+  );
+  for (const { list_id, id, short_id, note_day, created_by, is_hidden } of rows) {
+    if (id !== null) {
+      const creatorName = names.get(created_by!) ?? "";
+      found.set(list_id, { isShared: true, _id: id, shortId: short_id!, noteDay: note_day!, creatorName });
+    } else if (is_hidden) found.set(list_id, { isShared: false });
+  }
+  return found;
+}

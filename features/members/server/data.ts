@@ -1,0 +1,119 @@
+import { type Kysely, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
+import type { Role } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { peopleOf } from "../../../server/db/names.ts";
+import { deleteInvitations } from "../../invitations/server/deletion.ts";
+
+type Db = Kysely<Tables>;
+
+/** More members than any notebook has; keeps the list bounded. */
+const LIST_LENGTH = 1000;
+
+/** Everyone in the notebook, the earliest first. */
+export async function listMembers(db: Db, access: NotebookReadAccess) {
+  const rows = await db
+    .selectFrom("members")
+    .select(["id", "diary_id", "user_id", "role", "joined_at", "invited_by"])
+    .where("diary_id", "=", access.diaryId)
+    .orderBy("joined_at")
+    .orderBy("id")
+    .limit(LIST_LENGTH)
+    .execute();
+  const inviters = rows.flatMap(({ invited_by }) => invited_by ?? []);
+  const people = await peopleOf(db, [...rows.map(({ user_id }) => user_id), ...inviters]);
+  return rows.map((row) => ({
+    _id: row.id,
+    diaryId: row.diary_id,
+    userId: row.user_id,
+    role: row.role as Role,
+    joinedAt: row.joined_at,
+    user: people.get(row.user_id)!,
+    inviter: row.invited_by === null ? null : { name: people.get(row.invited_by)!.name },
+  }));
+}
+
+/** The membership that a change is about, or undefined when it is gone. */
+export function findMember(db: Db, access: MemberAccess) {
+  return db
+    .selectFrom("members")
+    .select(["id", "user_id", "role"])
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .executeTakeFirst();
+}
+
+/** Changes a role. Two who do so at once collide on the row, and the second looks again. */
+export async function updateRole(db: Db, access: MemberAccess, role: Exclude<Role, "owner">): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ role })
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Makes the member the owner and the caller an admin; in this order, since a notebook never has two owners. */
+export async function transferOwnership(db: Db, access: MemberAccess): Promise<void> {
+  await db
+    .updateTable("members")
+    .set({ role: "admin" })
+    .where("diary_id", "=", access.diaryId)
+    .where("user_id", "=", access.userId)
+    .execute();
+  await db
+    .updateTable("members")
+    .set({ role: "owner" })
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Ends the caller's own membership; returns its id. */
+export async function deleteOwnMembership(db: Db, access: NotebookAccess): Promise<string> {
+  const { id } = await db
+    .deleteFrom("members")
+    .where("diary_id", "=", access.diaryId)
+    .where("user_id", "=", access.userId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function deleteMember(db: Db, access: MemberAccess): Promise<void> {
+  await db
+    .deleteFrom("members")
+    .where("id", "=", access.memberId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Takes back what is still offered to a person who is removed; returns the ids of the invitations. */
+export async function deleteInvitationsTo(db: Db, access: MemberAccess, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("diary_id", "=", access.diaryId)
+    .where("status", "=", sql.lit("pending"))
+    .where("email", "=", (eb) => eb.selectFrom("users").select("email").where("id", "=", userId))
+    .forUpdate()
+    .execute();
+  const ids = rows.map((row) => row.id);
+  await deleteInvitations(db, access.diaryId, ids, "cancelled");
+  return ids;
+}
+
+/** Adds a member for the operator's command line, which has no caller to check. Returns false for a member already there. */
+export async function insertMember(
+  db: Db,
+  member: { diaryId: string; userId: string; role: Exclude<Role, "owner"> },
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto("members")
+    .values({ id: uuidv7(), diary_id: member.diaryId, user_id: member.userId, role: member.role })
+    .onConflict((conflict) => conflict.columns(["diary_id", "user_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

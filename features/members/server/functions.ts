@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { inNotebook, onMember, readIn } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
+import * as data from "./data.ts";
+
+const id = z.string().max(64);
+
+const denied = () => new CareError("access-denied", "Access denied");
+
+/** Everyone in a notebook with role, name and e-mail; everyone with access sees them. */
+export const listMembers = query({
+  args: z.object({ diaryId: id }),
+  access: readIn("members.see"),
+  handler: ({ db, access }) => data.listMembers(db, access),
+});
+
+/** Ends a membership at once, on every screen, with whatever invitation could undo that. The owner stays. */
+export const removeMember = mutation({
+  args: z.object({ memberId: id }),
+  access: onMember("members.remove"),
+  handler: async ({ db, access, audit }) => {
+    const member = await data.findMember(db, access);
+    if (!member) throw denied();
+    if (member.role === "owner") throw new CareError("conflict", MEMBER_MESSAGES.ownerStays);
+    await data.deleteMember(db, access);
+    await audit({
+      eventType: "member.removed",
+      diaryId: access.diaryId,
+      targetType: "member",
+      targetId: access.memberId,
+      details: { userId: member.user_id, role: member.role },
+    });
+    for (const targetId of await data.deleteInvitationsTo(db, access, member.user_id)) {
+      const { diaryId } = access;
+      await audit({ eventType: "invitation.cancelled", diaryId, targetType: "invitation", targetId });
+    }
+    return null;
+  },
+});
+
+/** Gives a member another role: an owner any but their own, an admin those below theirs. Holds at once. */
+export const updateRole = mutation({
+  args: z.object({ memberId: id, role: z.enum(["admin", "member", "extended"]) }),
+  access: onMember("members.changeRole"),
+  handler: async ({ db, access, audit }, { role }) => {
+    if (!assignableRoles(access.role).includes(role)) throw denied();
+    const member = await data.findMember(db, access);
+    if (!member) throw denied();
+    if (member.role === "owner") throw new CareError("conflict", MEMBER_MESSAGES.ownerKeepsRole);
+    if (member.role === role) return null;
+    await data.updateRole(db, access, role);
+    await audit({
+      eventType: "member.roleChanged",
+      diaryId: access.diaryId,
+      targetType: "member",
+      targetId: access.memberId,
+      details: { userId: member.user_id, from: member.role, to: role },
+    });
+    return null;
+  },
+});
+
+/** Ends the caller's own membership. Their private notes stay stored and come back if they rejoin. */
+export const leave = mutation({
+  args: z.object({ diaryId: id }),
+  access: inNotebook("notebook.leave", () => new CareError("conflict", MEMBER_MESSAGES.ownerLeaves)),
+  handler: async ({ db, access, audit }) => {
+    const memberId = await data.deleteOwnMembership(db, access);
+    await audit({
+      eventType: "member.left",
+      diaryId: access.diaryId,
+      targetType: "member",
+      targetId: memberId,
+      details: { userId: access.userId, role: access.role },
+    });
+    return null;
+  },
+});
+
+/** Makes a member the owner; the former owner becomes an admin. */
+export const transferOwnership = mutation({
+  args: z.object({ memberId: id }),
+  access: onMember("notebook.transfer"),
+  handler: async ({ db, access, audit }) => {
+    const member = await data.findMember(db, access);
+    if (!member) throw denied();
+    if (member.user_id === access.userId) throw new CareError("conflict", MEMBER_MESSAGES.ownsAlready);
+    await data.transferOwnership(db, access);
+    await audit({
+      eventType: "notebook.ownershipTransferred",
+      diaryId: access.diaryId,
+      targetType: "notebook",
+      targetId: access.diaryId,
+      details: { from: access.userId, to: member.user_id },
+    });
+    return null;
+  },
+});

@@ -1,0 +1,461 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId, isShortId } from "../../../lib/ids.ts";
+import type { NotebookAccess, Person } from "../../../server/access/gate.ts";
+import { grantOf, permissionsOf, type Role, seesTeam } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { newShortId } from "../../../server/db/short_ids.ts";
+import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
+import { photoToUse } from "../../avatars/server/access.ts";
+import {
+  defaultNotebookName,
+  type KeptOfTasks,
+  NOTEBOOK_MESSAGES,
+  type NotebookFields,
+  type PersonInfo,
+} from "../rules.ts";
+import { newestChange, newestChanges } from "./newest_changes.ts";
+
+/** More notebooks than anybody has; keeps the list bounded. */
+const LIST_LENGTH = 500;
+const OPENED_AGAIN_MS = 60_000;
+
+type Db = Kysely<Tables>;
+
+/** The notebooks that a person is a member of, most recently changed first. */
+export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string) {
+  const memberships = await db
+    .selectFrom("members")
+    .select("diary_id")
+    .where("user_id", "=", userId)
+    .orderBy("joined_at", "desc")
+    .limit(LIST_LENGTH)
+    .execute();
+  if (memberships.length === 0) return [];
+  const ids = memberships.map((membership) => membership.diary_id);
+  const rows = await notebookRows(db, ids, userId);
+  const names = await namesOf(db, rows.flatMap(namedIn));
+  return rows
+    .map((row) => ({ ...toNotebook(row, names, baseUrl), details: { fullName: row.full_name } }))
+    .sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+/**
+ * One notebook with as much of the person's information as the role sees, and what the role may do. `version` counts
+ * the changes of the notebook's information.
+ */
+export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: string) {
+  const [row] = await notebookRows(db, [access.diaryId], access.userId);
+  if (!row) return null;
+  const person = await personOf(db, access);
+  const { fullName, dateOfBirth, emergencyContacts } = person;
+  const whole = grantOf(access.role, "notebook.seePersonInfo") === "yes";
+  return {
+    ...toNotebook(row, await namesOf(db, namedIn(row)), baseUrl),
+    version: row.version,
+    details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
+    permissions: permissionsOf(access.role),
+  };
+}
+
+async function personOf(db: Db, { diaryId }: NotebookAccess) {
+  const row = await db
+    .selectFrom("person_infos")
+    .selectAll()
+    .where("diary_id", "=", diaryId)
+    .executeTakeFirstOrThrow();
+  return toPerson(row);
+}
+
+const SEE_TEAM = (["owner", "admin", "member", "extended"] as const).filter(seesTeam);
+
+/**
+ * Counts and times of notebooks as one member of them sees them, in one statement whatever their number. Each table
+ * has an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
+ */
+function notebookRows(db: Db, ids: string[], userId: string) {
+  const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
+    or (${sql.ref(`${thing}.visibility`)} = 'team' and me.role = any(${SEE_TEAM}))
+    or (${sql.ref(`${thing}.visibility`)} = 'private' and ${sql.ref(`${thing}.created_by`)} = ${userId}))`;
+  // What hangs on a note is seen by whoever sees the note; what hangs on none, by every member.
+  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
+  const since = sql<number>`coalesce(visit.last_opened_at, me.joined_at)`;
+  return db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .innerJoin("members as me", (join) =>
+      join.onRef("me.diary_id", "=", "d.id").on("me.user_id", "=", userId),
+    )
+    .leftJoin("notebook_visits as visit", (join) =>
+      join.onRef("visit.diary_id", "=", "d.id").on("visit.user_id", "=", userId),
+    )
+    .innerJoin("members as owner", (join) =>
+      join.onRef("owner.diary_id", "=", "d.id").on("owner.role", "=", "owner"),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("members as m")
+          .whereRef("m.diary_id", "=", "d.id")
+          .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("m.joined_at").as("newest")])
+          .as("team"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("notes as n")
+          .whereRef("n.diary_id", "=", "d.id")
+          .where(sees("n"))
+          .select(({ fn }) => [
+            fn.countAll<number>().as("count"),
+            fn.max("n.updated_at").as("newest"),
+            sql<number>`count(*) filter (where n.created_at > ${since} and n.created_by <> ${userId})`.as(
+              "unread",
+            ),
+          ])
+          .as("written"),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("comments as k")
+          .leftJoin("tasks as kt", (join) =>
+            join.onRef("kt.diary_id", "=", "k.diary_id").onRef("kt.id", "=", "k.task_id"),
+          )
+          .leftJoin("diary_programs as kp", (join) =>
+            join.onRef("kp.diary_id", "=", "k.diary_id").onRef("kp.id", "=", "k.diary_program_id"),
+          )
+          .leftJoin("notes as kn", (join) =>
+            join
+              .onRef("kn.diary_id", "=", "k.diary_id")
+              .on("kn.id", "=", sql<string>`coalesce(k.note_id, kt.note_id, kp.note_id)`),
+          )
+          .whereRef("k.diary_id", "=", "d.id")
+          .where(sql<boolean>`k.created_at > ${since}`)
+          .where("k.created_by", "!=", userId)
+          .where(sees("k"))
+          // Who is assigned a task sees it, whatever it hangs on.
+          .where(sql<boolean>`(kt.assigned_to = ${userId} or ${seesNoteOf("kn")})`)
+          .select(({ fn }) => fn.countAll<number>().as("unread"))
+          .as("said"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("d")
+    .select((eb) => [
+      "me.role",
+      "visit.last_opened_at",
+      "p.full_name",
+      "p.date_of_birth",
+      "owner.user_id as owner_id",
+      "team.count as member_count",
+      "team.newest as newest_member",
+      "written.count as note_count",
+      "written.newest as newest_note",
+      "written.unread as unread_notes",
+      "said.unread as unread_comments",
+      ...newestChanges(eb, sees, userId),
+    ])
+    .where("d.id", "in", ids)
+    .execute();
+}
+
+type NotebookRow = Awaited<ReturnType<typeof notebookRows>>[number];
+
+/** The people whom a notebook is shown with. */
+const namedIn = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
+
+function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUrl: string) {
+  return {
+    _id: row.id,
+    shortId: row.short_id,
+    name: row.name,
+    description: row.description,
+    avatarUrl: row.avatar_id && photoUrl(baseUrl, row.avatar_id),
+    region: row.region,
+    timeZone: row.time_zone,
+    isArchived: row.is_archived,
+    userRole: row.role as Role,
+    dateOfBirth: row.date_of_birth,
+    memberCount: row.member_count,
+    noteCount: row.note_count,
+    /** Notes and comments by others since the last opening or, before the first one, since joining. */
+    unreadCount: row.unread_notes + row.unread_comments,
+    ownerName: names.get(row.owner_id) ?? "",
+    creator: { name: names.get(row.created_by) ?? "" },
+    updatedAt: newestChange(row),
+    _creationTime: row.created_at,
+  };
+}
+
+type Surrounding = { now: Date; baseUrl: string };
+
+/** Makes a notebook with its subject and its owner; returns its id. */
+export async function insertNotebook(
+  db: Db,
+  person: Person,
+  notebook: NotebookFields,
+  { now, baseUrl }: Surrounding,
+): Promise<string> {
+  const { userId } = person;
+  const id = uuidv7();
+  if (notebook.timeZone) await checkTimeZone(db, notebook.timeZone);
+  const avatarId = notebook.avatarUrl
+    ? await photoToUse(db, person, photoIdOf(baseUrl, notebook.avatarUrl))
+    : null;
+  await newShortId((shortId) =>
+    db
+      .insertInto("diaries")
+      .values({
+        id,
+        short_id: shortId,
+        ...notebookColumns(notebook),
+        time_zone: notebook.timeZone ?? "UTC",
+        avatar_id: avatarId,
+        created_by: userId,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.column("short_id").doNothing())
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  await db
+    .insertInto("person_infos")
+    .values({ diary_id: id, ...personColumns(toPersonRow(notebook.personInfo)) })
+    .execute();
+  await db
+    .insertInto("members")
+    .values({
+      id: uuidv7(),
+      diary_id: id,
+      user_id: userId,
+      role: "owner",
+      joined_at: now,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * Replaces what a notebook says of itself and its subject; the photo and the time zone stay when they aren't given. With
+ * another time zone, whole days stay; tasks to come that have times keep their hour, or their moment.
+ * Returns the names of the fields that changed; when none did, nothing is written.
+ * @throws CareError when somebody else has changed it since the editor read `baseVersion`
+ */
+export async function updateNotebook(
+  db: Db,
+  access: NotebookAccess,
+  notebook: NotebookFields,
+  {
+    baseVersion,
+    timedTasksKeep,
+    now,
+    baseUrl,
+  }: Surrounding & {
+    baseVersion: number | undefined;
+    timedTasksKeep: KeptOfTasks;
+  },
+): Promise<string[]> {
+  const before = await db
+    .selectFrom("diaries")
+    .select(["name", "description", "region", "time_zone", "avatar_id", "version"])
+    .where("id", "=", access.diaryId)
+    // Two who save at once take turns here.
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (baseVersion !== undefined && baseVersion !== before.version) {
+    throw new CareError("conflict", NOTEBOOK_MESSAGES.changedMeanwhile);
+  }
+  if (notebook.timeZone && notebook.timeZone !== before.time_zone) await checkTimeZone(db, notebook.timeZone);
+  const columns = {
+    ...notebookColumns(notebook),
+    time_zone: notebook.timeZone ?? before.time_zone,
+    avatar_id: await photoAfter(db, access, notebook.avatarUrl, before.avatar_id, baseUrl),
+  };
+  const person = toPersonRow(notebook.personInfo);
+  const changed = [
+    ...differences(wireNames(before), wireNames(columns)),
+    ...differences(await personOf(db, access), toPerson(person)).map((field) => `personInfo.${field}`),
+  ];
+  if (changed.length === 0) return [];
+  await db
+    .updateTable("person_infos")
+    .set(personColumns(person))
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+  await db
+    .updateTable("diaries")
+    .set({ ...columns, version: before.version + 1, updated_at: now })
+    .where("id", "=", access.diaryId)
+    .execute();
+  if (before.time_zone !== columns.time_zone) {
+    const { diaryId } = access;
+    await (timedTasksKeep === "hour"
+      ? sql`select keep_hours_of_tasks(${diaryId}::uuid, ${before.time_zone}, ${now})`
+      : sql`select keep_moments_of_series(${diaryId}::uuid, ${before.time_zone})`
+    ).execute(db);
+  }
+  if (before.avatar_id !== columns.avatar_id) await deletePhoto(db, before.avatar_id);
+  return changed;
+}
+
+const notebookColumns = ({ name, description, region, personInfo }: NotebookFields) => ({
+  name: name || defaultNotebookName(personInfo.fullName),
+  description,
+  region,
+});
+
+type InfoColumns = ReturnType<typeof notebookColumns> & { time_zone: string; avatar_id: string | null };
+
+const wireNames = ({ name, description, region, time_zone, avatar_id }: InfoColumns) => ({
+  name,
+  description,
+  region,
+  timeZone: time_zone,
+  avatarUrl: avatar_id,
+});
+
+function differences<T extends object>(before: T, after: T): string[] {
+  return (Object.keys(after) as (keyof T & string)[]).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+}
+
+async function photoAfter(
+  db: Db,
+  access: NotebookAccess,
+  url: string | null | undefined,
+  before: string | null,
+  baseUrl: string,
+): Promise<string | null> {
+  if (url === undefined) return before;
+  if (!url) return null;
+  if (before !== null && url === photoUrl(baseUrl, before)) return before;
+  return photoToUse(db, access, photoIdOf(baseUrl, url));
+}
+
+/** Its files follow by themselves, see migration 0013. */
+async function deletePhoto(db: Db, id: string | null): Promise<void> {
+  if (id !== null) await db.deleteFrom("avatars").where("id", "=", id).execute();
+}
+
+/** Puts a notebook away or gets it back; returns whether that changed anything. */
+export async function setArchived(db: Db, access: NotebookAccess, isArchived: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable("diaries")
+    .set({ is_archived: isArchived })
+    .where("id", "=", access.diaryId)
+    .where("is_archived", "!=", isArchived)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Deletes a notebook with all that is in it and its photo. */
+export async function deleteNotebook(db: Db, access: NotebookAccess): Promise<void> {
+  const { avatar_id } = await db
+    .deleteFrom("diaries")
+    .where("id", "=", access.diaryId)
+    .returning("avatar_id")
+    .executeTakeFirstOrThrow();
+  await deletePhoto(db, avatar_id);
+}
+
+/** Notes that a member has opened the notebook; not again within a minute while there is nothing new to them. */
+export async function markOpened(db: Db, access: NotebookAccess, now: Date): Promise<void> {
+  const [row] = await notebookRows(db, [access.diaryId], access.userId);
+  if (!row) return;
+  const isNew = row.unread_notes + row.unread_comments > 0;
+  const lately = row.last_opened_at !== null && now.getTime() - row.last_opened_at < OPENED_AGAIN_MS;
+  if (lately && !isNew) return;
+  await db
+    .insertInto("notebook_visits")
+    .values({ diary_id: access.diaryId, user_id: access.userId, last_opened_at: now })
+    .onConflict((conflict) => conflict.columns(["diary_id", "user_id"]).doUpdateSet({ last_opened_at: now }))
+    .execute();
+}
+
+type PersonRow = Omit<Selectable<Tables["person_infos"]>, "diary_id">;
+
+function toPerson(row: PersonRow) {
+  return {
+    fullName: row.full_name,
+    dateOfBirth: row.date_of_birth,
+    gender: row.gender as PersonInfo["gender"],
+    phoneNumber: row.phone_number,
+    emergencyContacts: row.emergency_contacts as NonNullable<PersonInfo["emergencyContacts"]>,
+    bloodType: row.blood_type as PersonInfo["bloodType"],
+    organDonor: row.organ_donor,
+    allergies: row.allergies,
+    conditions: row.conditions,
+    familyDoctor: row.family_doctor as PersonInfo["familyDoctor"],
+    medicalHistory: row.medical_history,
+    medicalConsent: row.medical_consent as PersonInfo["medicalConsent"],
+    powerOfAttorney: row.power_of_attorney as PersonInfo["powerOfAttorney"],
+    advanceDirectives: row.advance_directives as PersonInfo["advanceDirectives"],
+    preferences: row.preferences,
+    govIdInfo: row.gov_id_info,
+    medicalInsurance: row.medical_insurance as PersonInfo["medicalInsurance"],
+    ambulanceCover: row.ambulance_cover,
+  };
+}
+
+/** The row of a person's information as it reads when it is stored. */
+function toPersonRow(info: PersonInfo): PersonRow {
+  return {
+    full_name: info.fullName,
+    date_of_birth: info.dateOfBirth ?? null,
+    gender: info.gender ?? null,
+    phone_number: info.phoneNumber ?? null,
+    emergency_contacts: info.emergencyContacts ?? [],
+    blood_type: info.bloodType ?? null,
+    organ_donor: info.organDonor ?? null,
+    allergies: info.allergies ?? [],
+    conditions: info.conditions ?? [],
+    family_doctor: info.familyDoctor ?? null,
+    medical_history: info.medicalHistory ?? null,
+    medical_consent: info.medicalConsent ?? null,
+    power_of_attorney: info.powerOfAttorney ?? null,
+    advance_directives: info.advanceDirectives ?? null,
+    preferences: info.preferences ?? null,
+    gov_id_info: info.govIdInfo ?? null,
+    medical_insurance: info.medicalInsurance ?? null,
+    ambulance_cover: info.ambulanceCover ?? null,
+  };
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+function personColumns(row: PersonRow) {
+  return {
+    ...row,
+    emergency_contacts: JSON.stringify(row.emergency_contacts),
+    family_doctor: json(row.family_doctor),
+    medical_consent: json(row.medical_consent),
+    power_of_attorney: json(row.power_of_attorney),
+    advance_directives: json(row.advance_directives),
+    medical_insurance: json(row.medical_insurance),
+  };
+}
+
+/** The id of a notebook by either of its ids, for the operator's command line; null when there is none. */
+export async function findNotebookId(db: Db, anyId: string): Promise<string | null> {
+  if (!isShortId(anyId) && !isFullId(anyId)) return null;
+  const row = await db
+    .selectFrom("diaries")
+    .select("id")
+    .where(isShortId(anyId) ? "short_id" : "id", "=", anyId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Throws a CareError for a time zone that this PostgreSQL doesn't know: its list may be older than ours. */
+async function checkTimeZone(db: Db, timeZone: string): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`select is_time_zone(${timeZone}) as known`.execute(db);
+  if (!rows[0]!.known) throw new CareError("invalid", `timeZone: ${NOTEBOOK_MESSAGES.timeZone}`);
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  addMember,
+  api,
+  careTeam,
+  notebookOf,
+  noteOf,
+  type Someone,
+  somebody,
+} from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let service: Service;
+let team: Awaited<ReturnType<typeof careTeam>>;
+beforeAll(async () => {
+  service = await startService();
+  team = await careTeam(service);
+});
+afterAll(() => service.close());
+
+const sql = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
+const create = (who: Someone, args: object) =>
+  who.http.mutation(api.diaries.createDiaryWithPersonInfo, args as never);
+const get = (who: Someone, diaryId: string) => who.http.query(api.diaries.getDiary, { diaryId });
+const cards = (who: Someone) => who.http.query(api.diaries.listMyDiaries, {});
+
+const EVERYTHING = {
+  fullName: "Rosa Blum",
+  dateOfBirth: "1942-03-05",
+  gender: "female",
+  phoneNumber: "+49 761 1",
+  emergencyContacts: [
+    { name: "Olga", phone: "+49 170 1" },
+    { name: "Adam", phone: "" },
+  ],
+  bloodType: "AB-",
+  organDonor: true,
+  allergies: ["Penicillin", "Kiwi"],
+  conditions: ["Diabetes, type 2"],
+  familyDoctor: { name: "Dr. Lorenz", phone: "+49 761 2", address: "Talstraße 12" },
+  medicalHistory: "Line one\nLine two",
+  medicalConsent: { signed: true, signedBy: "ROSA BLUM", signedDate: "2026-01-02" },
+  powerOfAttorney: { hasPOA: true, nameAndPhone: "Olga, +49 170 1" },
+  advanceDirectives: { hasLivingWill: true, hasDNR: false, hasOrganDonation: true, notes: "Blue folder" },
+  preferences: "Tea",
+  govIdInfo: "L01X00T47",
+  medicalInsurance: { fundName: "AOK", memberNumber: "A1" },
+  ambulanceCover: false,
+};
+
+describe("diaries.createDiaryWithPersonInfo", () => {
+  it("CORE-035 CORE-036 CORE-044 CORE-045 CORE-046 CORE-047 CORE-048 CORE-049 CORE-050 CORE-051 CORE-052 CORE-053 CORE-144 CORE-146 keeps the notebook's fields", async () => {
+    const { owner } = team;
+    const diaryId = await create(owner, {
+      name: " Rosa at home ",
+      description: "After her new hip",
+      avatarUrl: null,
+      region: "DE",
+      timeZone: "Europe/Berlin",
+      personInfo: EVERYTHING,
+    });
+    expect(await get(owner, diaryId)).toMatchObject({
+      _id: diaryId,
+      shortId: expect.stringMatching(/^[2-9a-hjkmnp-z]{6}$/),
+      name: "Rosa at home",
+      description: "After her new hip",
+      avatarUrl: null,
+      region: "DE",
+      timeZone: "Europe/Berlin",
+      isArchived: false,
+      userRole: "owner",
+      ownerName: "Olga Owner",
+      dateOfBirth: "1942-03-05",
+      memberCount: 1,
+      noteCount: 0,
+    });
+  });
+
+  it("CORE-057 CORE-058 CORE-059 CORE-060 CORE-061 CORE-062 CORE-063 CORE-064 CORE-065 CORE-066 CORE-067 CORE-068 CORE-069 CORE-070 CORE-071 CORE-072 CORE-073 CORE-074 CORE-075 CORE-076 CORE-077 CORE-078 CORE-079 CORE-080 CORE-081 CORE-082 CORE-083 CORE-084 CORE-085 keeps every field about the person", async () => {
+    const { owner } = team;
+    const diaryId = await create(owner, { region: "DE", personInfo: EVERYTHING });
+    expect((await get(owner, diaryId))!.details).toEqual(EVERYTHING);
+  });
+
+  it("CORE-112 CORE-113 CORE-114 needs only full name and region; a blank name becomes the person's", async () => {
+    const { owner } = team;
+    const diaryId = await create(owner, {
+      name: "  ",
+      region: "CH",
+      personInfo: { fullName: " Karl Kraus " },
+    });
+    const diary = (await get(owner, diaryId))!;
+    expect(diary).toMatchObject({
+      name: "Karl Kraus's Care Notebook",
+      region: "CH",
+      timeZone: "UTC",
+      dateOfBirth: null,
+    });
+    expect(diary.details).toMatchObject({
+      fullName: "Karl Kraus",
+      allergies: [],
+      gender: null,
+      familyDoctor: null,
+    });
+  });
+
+  it.each([
+    ["CORE-109", { region: "DE", personInfo: { fullName: " " } }, "Person's full name is required"],
+    ["CORE-111", { personInfo: { fullName: "R" } }, "Country/region is required"],
+    [
+      "a country that isn't one",
+      { region: "ZZ", personInfo: { fullName: "R" } },
+      "Country/region is required",
+    ],
+    [
+      "a photo's address",
+      { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
+      "The photo must be one that you have uploaded and that no notebook uses",
+    ],
+  ])("%s is refused with its message and leaves nothing behind", async (_, args, message) => {
+    const before = (await cards(team.owner)).length;
+    await expect(create(team.owner, args)).rejects.toMatchObject({ data: { code: "invalid", message } });
+    expect(await cards(team.owner)).toHaveLength(before);
+  });
+
+  it("writes an audit event without anything that people wrote", async () => {
+    const { owner } = team;
+    const diaryId = await create(owner, { name: "Secret name", region: "DE", personInfo: EVERYTHING });
+    const events = await sql("select * from audit_events where diary_id = $1", [diaryId]);
+    expect(events).toMatchObject([
+      { event_type: "notebook.created", actor_id: owner.userId, target_id: diaryId, details: {} },
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/Secret|Rosa/);
+  });
+});
+
+describe("diaries.getDiary", () => {
+  it("CORE-023 CORE-024 CORE-027 CORE-030 CORE-145 finds it by short id as by full id", async () => {
+    const { owner, diaryId } = team;
+    const diary = (await get(owner, diaryId))!;
+    expect(await owner.http.query(api.diaries.getDiaryByShortId, { shortId: diary.shortId })).toEqual(diary);
+    for (const shortId of [diary.shortId.toUpperCase(), diaryId, ""]) {
+      expect(await owner.http.query(api.diaries.getDiaryByShortId, { shortId })).toBeNull();
+    }
+  });
+
+  it("CORE-607 shows a viewer the name, date of birth and emergency contacts, nothing more about the person", async () => {
+    const diaryId = await create(team.owner, { region: "DE", personInfo: EVERYTHING });
+    await addMember(service, diaryId, team.viewer, "extended");
+    const { fullName, dateOfBirth, emergencyContacts } = EVERYTHING;
+    expect((await get(team.viewer, diaryId))!.details).toEqual({ fullName, dateOfBirth, emergencyContacts });
+  });
+
+  it("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-606 CORE-607 CORE-608 tells each role what it may do", async () => {
+    const may = async (who: Someone) => (await get(who, team.diaryId))!.permissions;
+    const [owner, admin, caregiver, viewer] = await Promise.all(
+      [team.owner, team.admin, team.caregiver, team.viewer].map(may),
+    );
+    for (const action of ["notebook.edit", "members.invite", "members.remove"] as const) {
+      expect([owner, admin, caregiver, viewer].map((list) => list!.includes(action))).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+    }
+    expect([owner, admin, caregiver, viewer].map((list) => list!.includes("notes.create"))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect([owner, admin].map((list) => list!.includes("notebook.delete"))).toEqual([true, false]);
+    expect(owner).toEqual(expect.arrayContaining(admin!.filter((action) => action !== "notebook.leave")));
+  });
+});
+
+describe("diaries.listMyDiaries", () => {
+  it("CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306 lists one's notebooks with their cards", async () => {
+    const someone = await somebody(service, "Lena Lister");
+    const diaryId = await notebookOf(someone, { fullName: "Rosa Blum" });
+    await noteOf(someone, diaryId);
+    expect(await cards(someone)).toEqual([
+      {
+        _id: diaryId,
+        shortId: expect.any(String),
+        name: "Rosa Blum's Care Notebook",
+        description: "",
+        avatarUrl: null,
+        region: "DE",
+        timeZone: "UTC",
+        isArchived: false,
+        userRole: "owner",
+        dateOfBirth: null,
+        memberCount: 1,
+        noteCount: 1,
+        unreadCount: 0,
+        ownerName: "Lena Lister",
+        creator: { name: "Lena Lister" },
+        updatedAt: expect.any(Number),
+        _creationTime: expect.any(Number),
+        details: { fullName: "Rosa Blum" },
+      },
+    ]);
+  });
+
+  it("counts notes, unread ones and the time of the newest change by what each person sees", async () => {
+    const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
+    const ofEach = async () => {
+      const all = await Promise.all([owner, admin, caregiver, viewer].map(cards));
+      return all.map((list) => list.find((card) => card._id === diaryId)!);
+    };
+    const created = (await ofEach())[0]!.updatedAt;
+    await noteOf(owner, diaryId, { visibility: "extended" });
+    const afterExtended = await ofEach();
+    await noteOf(caregiver, diaryId, { visibility: "team" });
+    const afterTeam = await ofEach();
+    await noteOf(caregiver, diaryId, { visibility: "private" });
+    const last = await ofEach();
+    expect(last.map((card) => card.memberCount)).toEqual([4, 4, 4, 4]);
+    expect(last.map((card) => card.noteCount)).toEqual([2, 2, 3, 1]);
+    expect(last.map((card) => card.unreadCount)).toEqual([1, 2, 1, 1]);
+    const [ownersTime, adminsTime, caregiversTime, viewersTime] = last.map((card) => card.updatedAt);
+    expect(viewersTime).toBe(afterExtended[3]!.updatedAt);
+    expect(viewersTime).toBeGreaterThan(created);
+    expect(adminsTime).toBe(afterTeam[1]!.updatedAt);
+    expect(ownersTime).toBe(adminsTime);
+    expect(adminsTime).toBeGreaterThan(viewersTime!);
+    expect(caregiversTime).toBeGreaterThan(adminsTime!);
+    // The same by the single read.
+    expect(await get(viewer, diaryId)).toMatchObject({
+      noteCount: 1,
+      unreadCount: 1,
+      updatedAt: viewersTime,
+    });
+    expect(await get(caregiver, diaryId)).toMatchObject({
+      noteCount: 3,
+      unreadCount: 1,
+      updatedAt: caregiversTime,
+    });
+  });
+
+  it("CORE-032 puts the most recently changed first", async () => {
+    const someone = await somebody(service, "Ordo Order");
+    const [first, second] = [await notebookOf(someone), await notebookOf(someone)];
+    expect((await cards(someone)).map((card) => card._id)).toEqual([second, first]);
+    await noteOf(someone, first);
+    expect((await cards(someone)).map((card) => card._id)).toEqual([first, second]);
+  });
+});

@@ -1,0 +1,93 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+
+/** Whether the visibility of the row with this alias is one that the reader sees, in SQL. */
+export type Sees = (alias: string) => RawBuilder<boolean>;
+
+/**
+ * When what is in a notebook (aliased `d`) last changed, a column a kind, as far as the reader sees it: what hangs on a
+ * note is seen by whoever sees the note; what hangs on none, by every member; a task, by its assignee too. Each table has
+ * an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
+ * @param readerId whose tasks count as assigned to them; null for somebody who is no member yet
+ */
+export function newestChanges(
+  eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
+  sees: Sees,
+  readerId: string | null,
+) {
+  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
+  const seesTask = (task: string, note: string) =>
+    readerId === null
+      ? seesNoteOf(note)
+      : sql<boolean>`(${sql.ref(`${task}.assigned_to`)} = ${readerId} or ${seesNoteOf(note)})`;
+  return [
+    eb
+      .selectFrom("comments as r")
+      .leftJoin("tasks as rt", (join) =>
+        join.onRef("rt.diary_id", "=", "r.diary_id").onRef("rt.id", "=", "r.task_id"),
+      )
+      .leftJoin("diary_programs as rp", (join) =>
+        join.onRef("rp.diary_id", "=", "r.diary_id").onRef("rp.id", "=", "r.diary_program_id"),
+      )
+      .leftJoin("notes as rn", (join) =>
+        join
+          .onRef("rn.diary_id", "=", "r.diary_id")
+          .on("rn.id", "=", sql<string>`coalesce(r.note_id, rt.note_id, rp.note_id)`),
+      )
+      .whereRef("r.diary_id", "=", "d.id")
+      .where(sees("r"))
+      .where(seesTask("rt", "rn"))
+      .select("r.updated_at")
+      .orderBy("r.updated_at", "desc")
+      .limit(1)
+      .as("newest_comment"),
+    eb
+      .selectFrom("attachments as a")
+      .innerJoin("notes as an", (join) =>
+        join.onRef("an.diary_id", "=", "a.diary_id").onRef("an.id", "=", "a.note_id"),
+      )
+      .whereRef("a.diary_id", "=", "d.id")
+      .where(sees("an"))
+      .select("a.created_at")
+      .orderBy("a.created_at", "desc")
+      .limit(1)
+      .as("newest_attachment"),
+    eb
+      .selectFrom("tasks as t")
+      .leftJoin("notes as tn", (join) =>
+        join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
+      )
+      .whereRef("t.diary_id", "=", "d.id")
+      .where(seesTask("t", "tn"))
+      .select("t.updated_at")
+      .orderBy("t.updated_at", "desc")
+      .limit(1)
+      .as("newest_task"),
+    eb
+      .selectFrom("diary_programs as g")
+      .leftJoin("notes as gn", (join) =>
+        join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
+      )
+      .whereRef("g.diary_id", "=", "d.id")
+      .where(seesNoteOf("gn"))
+      .select(({ fn }) => fn.max("g.activated_at").as("newest"))
+      .as("newest_program"),
+  ] as const;
+}
+
+type Newest = Record<
+  "newest_member" | "newest_note" | "newest_comment" | "newest_attachment" | "newest_task" | "newest_program",
+  number | null
+>;
+
+/** The newest change of a notebook or anything in it that the reader sees, epoch ms. */
+export const newestChange = (row: Newest & { updated_at: number }): number =>
+  Math.max(
+    row.updated_at,
+    row.newest_member ?? 0,
+    row.newest_note ?? 0,
+    row.newest_comment ?? 0,
+    row.newest_attachment ?? 0,
+    row.newest_task ?? 0,
+    row.newest_program ?? 0,
+  );

@@ -1,0 +1,39 @@
+import { cutText } from "../../../lib/cut-text.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../rules/filters.ts";
+import type { NoteType } from "../rules.ts";
+
+/** Which notes the list shows, as its address says it: `?type=…&tag=…&by=…&q=…`. */
+export type ListFilter = {
+  type?: NoteType;
+  tag?: string;
+  /** Id of the person who wrote them. */
+  by?: string;
+  /** Words that they have. */
+  q?: string;
+};
+
+/** The filter that an address says; what makes no sense is left out. */
+export function filterOfSearch(search: Record<string, unknown>): ListFilter {
+  const filter: ListFilter = {};
+  const type = NOTE_TYPES.find((known) => known === search.type);
+  // The router reads `?q=12` as a number.
+  const words = (name: string) => (search[name] === undefined ? "" : String(search[name]).trim());
+  const [tag, by, q] = [words("tag"), words("by").toLowerCase(), words("q")];
+  if (type) filter.type = type;
+  if (tag && tag.length <= NOTE_TAG_LENGTH) filter.tag = tag;
+  if (isFullId(by)) filter.by = by;
+  if (q) filter.q = cutText(q.toWellFormed(), NOTE_SEARCH_LENGTH).trim();
+  return filter;
+}
+
+/** The arguments of `notes.pageNotes` for a filter. */
+export const pageArgs = (diaryId: string, { type, tag, by, q }: ListFilter) => ({
+  diaryId,
+  ...(type && { type }),
+  ...(tag && { tag }),
+  ...(by && { createdBy: by }),
+  ...(q && { text: q }),
+});
+
+export const isFiltering = (filter: ListFilter): boolean => Object.keys(filter).length > 0;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { TEXT_KIND } from "../components/text-kind.tsx";
+import { clearedValues, newNoteValues, noteErrors, tagsOf, withTag, writtenOver } from "./note-values.ts";
+
+const today = "2026-03-05";
+const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
+const full = { ...empty, title: "A", body: { text: "B" } };
+
+describe("a new note", () => {
+  it("CORE-283 CORE-285 is of today and for the team", () => {
+    expect(empty).toMatchObject({ date: "2026-03-05", visibility: "team", isEncrypted: false });
+  });
+
+  it("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-298 is empty after a save, but for its readers and the flag", () => {
+    const written = {
+      ...full,
+      date: "2020-01-01",
+      tags: ["x"],
+      typedTag: "y",
+      visibility: "private" as const,
+      isEncrypted: true,
+    };
+    expect(clearedValues(TEXT_KIND, written, today)).toEqual({
+      title: "",
+      body: { text: "" },
+      date: "2026-03-05",
+      tags: [],
+      typedTag: "",
+      visibility: "private",
+      isEncrypted: true,
+    });
+  });
+});
+
+describe("the form", () => {
+  it.each([
+    ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title", body: {} }],
+    ["CORE-303 CORE-304", { body: { text: "\n" } }, { body: { text: "Please enter some content" } }],
+    ["CORE-305 CORE-306", { date: "2026-02-30" }, { date: "Invalid date selected", body: {} }],
+    ["CORE-301", {}, null],
+  ])("%s %j has the problems %j", (_, change, problems) => {
+    expect(noteErrors(TEXT_KIND, { ...full, ...change })).toEqual(problems);
+  });
+
+  it.each([
+    ["CORE-288", "sleep", ["food", "sleep"]],
+    ["CORE-311", "  sleep ", ["food", "sleep"]],
+    ["CORE-307", "   ", ["food"]],
+    ["CORE-308", "food", ["food"]],
+    ["CORE-308", "FOOD", ["food"]],
+  ])("%s typing %j makes the tags %j", (_, typed, tags) => {
+    expect(withTag(["food"], typed)).toEqual(tags);
+    // What is typed and not added when the form is sent counts alike.
+    expect(tagsOf({ tags: ["food"], typedTag: typed })).toEqual(tags);
+  });
+});
+
+describe("an edit", () => {
+  const saved = { ...full, tags: ["sleep"] };
+
+  it("keeps what its writer changed and takes over what another changed meanwhile", () => {
+    const mine = { ...saved, title: "Mine", body: { text: "Mine" } };
+    const theirs = { ...saved, title: "Theirs", visibility: "private" as const, tags: [] };
+    expect(writtenOver(saved, mine, theirs)).toEqual({
+      ...saved,
+      title: "Mine",
+      body: { text: "Mine" },
+      visibility: "private",
+      tags: [],
+    });
+    expect(writtenOver(saved, saved, theirs)).toEqual(theirs);
+  });
+});

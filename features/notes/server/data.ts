@@ -1,0 +1,469 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import { dayStart } from "../../../lib/zone-day.ts";
+import type { NoteAccess, NotebookAccess, NotesAccess } from "../../../server/access/gate.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import { newShortId } from "../../../server/db/short_ids.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { newerLists } from "../../medications/server/newer_lists.ts";
+import {
+  changedMeanwhile,
+  changedParts,
+  emptyContent,
+  NOTE_MESSAGES,
+  type NoteFields,
+  type NoteFilter,
+  type NoteType,
+  previewOfContent,
+  shownOfContent,
+  type Visibility,
+} from "../rules.ts";
+import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
+import { visibleComments, visibleNotes } from "./visibility.ts";
+
+const MOST_TAGS_LISTED = 200;
+
+type Db = Kysely<Tables>;
+
+/** The newest notes that the reader sees, newest note date first; previews instead of content. */
+export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
+  const rows = await selectHeads(db, access)
+    .orderBy("r.note_day", "desc")
+    .orderBy("r.id", "desc")
+    .limit(limit)
+    .execute();
+  return presentHeads(db, access, vault, rows);
+}
+
+export type NoteSummary = Awaited<ReturnType<typeof listNotes>>[number];
+
+/** As `listNotes`, a page at a time and only what passes the filter. */
+export async function pageNotes(
+  db: Db,
+  access: NotesAccess,
+  vault: Vault,
+  filter: NoteFilter,
+  options: PaginationOptions,
+  journal: PageJournal,
+): Promise<Page<NoteSummary>> {
+  const page = await paginate({
+    options,
+    journal,
+    by: "note_day",
+    select: () => selectFiltered(db, access, filter),
+    present: (row: HeadRow) => row,
+  });
+  return { ...page, page: await presentHeads(db, access, vault, page.page) };
+}
+
+/** The notebook's time zone, found once for a whole list: joined to it, PostgreSQL might read the list another way. */
+const selectTimeZone = (db: Db, access: Pick<NotesAccess, "diaryId">) =>
+  db.selectFrom("diaries as d").select("d.time_zone").where("d.id", "=", access.diaryId);
+
+function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, text, from, to }: NoteFilter) {
+  let select = selectHeads(db, access);
+  // As a literal, for the index of lists of medications to count as one that fits.
+  if (type !== undefined) select = select.where("r.type", "=", sql.lit(type));
+  if (createdBy !== undefined) select = select.where("r.created_by", "=", createdBy);
+  /** The day that a moment (epoch ms) is in by the notebook's clock. */
+  const dayOf = (at: number) =>
+    sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
+  if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
+  if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
+  if (text === undefined && tag === undefined) return select;
+  return select.where(
+    // As the index is made, which holds the terms of a notebook's notes.
+    sql<boolean>`array[r.diary_id] @> array[${access.diaryId}]::uuid[]
+      and note_terms(r.title, r.content, r.tags) @@ note_query(${text ?? null}::text, ${tag ?? null}::text)`,
+  );
+}
+
+const HEAD_COLUMNS = [
+  "r.id",
+  "r.short_id",
+  "r.diary_id",
+  "r.type",
+  "r.title",
+  "r.preview",
+  "r.shown",
+  "r.sealed_head",
+  "r.version",
+  "r.created_by",
+  "r.visibility",
+  "r.is_encrypted",
+  "r.tags",
+  "r.note_day",
+  "r.updated_at",
+  "r.created_at",
+  "t.name as type_name",
+  "t.icon",
+] as const;
+
+function selectHeads(db: Db, access: NotesAccess) {
+  return db
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .select(HEAD_COLUMNS)
+    .select((eb) => [
+      selectTimeZone(db, access).as("time_zone"),
+      eb
+        .selectFrom("comments as c")
+        .whereRef("c.note_id", "=", "r.id")
+        .where("c.diary_id", "=", access.diaryId)
+        .where((inner) => visibleComments(inner, access))
+        .select((inner) => inner.fn.countAll<number>().as("n"))
+        .as("comments"),
+      eb
+        .selectFrom("attachments as a")
+        .whereRef("a.note_id", "=", "r.id")
+        .where("a.diary_id", "=", access.diaryId)
+        .select((inner) => inner.fn.countAll<number>().as("n"))
+        .as("attachments"),
+    ])
+    .where("r.diary_id", "=", access.diaryId)
+    .where((eb) => visibleNotes(eb, access));
+}
+
+/** What replaced the lists of medications among these notes, by id. */
+const newerListsOf = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
+  newerLists(
+    db,
+    access,
+    rows.flatMap(({ id, type }) => (type === "current-medications" ? [id] : [])),
+  );
+
+type HeadRow = Awaited<ReturnType<ReturnType<typeof selectHeads>["execute"]>>[number];
+
+async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: HeadRow[]) {
+  const open = await openerFor(vault, db, access.diaryId, rows);
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.created_by),
+  );
+  const newer = await newerListsOf(db, access, rows);
+  return rows.map((row) => {
+    const head = openHead(row, open);
+    return {
+      ...headOf(row, names, head?.title),
+      preview: head?.preview ?? "",
+      medications: head?.shown ?? null,
+      /** What replaced this list of medications; null for the newest list and for other notes. */
+      newerList: newer.get(row.id) ?? null,
+      commentCount: row.comments ?? 0,
+      attachmentCount: row.attachments ?? 0,
+    };
+  });
+}
+
+/** Whole notes that the reader sees, by day, a page at a time: for a copy of the notebook. Those that are lost say so. */
+export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, options: PaginationOptions) {
+  const page = await paginate({
+    options,
+    journal: { read: null, write() {} },
+    by: "note_day",
+    oldestFirst: true,
+    select: () => selectWhole(db, access),
+    present: (row: WholeRow) => row,
+  });
+  const open = await openerFor(vault, db, access.diaryId, page.page);
+  const names = await namesOf(
+    db,
+    page.page.map((row) => row.created_by),
+  );
+  const newer = await newerListsOf(db, access, page.page);
+  const notes = page.page.map((row) => {
+    const content = openContent(row, open);
+    return {
+      ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
+      content: content ?? emptyContent(row.type as NoteType),
+      newerList: newer.get(row.id) ?? null,
+      version: row.version,
+    };
+  });
+  return { ...page, page: notes };
+}
+
+const selectWhole = (db: Db, access: NotesAccess) =>
+  db
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .selectAll("r")
+    .select(["t.name as type_name", "t.icon"])
+    .select(selectTimeZone(db, access).as("time_zone"))
+    .where("r.diary_id", "=", access.diaryId)
+    .where((eb) => visibleNotes(eb, access));
+
+type WholeRow = Awaited<ReturnType<ReturnType<typeof selectWhole>["execute"]>>[number];
+
+export type WholeNote = Awaited<ReturnType<typeof pageWholeNotes>>["page"][number];
+
+/** One whole note, or null when it was deleted since the check. */
+export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
+  const row = await db
+    .selectFrom("notes as r")
+    .innerJoin("note_types as t", "t.type_id", "r.type")
+    .innerJoin("diaries as d", "d.id", "r.diary_id")
+    .selectAll("r")
+    .select(["t.name as type_name", "t.icon", "d.short_id as diary_short_id", "d.time_zone"])
+    .where("r.id", "=", access.noteId)
+    .where("r.diary_id", "=", access.diaryId)
+    .where("d.id", "=", access.diaryId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const content = openContent(row, open);
+  const names = await namesOf(db, [row.created_by]);
+  return {
+    ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
+    diaryShortId: row.diary_short_id,
+    content: content ?? emptyContent(row.type as NoteType),
+    version: row.version,
+    canEdit: access.canEdit && content !== null,
+    /** Who may edit a note may delete it, one that can't be read any more as well. */
+    canDelete: access.canEdit,
+  };
+}
+
+/**
+ * What the list and the note itself both say; `noteDay` is `YYYY-MM-DD`, times are epoch ms, `noteDate` is the start of
+ * that day by the notebook's clock. Without a title the note is lost.
+ */
+function headOf(
+  row: Omit<
+    Selectable<Tables["notes"]>,
+    "content" | "sealed_content" | "changed" | "updated_by" | "preview" | "shown"
+  > & {
+    type_name: string;
+    icon: string;
+    time_zone: string | null;
+  },
+  names: Map<string, string>,
+  title: string | undefined,
+) {
+  return {
+    _id: row.id,
+    shortId: row.short_id,
+    diaryId: row.diary_id,
+    type: row.type as NoteType,
+    title: title ?? NOTE_MESSAGES.lost,
+    noteTypeName: row.type_name,
+    noteTypeIcon: row.icon,
+    creatorId: row.created_by,
+    creatorName: names.get(row.created_by) ?? "",
+    visibility: row.visibility as Visibility,
+    isEncrypted: row.is_encrypted,
+    /** True when it was encrypted with a key that is gone: nobody reads it any more. */
+    isLost: title === undefined,
+    tags: row.tags,
+    noteDay: row.note_day,
+    noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
+    updatedAt: row.updated_at,
+    _creationTime: row.created_at,
+  };
+}
+
+/** The tags of the notes that the reader sees, the most used first; spelt as most notes spell them. */
+export async function listNoteTags(db: Db, access: NotesAccess) {
+  // By spelling first, which is quick, so that only the spellings are put in order, however many notes there are.
+  const spellings = db
+    .selectFrom("notes as r")
+    .innerJoin(sql<string>`unnest(r.tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
+    .select((eb) => [sql<string>`tag.name`.as("name"), eb.fn.countAll<number>().as("n")])
+    .where("r.diary_id", "=", access.diaryId)
+    // As the index is made; the rows without tags would add nothing.
+    .where(sql<boolean>`r.tags <> '{}'`)
+    .where((eb) => visibleNotes(eb, access))
+    .groupBy(sql`tag.name`);
+  return db
+    .selectFrom(spellings.as("s"))
+    .select([
+      sql<string>`(array_agg(s.name order by s.n desc, s.name))[1]`.as("tag"),
+      sql<number>`sum(s.n)::bigint`.as("count"),
+    ])
+    .groupBy(sql`lower(s.name)`)
+    .orderBy("count", "desc")
+    .orderBy(sql`lower(s.name)`)
+    .limit(MOST_TAGS_LISTED)
+    .execute();
+}
+
+/** The time zone whose days a notebook's notes are of. */
+export async function timeZoneOf(db: Db, access: NotebookAccess): Promise<string> {
+  return (await selectTimeZone(db, access).executeTakeFirstOrThrow()).time_zone;
+}
+
+type NewNote = NoteFields & { type: NoteType; isEncrypted: boolean };
+
+export async function insertNote(
+  db: Db,
+  access: NotebookAccess,
+  vault: Vault,
+  { isEncrypted, ...note }: NewNote,
+  now: Date,
+): Promise<string> {
+  const id = uuidv7();
+  const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
+  const columns = columnsOf({ id, version: 1 }, note, seal);
+  await newShortId((shortId) =>
+    db
+      .insertInto("notes")
+      .values({
+        id,
+        short_id: shortId,
+        diary_id: access.diaryId,
+        type: note.type,
+        is_encrypted: isEncrypted,
+        ...columns,
+        created_by: access.userId,
+        updated_by: access.userId,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.column("short_id").doNothing())
+      .returning("id")
+      .executeTakeFirst(),
+  );
+  return id;
+}
+
+function columnsOf(
+  key: { id: string; version: number },
+  { title, content, noteDay, visibility, tags }: NoteFields,
+  seal: Awaited<ReturnType<Vault["sealer"]>> | null,
+) {
+  return {
+    ...noteColumns(
+      key,
+      { title, preview: previewOfContent(content), shown: shownOfContent(content) },
+      content,
+      seal,
+    ),
+    note_day: noteDay,
+    visibility,
+    tags,
+  };
+}
+
+/** Locks a note until the transaction ends and opens it: two who save at once take turns here. */
+export async function holdNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
+  const row = await db
+    .selectFrom("notes")
+    .selectAll()
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const open = await openerFor(vault, db, access.diaryId, [row]);
+  const head = openHead(row, open);
+  const content = openContent(row, open);
+  if (!head || !content) throw new CareError("conflict", NOTE_MESSAGES.lost);
+  const fields: NoteFields = {
+    title: head.title,
+    content,
+    noteDay: row.note_day,
+    visibility: row.visibility as Visibility,
+    tags: row.tags,
+  };
+  return { row, type: row.type as NoteType, fields };
+}
+
+/**
+ * Changes a note that is held and keeps what it said before as a version; writes nothing when nothing changes. With
+ * `baseVersion` it refuses when somebody else has changed the note since the editor read that version.
+ */
+export async function updateNote(
+  db: Db,
+  access: NotebookAccess & { noteId: string },
+  vault: Vault,
+  { row, fields: before }: Awaited<ReturnType<typeof holdNote>>,
+  after: NoteFields,
+  baseVersion: number | undefined,
+  now: Date,
+): Promise<void> {
+  if (baseVersion !== undefined && baseVersion !== row.version) throw changedMeanwhile();
+  const changed = changedParts(before, after);
+  if (changed.length === 0) return;
+  await db
+    .insertInto("note_versions")
+    .values({
+      note_id: access.noteId,
+      diary_id: access.diaryId,
+      version: row.version,
+      title: row.title,
+      content: row.content === null ? null : JSON.stringify(row.content),
+      sealed_head: row.sealed_head,
+      sealed_content: row.sealed_content,
+      changed: row.changed,
+      note_day: row.note_day,
+      visibility: row.visibility,
+      tags: row.tags,
+      written_by: row.updated_by,
+      written_at: new Date(row.updated_at),
+    })
+    .execute();
+  const version = row.version + 1;
+  const seal = row.is_encrypted ? await vault.sealer(db, access.diaryId) : null;
+  await db
+    .updateTable("notes")
+    .set({
+      ...columnsOf({ id: access.noteId, version }, after, seal),
+      version,
+      changed,
+      updated_by: access.userId,
+      updated_at: now,
+    })
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/** Whether an activated program hangs on the note that the caller's role may not delete because others activated it. */
+export async function hasProgramOfOthers(
+  db: Db,
+  { diaryId, noteId, userId, role }: NotebookAccess & { noteId: string },
+): Promise<boolean> {
+  if (grantOf(role, "programs.manage") !== "own") return false;
+  const program = await db
+    .selectFrom("diary_programs")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("note_id", "=", noteId)
+    .where("activated_by", "!=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return program !== undefined;
+}
+
+/** Deletes a note with its versions, comments, attachments, tasks and programs; returns what it was. */
+export async function deleteNote(db: Db, access: NotebookAccess & { noteId: string }) {
+  const row = await db
+    .deleteFrom("notes")
+    .where("id", "=", access.noteId)
+    .where("diary_id", "=", access.diaryId)
+    .returning(["type", "visibility", "created_by"])
+    .executeTakeFirstOrThrow();
+  return { type: row.type, visibility: row.visibility, authorId: row.created_by };
+}
+
+/** The note types that can be chosen, in a fixed order. */
+export async function listActiveNoteTypes(db: Db) {
+  const rows = await db
+    .selectFrom("note_types")
+    .select(["type_id", "name", "description", "icon", "requires_ai"])
+    .where("is_active", "=", true)
+    .orderBy("created_at")
+    .orderBy("type_id", "desc")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    typeId: row.type_id,
+    name: row.name,
+    description: row.description,
+    icon: row.icon,
+    requiresAI: row.requires_ai,
+  }));
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { RawClient } from "../../../test/conformance/raw_client.ts";
+import { api, careTeam, notebookOf, noteOf, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { statementsDuring } from "../../../test/statements.ts";
+import { attachAs } from "../../../test/uploads.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** Everything about notes that shows a name, watched by one client; the last query is of another notebook. */
+async function watchNotes() {
+  const { diaryId, owner } = await careTeam(service);
+  const otherDiary = await notebookOf(owner);
+  const noteId = await noteOf(owner, diaryId);
+  await attachAs(owner, { diaryId, noteId });
+  await owner.http.mutation(api.notes.createNote, {
+    diaryId,
+    type: "current-medications",
+    title: "Her medications",
+    content: { type: "current-medications", data: { medications: [{ genericName: "Ramipril" }] } },
+    noteDate: 1_760_000_000_000,
+    visibility: "team",
+    tags: [],
+  });
+  const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
+  const first = { paginationOpts: { numItems: 50, cursor: null } };
+  const queries: [string, Record<string, unknown>][] = [
+    ["notes:listNotes", { diaryId }],
+    ["notes:pageNotes", { diaryId, ...first }],
+    ["notes:getNote", { noteId }],
+    ["notes:latestMedications", { diaryId }],
+    ["notes:listNoteVersions", { noteId }],
+    ["attachments:listAttachments", { noteId }],
+    ["notes:listNotes", { diaryId: otherDiary }],
+  ];
+  for (const [queryId, [udfPath, args]] of queries.entries()) client.add({ queryId, udfPath, args });
+  const shown = queries.slice(0, -1).map((_, queryId) => queryId);
+  const say = (queryId: number) => JSON.stringify(client.values.get(queryId)) ?? "";
+  await client.until(() => shown.every((queryId) => say(queryId).includes(owner.name)));
+  return { client, owner, diaryId, noteId, otherDiary, shown, say, last: queries.length - 1 };
+}
+
+it("a sign-up, and somebody else's new name, compute no open list of notes, files or versions again", async () => {
+  const { client, owner, diaryId, noteId, otherDiary, say, last } = await watchNotes();
+  const statements = await statementsDuring(async () => {
+    const stranger = await somebody(service, "Newcomer");
+    await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
+    // What comes later in the database arrives later: when this is there, the sign-up has had its effect.
+    await noteOf(owner, otherDiary, { title: "the end" });
+    await client.until(() => say(last).includes("the end"));
+  });
+  expect(statements.some(({ text }) => text.includes('into "users"'))).toBe(true);
+  expect(statements.filter(({ values }) => values.includes(diaryId) || values.includes(noteId))).toEqual([]);
+  await client.close();
+});
+
+it("an author's new name is shown everywhere at once", async () => {
+  const { client, owner, shown, say } = await watchNotes();
+  await service.database.pool.query("update users set name = 'Olga Newname' where id = $1", [owner.userId]);
+  await client.until(() => shown.every((queryId) => say(queryId).includes("Olga Newname")));
+  await client.close();
+});

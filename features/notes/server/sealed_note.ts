@@ -1,0 +1,78 @@
+import { CannotOpen } from "../../../server/vault/cipher.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import type { NoteContent, shownOfContent } from "../rules.ts";
+
+type Db = Parameters<Vault["opener"]>[0];
+type Opener = Awaited<ReturnType<Vault["opener"]>>;
+type Sealer = Awaited<ReturnType<Vault["sealer"]>>;
+
+/** What lists show of a note. */
+export type Head = { title: string; preview: string; shown: ReturnType<typeof shownOfContent> };
+
+/** A version of a note as it is stored: `sealed_…` when it is encrypted, in clear otherwise. */
+type Stored = { id: string; version: number };
+type StoredHead = Stored & { title: string | null; sealed_head: Buffer | null };
+type StoredContent = Stored & { content: unknown; sealed_content: Buffer | null };
+
+/** Each version has a place of its own: an older ciphertext put over a newer one doesn't open. */
+const bindingOf = ({ id, version }: Stored, part: "head" | "content") => `note/${id}/${version}/${part}`;
+
+/** The columns of one version of a note, in clear or sealed by the notebook's key. */
+export function noteColumns(note: Stored, head: Head, content: NoteContent, seal: Sealer | null) {
+  if (!seal) {
+    return {
+      ...head,
+      shown: head.shown && JSON.stringify(head.shown),
+      content: JSON.stringify(content),
+      sealed_head: null,
+      sealed_content: null,
+    };
+  }
+  return {
+    title: null,
+    preview: null,
+    shown: null,
+    content: null,
+    sealed_head: seal(bindingOf(note, "head"), Buffer.from(JSON.stringify(head))),
+    sealed_content: seal(bindingOf(note, "content"), Buffer.from(JSON.stringify(content))),
+  };
+}
+
+/** Opens many stored notes of one notebook with at most one statement; none when none is encrypted. */
+export async function openerFor(
+  vault: Vault,
+  db: Db,
+  diaryId: string,
+  rows: readonly { sealed_head: Buffer | null }[],
+): Promise<Opener | null> {
+  return rows.some((row) => row.sealed_head) ? vault.opener(db, diaryId) : null;
+}
+
+/** What lists show, or null when it can't be opened any more. Who needs the title alone leaves out the rest. */
+export function openHead(
+  row: StoredHead & { preview?: string | null; shown?: unknown },
+  open: Opener | null,
+): Head | null {
+  if (!row.sealed_head) {
+    const { title, preview, shown } = row;
+    return { title: title ?? "", preview: preview ?? "", shown: (shown ?? null) as Head["shown"] };
+  }
+  return opened(open, bindingOf(row, "head"), row.sealed_head);
+}
+
+/** The content, or null when it can't be opened any more. */
+export function openContent(row: StoredContent, open: Opener | null): NoteContent | null {
+  if (!row.sealed_content) return row.content as NoteContent;
+  return opened(open, bindingOf(row, "content"), row.sealed_content);
+}
+
+function opened<Value>(open: Opener | null, binding: string, sealed: Buffer): Value | null {
+  if (!open) throw new Error("A sealed note without an opener");
+  try {
+    return JSON.parse(open(binding, sealed).toString("utf8")) as Value;
+  } catch (error) {
+    // One note that is lost or damaged doesn't keep the others from being read.
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}

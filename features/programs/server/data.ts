@@ -1,0 +1,250 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { newShortId } from "../../../server/db/short_ids.ts";
+import {
+  LINKED_PROGRAMS,
+  LISTED_PROGRAMS,
+  type ProgramContent,
+  type ProgramFile,
+  REMOVAL_MESSAGES,
+} from "../rules.ts";
+import type { LibraryAccess, LinkAccess, ProgramAccess, RemovalAccess } from "./access.ts";
+
+type Db = Kysely<Tables>;
+
+const SHOWN = [
+  "id",
+  "short_id",
+  "name",
+  "description",
+  "category",
+  "tags",
+  "is_official",
+  "is_public",
+  "diary_id",
+  "phase_count",
+  "activity_count",
+  "task_count",
+  "last_day",
+  "created_by",
+  "created_at",
+] as const;
+
+/** The programs of somebody's library: the public ones, then those uploaded for their notebooks, each by name. */
+export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
+  const active = db
+    .selectFrom("programs")
+    .select(SHOWN)
+    .where("is_active", "=", true)
+    .orderBy("name")
+    .orderBy("id")
+    .limit(LISTED_PROGRAMS);
+  // As a literal: with a parameter, PostgreSQL couldn't tell that the index of public programs fits.
+  const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
+  const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
+  const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
+  const names = await namesOf(db, makersOf(rows));
+  return rows.map((row) => toProgram(row, names));
+}
+
+/** One program with its content, as far as the wire can carry the names of its fields. */
+export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess) {
+  const row = await db
+    .selectFrom("programs")
+    .select([...SHOWN, "content", "is_active"])
+    .where("id", "=", programId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { content, is_active: isActive, ...shown } = row;
+  return {
+    ...toProgram(shown, await namesOf(db, makersOf([shown]))),
+    /** Whether it can be activated. */
+    isActive,
+    /** Whether the reader may take it out of the library. */
+    canRemove,
+    content: sendable(content) as ProgramContent,
+  };
+}
+
+type Row = Pick<Selectable<Tables["programs"]>, (typeof SHOWN)[number]>;
+
+function toProgram(row: Row, names: Map<string, string>) {
+  return {
+    _id: row.id,
+    shortId: row.short_id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    tags: row.tags,
+    isOfficial: row.is_official,
+    isPublic: row.is_public,
+    /** The notebook that it was uploaded for; null for the library's own. */
+    diaryId: row.diary_id,
+    phaseCount: row.phase_count,
+    activityCount: row.activity_count,
+    taskCount: row.task_count,
+    /** The last day of the last phase, counted from the baseline. */
+    lastDay: row.last_day,
+    creatorName: (row.created_by && names.get(row.created_by)) ?? null,
+    _creationTime: row.created_at,
+  };
+}
+
+const makersOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
+
+/** Without fields that a file may have but no message of the sync protocol: `$schema`, names that aren't ASCII. */
+function sendable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sendable);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([name]) => /^(?!\$)[ -~]{1,1024}$/.test(name));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sendable(item)]));
+}
+
+/** Adds a program for the members of a notebook; returns its id. */
+export function insertProgram(
+  db: Db,
+  { diaryId, userId }: NotebookAccess,
+  { programName, description, category, tags, content }: ProgramFile,
+  now: Date,
+): Promise<string> {
+  const row = {
+    id: uuidv7(),
+    name: programName,
+    description,
+    category,
+    tags,
+    content: JSON.stringify(content),
+    diary_id: diaryId,
+    created_by: userId,
+    created_at: now,
+  };
+  return newShortId(async (short_id) => {
+    const inserted = await db
+      .insertInto("programs")
+      .values({ ...row, short_id })
+      .onConflict((conflict) => conflict.column("short_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    return inserted?.id;
+  });
+}
+
+/**
+ * Deletes an uploaded program. One that was active somewhere stays for what is kept of that, can't be activated any more
+ * and is in no library. Refused while it is active in any notebook.
+ */
+export async function removeProgram(db: Db, { programId }: RemovalAccess): Promise<void> {
+  const activations = await db
+    .selectFrom("diary_programs")
+    .select("status")
+    .distinct()
+    .where("program_id", "=", programId)
+    .execute();
+  if (activations.some(({ status }) => status === "active" || status === "paused"))
+    throw new CareError("conflict", REMOVAL_MESSAGES.active);
+  if (activations.length === 0) {
+    await db.deleteFrom("programs").where("id", "=", programId).execute();
+    return;
+  }
+  await db.updateTable("programs").set({ is_active: false }).where("id", "=", programId).execute();
+  await db.deleteFrom("note_programs").where("program_id", "=", programId).execute();
+}
+
+/** Puts a program on a note; returns whether it wasn't there yet. */
+export async function insertLink(db: Db, access: LinkAccess, now: Date): Promise<boolean> {
+  const { diaryId, noteId, programId, userId } = access;
+  const { count } = await db
+    .selectFrom("note_programs")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("diary_id", "=", diaryId)
+    .where("note_id", "=", noteId)
+    .where("program_id", "!=", programId)
+    .executeTakeFirstOrThrow();
+  if (count >= LINKED_PROGRAMS) {
+    throw new CareError("limit", `A note may have at most ${LINKED_PROGRAMS} programs to start later`);
+  }
+  const inserted = await db
+    .insertInto("note_programs")
+    .values({
+      diary_id: diaryId,
+      note_id: noteId,
+      program_id: programId,
+      linked_by: userId,
+      linked_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(["note_id", "program_id"]).doNothing())
+    .returning("program_id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Takes a program from a note; returns whether it was there. */
+export async function deleteLink(db: Db, { diaryId, noteId, programId }: LinkAccess): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("note_programs")
+    .where("diary_id", "=", diaryId)
+    .where("note_id", "=", noteId)
+    .where("program_id", "=", programId)
+    .returning("program_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** A program of the product's own: its lasting key, and a version that grows with each change of it. */
+export type OfficialProgram = { key: string; version: number; program: ProgramFile };
+
+/** Held while official programs are written, so that nodes that start at once don't meet. */
+const OFFICIAL_LOCK = 7_301_018;
+
+/** Adds official programs that are new and changes those that are older; returns how many were written. */
+export async function saveOfficialPrograms(db: Db, programs: readonly OfficialProgram[]): Promise<number> {
+  if ((await outdated(db, programs)).length === 0) return 0;
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${OFFICIAL_LOCK})`.execute(transaction);
+    const waiting = await outdated(transaction, programs);
+    for (const program of waiting) await saveOfficialProgram(transaction, program);
+    return waiting.length;
+  });
+}
+
+async function outdated(db: Db, programs: readonly OfficialProgram[]): Promise<OfficialProgram[]> {
+  const rows = await db
+    .selectFrom("programs")
+    .select(["official_key", "version"])
+    .where("is_official", "=", true)
+    .execute();
+  const versions = new Map(rows.map(({ official_key, version }) => [official_key, Number(version)]));
+  return programs.filter(({ key, version }) => version > (versions.get(key) ?? -1));
+}
+
+async function saveOfficialProgram(db: Db, { key, version, program }: OfficialProgram): Promise<void> {
+  const { programName: name, description, category, tags, content } = program;
+  const columns = { name, description, category, tags, content: JSON.stringify(content), version };
+  const updated = await db
+    .updateTable("programs")
+    .set(columns)
+    .where("official_key", "=", key)
+    .returning("id")
+    .executeTakeFirst();
+  if (updated) return;
+  await newShortId((short_id) =>
+    db
+      .insertInto("programs")
+      .values({
+        ...columns,
+        id: uuidv7(),
+        short_id,
+        official_key: key,
+        is_official: true,
+        is_public: true,
+        published_at: new Date(),
+      })
+      .onConflict((conflict) => conflict.column("short_id").doNothing())
+      .returning("id")
+      .executeTakeFirst(),
+  );
+}

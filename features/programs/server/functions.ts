@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { inNotebook } from "../../../server/access/gate.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import { type ProgramFile, ProgramFileError, readProgramFile } from "../rules.ts";
+import { library, linking, ofProgram, removing } from "./access.ts";
+import * as data from "./data.ts";
+
+const id = z.string().max(64);
+
+/** The programs that the caller can activate: public ones and those uploaded for their notebooks; see `data.listPrograms`. */
+export const listPrograms = query({
+  args: z.object({}),
+  access: library(),
+  handler: ({ db, access }) => data.listPrograms(db, access),
+});
+
+/** One program with its content, or null when it is missing or of a notebook that the caller isn't in. */
+export const getProgram = query({
+  args: z.object({ programId: id }),
+  access: ofProgram(),
+  handler: async ({ db, access }) => access && data.getProgram(db, access),
+});
+
+/**
+ * Adds a program for the members of a notebook, from the text of a program file or from what was parsed from it;
+ * returns its id. Refused with the place in the file that can't be read.
+ */
+export const createProgramFromUpload = mutation({
+  args: z.object({
+    diaryId: id,
+    programJson: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  }),
+  access: inNotebook("programs.activate"),
+  handler: async ({ db, access, now, audit }, { programJson }) => {
+    const program = readOrRefuse(programJson);
+    const programId = await data.insertProgram(db, access, program, now);
+    await audit({
+      eventType: "program.uploaded",
+      diaryId: access.diaryId,
+      targetType: "program",
+      targetId: programId,
+      details: { phases: program.content.phases.length },
+    });
+    return programId;
+  },
+});
+
+/** Takes an uploaded program out of the library, and from the notes on which it waits; see `data.removeProgram`. */
+export const deleteProgram = mutation({
+  args: z.object({ programId: id }),
+  access: removing(),
+  handler: async ({ db, access, audit }, { programId }) => {
+    await data.removeProgram(db, access);
+    await audit({
+      eventType: "program.removed",
+      diaryId: access.diaryId,
+      targetType: "program",
+      targetId: programId,
+    });
+    return null;
+  },
+});
+
+/** Puts a program on a note to be started later. */
+export const linkProgram = mutation({
+  args: z.object({ programId: id, noteId: id }),
+  access: linking(),
+  handler: async ({ db, access, now, audit }) => {
+    if (await data.insertLink(db, access, now)) {
+      await audit({
+        eventType: "program.linked",
+        diaryId: access.diaryId,
+        targetType: "program",
+        targetId: access.programId,
+        details: { noteId: access.noteId },
+      });
+    }
+    return null;
+  },
+});
+
+/** Takes a program from a note that was to be started there. */
+export const unlinkProgram = mutation({
+  args: z.object({ programId: id, noteId: id }),
+  access: linking(),
+  handler: async ({ db, access, audit }) => {
+    if (await data.deleteLink(db, access)) {
+      await audit({
+        eventType: "program.unlinked",
+        diaryId: access.diaryId,
+        targetType: "program",
+        targetId: access.programId,
+        details: { noteId: access.noteId },
+      });
+    }
+    return null;
+  },
+});
+
+function readOrRefuse(programJson: unknown): ProgramFile {
+  try {
+    return readProgramFile(programJson);
+  } catch (error) {
+    if (error instanceof ProgramFileError)
+      throw new CareError("invalid", error.message, { path: "programJson" });
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { Database } from "../../../server/db/database.ts";
+import { StartError } from "../../../server/start-error.ts";
+import { ProgramFileError, readProgramFile } from "../rules.ts";
+import { type OfficialProgram, saveOfficialPrograms } from "./data.ts";
+
+const DIRECTORY = new URL("../../../programs/", import.meta.url);
+
+/**
+ * Brings the official programs of the library to what `programs/` holds. Any number of nodes may do it at once, and an
+ * older one leaves the programs of a newer one alone. Returns how many were written.
+ */
+export async function seedOfficialPrograms({ db }: Pick<Database, "db">): Promise<number> {
+  return saveOfficialPrograms(db, await readOfficialPrograms());
+}
+
+/**
+ * The official programs by the names of their files; a file's `version` grows by 0.1 or more with each change of it.
+ * @throws StartError with one line that names the file and the place in it
+ */
+export async function readOfficialPrograms(directory: URL = DIRECTORY): Promise<OfficialProgram[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(".json")).sort();
+  return Promise.all(names.map((name) => readOfficialProgram(directory, name)));
+}
+
+async function readOfficialProgram(directory: URL, name: string): Promise<OfficialProgram> {
+  try {
+    const program = readProgramFile(await readFile(new URL(name, directory), "utf8"));
+    const { version } = program.content as { version?: unknown };
+    if (typeof version !== "number" || Math.round(version * 10) / 10 !== version) {
+      throw new ProgramFileError([{ path: "version", message: "must be a number with at most one decimal" }]);
+    }
+    return { key: name.replace(/\.json$/, ""), version, program };
+  } catch (error) {
+    if (error instanceof ProgramFileError) throw new StartError(`programs/${name}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import type { ProgramTask } from "../../../lib/api.ts";
+import { dayHeading, groupByDay } from "./day-groups.ts";
+import {
+  lateWords,
+  phaseStatusWords,
+  phaseTaskWords,
+  phaseWords,
+  stateWords,
+  taskWords,
+} from "./program-words.ts";
+
+test("says where a program stands", () => {
+  expect(phaseWords({ currentPhase: 2, phaseCount: 5 })).toBe("Phase 2 of 5");
+  expect(phaseWords({ currentPhase: 0, phaseCount: 0 })).toBeNull();
+  expect(taskWords({ completedTasks: 0, totalTasks: 1 })).toBe("0 of 1 task");
+  expect(stateWords({ status: "active", pausedUntil: null }, "UTC")).toBeNull();
+  expect(stateWords({ status: "completed", pausedUntil: null }, "UTC")).toBe("Completed");
+  expect(stateWords({ status: "paused", pausedUntil: null }, "UTC")).toBe("Paused");
+  const until = Date.parse("2027-03-28T22:00:00Z");
+  expect(stateWords({ status: "paused", pausedUntil: until }, "Europe/Berlin")).toBe(
+    "Paused until Mar 29, 2027",
+  );
+});
+
+const task = (_id: string, at: string | null, more: Partial<ProgramTask> = {}) =>
+  ({ _id, status: "pending", scheduledDate: at && Date.parse(at), dueDate: null, ...more }) as ProgramTask;
+
+test("puts tasks together by the day of the notebook, over a change of clocks", () => {
+  const groups = groupByDay(
+    [
+      task("a", "2027-03-27T23:00:00Z"),
+      task("b", "2027-03-28T06:00:00Z"),
+      task("c", "2027-03-28T22:00:00Z"),
+      task("d", null),
+    ],
+    "Europe/Berlin",
+  );
+  expect(groups.map(({ day, tasks }) => [day, tasks.map(({ _id }) => _id)])).toEqual([
+    ["2027-03-28", ["a", "b"]],
+    ["2027-03-29", ["c"]],
+    ["", ["d"]],
+  ]);
+});
+
+test("names the days around today", () => {
+  expect(dayHeading("2027-03-28", "2027-03-28")).toMatch(/^Today, /);
+  expect(dayHeading("2027-03-29", "2027-03-28")).toMatch(/^Tomorrow, /);
+  expect(dayHeading("2027-03-27", "2027-03-28")).toMatch(/^Yesterday, /);
+  expect(dayHeading("", "2027-03-28")).toBe("No date");
+});
+
+test("says of a phase whether it was carried out, and that something is left to do", () => {
+  const phase = { status: "active", endDate: 99, totalTasks: 12, completedTasks: 3 } as const;
+  expect(phaseStatusWords(phase, 100)).toBe("Open tasks left");
+  expect(phaseStatusWords({ ...phase, endDate: 100 }, 100)).toBe("Now");
+  expect(phaseStatusWords({ ...phase, status: "upcoming", endDate: 200 }, 100)).toBe("To come");
+  const over = { ...phase, status: "completed" } as const;
+  expect(phaseStatusWords({ ...over, completedTasks: 12 }, 100)).toBe("Completed");
+  expect(phaseStatusWords(over, 100)).toBe("Over");
+  expect(phaseStatusWords({ ...over, completedTasks: 0 }, 100)).toBe("Not carried out");
+  expect(phaseStatusWords({ ...over, totalTasks: 0, completedTasks: 0 }, 100)).toBe("Not carried out");
+});
+
+test("says what became of a phase's tasks", () => {
+  const counts = { totalTasks: 12, completedTasks: 3, overdueTasks: 9, expiredTasks: 9, cancelledTasks: 0 };
+  expect(phaseTaskWords(counts)).toBe("3 of 12 done, 9 expired");
+  expect(phaseTaskWords({ ...counts, expiredTasks: 7 })).toBe("3 of 12 done, 2 overdue, 7 expired");
+  const cancelled = { ...counts, totalTasks: 3, overdueTasks: 0, expiredTasks: 0, cancelledTasks: 9 };
+  expect(phaseTaskWords(cancelled)).toBe("3 of 3 done, 9 cancelled");
+});
+
+test("tells what is overdue from what has expired, as the tasks page does", () => {
+  expect(lateWords({ overdueTasks: 0, expiredTasks: 0 })).toEqual([]);
+  expect(lateWords({ overdueTasks: 2, expiredTasks: 0 })).toEqual(["2 overdue"]);
+  expect(lateWords({ overdueTasks: 15, expiredTasks: 13 })).toEqual(["2 overdue", "13 expired"]);
+  expect(lateWords({ overdueTasks: 13, expiredTasks: 13 })).toEqual(["13 expired"]);
+});

@@ -1,0 +1,195 @@
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  membership,
+  type NotebookAccess,
+  noteWithMembership,
+} from "../../../server/access/gate.ts";
+import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
+import { type Reader, seesTarget } from "../../comments/rules.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { seesProgram } from "../../programs/server/access.ts";
+
+declare const proven: unique symbol;
+
+type OnDiaryProgram = { diaryProgramId: string };
+
+/** Whose programs a reader manages: everybody's, those that this person activated, or none. */
+type Manages = "all" | { readonly activatedBy: string } | null;
+
+/** Which activated programs of a notebook a reader sees. Readers with equal values share one result. */
+export type DiaryProgramsAccess = {
+  readonly [proven]: "diary programs";
+  readonly diaryId: string;
+  readonly seesTeam: boolean;
+  /** The reader's id when they have private notes here, else null. */
+  readonly privateOf: string | null;
+  readonly manages: Manages;
+};
+
+/** The programs of one note that the caller sees. */
+export type NoteProgramsAccess = {
+  readonly [proven]: "note programs";
+  readonly diaryId: string;
+  readonly noteId: string;
+  readonly manages: Manages;
+};
+
+/** Proof for one activated program that the caller sees. */
+export type DiaryProgramAccess = {
+  readonly [proven]: "diary program";
+  readonly diaryId: string;
+  readonly diaryProgramId: string;
+  readonly canManage: boolean;
+};
+
+/** Proof for the tasks of one program, which are seen by whoever sees the program. */
+export type ProgramTasksAccess = {
+  readonly [proven]: "program tasks";
+  readonly diaryId: string;
+  readonly diaryProgramId: string;
+};
+
+/** Proof that a member may start a program, which they see, in this notebook and on this note. */
+export type ActivationAccess = NotebookAccess & {
+  readonly programId: string;
+  readonly noteId: string | null;
+};
+
+/** The activated programs of a notebook as far as the caller sees them. */
+export const diaryProgramsOf = (): AccessRule<{ diaryId: string }, DiaryProgramsAccess> => ({
+  action: "programs.see",
+  async resolve(caller, { diaryId }) {
+    const access = await membership(caller, diaryId);
+    if (!access) throw denied();
+    const ownNote = await caller.db
+      .selectFrom("notes")
+      .select("id")
+      .where("diary_id", "=", diaryId)
+      .where("created_by", "=", access.userId)
+      .where("visibility", "=", "private")
+      .limit(1)
+      .executeTakeFirst();
+    return {
+      diaryId,
+      seesTeam: seesTeam(access.role),
+      privateOf: ownNote ? access.userId : null,
+      manages: await managedBy(caller, access),
+    } as DiaryProgramsAccess;
+  },
+});
+
+/** The programs of a note; null when it is missing or hidden from the caller. */
+export const programsOfNote = (): AccessRule<{ noteId: string }, NoteProgramsAccess | null> => ({
+  action: "programs.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    const { diaryId, noteId } = found.proof;
+    return { diaryId, noteId, manages: await managedBy(caller, found.access) } as NoteProgramsAccess;
+  },
+});
+
+/** One activated program; null when it is missing or hidden from the caller. */
+export const ofDiaryProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess | null> => ({
+  action: "programs.see",
+  async resolve(caller, on) {
+    const found = await seenProgram(caller, on);
+    if (!found) return null;
+    const { diaryId } = found.access;
+    const canManage = reaches(grantOf(found.access.role, "programs.manage"), found);
+    return { diaryId, diaryProgramId: on.diaryProgramId, canManage } as DiaryProgramAccess;
+  },
+});
+
+/** The tasks of a program, alike for all who see it: they hang on the note that it hangs on, or on none as it does. */
+export const tasksOfDiaryProgram = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
+  action: "programs.see",
+  async resolve(caller, on) {
+    const found = await seenProgram(caller, on);
+    if (!found) throw denied();
+    const { diaryId } = found.access;
+    return { diaryId, diaryProgramId: on.diaryProgramId } as ProgramTasksAccess;
+  },
+});
+
+/** A change of one activated program. Answers alike for one that is missing, hidden or not the caller's to change. */
+export const onDiaryProgram = (): AccessRule<
+  OnDiaryProgram,
+  NotebookAccess & { readonly diaryProgramId: string }
+> => ({
+  action: "programs.manage",
+  async resolve(caller, on) {
+    const found = await seenProgram(caller, on);
+    if (!found || !reaches(grantOf(found.access.role, "programs.manage"), found)) throw denied();
+    return { ...found.access, diaryProgramId: on.diaryProgramId };
+  },
+});
+
+/** The start of a program. Answers alike for a program or a note that is missing or hidden, or of another notebook. */
+export const activation = (): AccessRule<
+  { diaryId: string; programId: string; noteId?: string | undefined },
+  ActivationAccess
+> => ({
+  action: "programs.activate",
+  async resolve(caller, { diaryId, programId, noteId }) {
+    const access = await membership(caller, diaryId);
+    if (!access || grantOf(access.role, "programs.activate") === "no") throw denied();
+    if (noteId !== undefined) {
+      const note = await noteWithMembership(caller, { noteId });
+      if (!note?.seen || note.proof.diaryId !== diaryId) throw denied();
+    }
+    if (!(await seesProgram(caller, programId))) throw denied();
+    return { ...access, programId, noteId: noteId ?? null };
+  },
+});
+
+async function managedBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
+  const grant = grantOf(role, "programs.manage");
+  if (grant === "no") return null;
+  if (grant !== "own") return "all";
+  const own = await db
+    .selectFrom("diary_programs")
+    .select("id")
+    .where("diary_id", "=", diaryId)
+    .where("activated_by", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return own ? { activatedBy: userId } : null;
+}
+
+/** A program that the caller sees with what is known of both, or null. */
+export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
+  authenticated(caller.identity);
+  const program = isFullId(diaryProgramId)
+    ? await caller.db
+        .selectFrom("diary_programs")
+        .select(["diary_id", "note_id", "activated_by"])
+        .where("id", "=", diaryProgramId)
+        .executeTakeFirst()
+    : undefined;
+  const access = await membership(caller, program?.diary_id ?? "");
+  if (!program || !access) return null;
+  const note =
+    program.note_id === null
+      ? undefined
+      : await caller.db
+          .selectFrom("notes")
+          .select(["visibility", "created_by"])
+          .where("id", "=", program.note_id)
+          .executeTakeFirst();
+  const reader: Reader = { userId: access.userId, role: access.role };
+  const visibility = (note?.visibility ?? "extended") as Visibility;
+  const audience = { visibility, noteAuthor: note?.created_by ?? null, assignedTo: null };
+  if (!seesTarget(audience, reader)) return null;
+  return {
+    access,
+    noteId: program.note_id,
+    seen: true,
+    own: program.activated_by === access.userId,
+    isPrivate: visibility === "private",
+  };
+}

@@ -1,0 +1,444 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import { type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import { openerFor, openHead } from "../../notes/server/sealed_note.ts";
+import type { TaskStatus } from "../../tasks/rules/states.ts";
+import {
+  adherence,
+  currentPhase,
+  LISTED_PROGRAMS,
+  type PhaseStatus,
+  type ProgramStatus,
+  percentage,
+  phaseStatus,
+} from "../rules.ts";
+import type {
+  DiaryProgramAccess,
+  DiaryProgramsAccess,
+  NoteProgramsAccess,
+  ProgramTasksAccess,
+} from "./access.ts";
+
+type Db = Kysely<Tables>;
+type ProgramRow = Selectable<Tables["diary_programs"]>;
+
+/** Of so many activations at most the notes are looked at before the list is cut. */
+const MOST_ACTIVATIONS = 1000;
+
+/** The activated programs of a notebook that the reader sees, newest first. A fixed number of statements. */
+export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgramsAccess) {
+  const rows = await selectPrograms(db, access.diaryId).limit(MOST_ACTIVATIONS).execute();
+  const notes = await notesOf(db, rows);
+  const seen = rows.filter(({ note_id }) => {
+    if (note_id === null) return true;
+    const note = notes.get(note_id);
+    if (note?.visibility === "private") return note.created_by === access.privateOf;
+    return note !== undefined && (note.visibility === "extended" || access.seesTeam);
+  });
+  return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, managedBy(access));
+}
+
+export type ActivatedProgram = Awaited<ReturnType<typeof listDiaryPrograms>>[number];
+
+/** One activated program with its phases and activities, or null when it was deleted since the check. */
+export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgramAccess) {
+  const { diaryId, diaryProgramId } = access;
+  const rows = await selectPrograms(db, diaryId).where("g.id", "=", diaryProgramId).execute();
+  const [[program], phases, activities] = await Promise.all([
+    notesOf(db, rows).then((notes) => present(db, vault, diaryId, rows, notes, () => access.canManage)),
+    phasesOf(db, diaryId, rows),
+    activitiesOf(db, access),
+  ]);
+  return program
+    ? { ...program, phases: phases.map(({ diaryProgramId: _, ...phase }) => phase), activities }
+    : null;
+}
+
+/** The programs of a note: those that were activated there, newest first, and those that wait to be started. */
+export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgramsAccess) {
+  const rows = await selectPrograms(db, access.diaryId)
+    .where("g.note_id", "=", access.noteId)
+    .limit(LISTED_PROGRAMS)
+    .execute();
+  const notes = await notesOf(db, rows);
+  const [activated, linked] = await Promise.all([
+    present(db, vault, access.diaryId, rows, notes, managedBy(access)),
+    linkedTo(db, access),
+  ]);
+  const held = new Set(
+    rows
+      .filter(({ status }) => status === "active" || status === "paused")
+      .map(({ program_id }) => program_id),
+  );
+  return { activated, linked: linked.filter(({ programId }) => !held.has(programId)) };
+}
+
+/** A program's tasks that the reader sees, in the order of their days; of one phase when it is named. */
+export async function listProgramTasks(
+  db: Db,
+  { diaryId, diaryProgramId }: ProgramTasksAccess,
+  phaseId: string | undefined,
+  options: PaginationOptions,
+  journal: PageJournal,
+) {
+  const page = await paginate({
+    options,
+    journal,
+    // A task that was moved to no day stays where its program had put it.
+    by: sql<number>`coalesce(r.scheduled_date, r.due_date, r.occurrence_at)`,
+    oldestFirst: true,
+    select: () => {
+      let select = db
+        .selectFrom("tasks as r")
+        .select([
+          "r.id",
+          "r.title",
+          "r.description",
+          "r.status",
+          "r.scheduled_date",
+          "r.due_date",
+          "r.end_date",
+          "r.date_only",
+          "r.scheduled_day",
+          "r.due_day",
+          "r.end_day",
+          "r.assigned_to",
+          "r.phase_id",
+          "r.activity_template_id",
+          "r.frequency",
+        ])
+        .where("r.diary_id", "=", diaryId)
+        .where("r.linked_diary_program_id", "=", diaryProgramId);
+      if (phaseId !== undefined) select = select.where("r.phase_id", "=", phaseId);
+      return select;
+    },
+    present: (row: TaskRow) => row,
+  });
+  const names = await namesOf(
+    db,
+    page.page.flatMap((row) => row.assigned_to ?? []),
+  );
+  return { ...page, page: page.page.map((row) => presentTask(row, names)) };
+}
+
+type TaskRow = Pick<
+  Selectable<Tables["tasks"]>,
+  | "id"
+  | "title"
+  | "description"
+  | "status"
+  | "scheduled_date"
+  | "due_date"
+  | "end_date"
+  | "date_only"
+  | "scheduled_day"
+  | "due_day"
+  | "end_day"
+  | "assigned_to"
+  | "phase_id"
+  | "activity_template_id"
+  | "frequency"
+>;
+
+const presentTask = (row: TaskRow, names: Map<string, string>) => ({
+  _id: row.id,
+  title: row.title,
+  description: row.description,
+  status: row.status as TaskStatus,
+  scheduledDate: row.scheduled_date,
+  dueDate: row.due_date,
+  endDate: row.end_date,
+  dateOnly: row.date_only,
+  scheduledDay: row.scheduled_day,
+  dueDay: row.due_day,
+  endDay: row.end_day,
+  assignedTo: row.assigned_to,
+  assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+  phaseId: row.phase_id,
+  activityTemplateId: row.activity_template_id,
+  frequency: row.frequency,
+});
+
+/** Cancels what is unfinished and was due before the program's present time; returns how many tasks. */
+export async function cancelOverdue(
+  db: Db,
+  { diaryId, diaryProgramId }: NotebookAccess & { diaryProgramId: string },
+  now: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("tasks as t")
+    .from("diary_programs as g")
+    .set({ status: "cancelled", completed_at: null, completed_by: null, updated_at: now })
+    .where("g.id", "=", diaryProgramId)
+    .where("t.diary_id", "=", diaryId)
+    .where("t.linked_diary_program_id", "=", diaryProgramId)
+    .where(isOverdue)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** A program's present time: a paused one's clock stands still. */
+const presentTime = sql<number>`coalesce(g.paused_since, now())`;
+
+const isOverdue = sql<boolean>`t.status in ('pending', 'in_progress')
+  and t.overdue_after < ${presentTime}`;
+const isUnfinished = sql<boolean>`t.status in ('pending', 'in_progress')`;
+
+function selectPrograms(db: Db, diaryId: string) {
+  return db
+    .selectFrom("diary_programs as g")
+    .selectAll()
+    .where("g.diary_id", "=", diaryId)
+    .orderBy("g.activated_at", "desc")
+    .orderBy("g.id", "desc");
+}
+
+const managedBy =
+  ({ manages }: Pick<DiaryProgramsAccess, "manages">) =>
+  (row: ProgramRow): boolean =>
+    manages === "all" || manages?.activatedBy === row.activated_by;
+
+/** By ids, so that a list depends on the notes of its programs and on no other. */
+async function notesOf(db: Db, rows: ProgramRow[]) {
+  const ids = [...new Set(rows.flatMap(({ note_id }) => note_id ?? []))];
+  if (ids.length === 0) return new Map<string, NoteRow>();
+  const notes = await selectNotes(db, ids).execute();
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+const selectNotes = (db: Db, ids: string[]) =>
+  db
+    .selectFrom("notes")
+    .select(["id", "short_id", "title", "sealed_head", "version", "visibility", "created_by"])
+    .where("id", "in", ids);
+
+type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>["execute"]>>[number];
+
+/** The card of each program; times are epoch ms. */
+async function present(
+  db: Db,
+  vault: Vault,
+  diaryId: string,
+  rows: ProgramRow[],
+  notes: Map<string, NoteRow>,
+  canManage: (row: ProgramRow) => boolean,
+) {
+  if (rows.length === 0) return [];
+  const [programs, names, phases, activities, open] = await Promise.all([
+    namesOfPrograms(db, rows),
+    namesOf(
+      db,
+      rows.map((row) => row.activated_by),
+    ),
+    phasesOf(db, diaryId, rows),
+    countActivities(db, diaryId, rows),
+    openerFor(vault, db, diaryId, [...notes.values()]),
+  ]);
+  return rows.map((row) => {
+    const own = phases.filter((phase) => phase.diaryProgramId === row.id);
+    const sum = (key: "totalTasks" | "completedTasks" | "overdueTasks" | "expiredTasks") =>
+      own.reduce((all, phase) => all + phase[key], 0);
+    const completedPhases = own.filter((phase) => phase.status === "completed").length;
+    const note = row.note_id === null ? undefined : notes.get(row.note_id);
+    const program = programs.get(row.program_id);
+    const counts = activities.get(row.id);
+    return {
+      _id: row.id,
+      diaryId,
+      programId: row.program_id,
+      noteId: row.note_id,
+      noteShortId: note?.short_id ?? null,
+      noteTitle: (note && openHead(note, open)?.title) ?? null,
+      programName: program?.name ?? "",
+      category: program?.category ?? "",
+      baselineEventName: row.baseline_event_name,
+      baselineDate: row.baseline_date,
+      /** The same as a day of the notebook's calendar, `YYYY-MM-DD`. */
+      baselineDay: row.baseline_day,
+      status: row.status as ProgramStatus,
+      /** When its clock was stopped; null unless it is paused. */
+      pausedSince: row.paused_since,
+      pausedUntil: row.paused_until,
+      activatedAt: row.activated_at,
+      activatedBy: row.activated_by,
+      activatorName: names.get(row.activated_by) ?? "",
+      phaseCount: own.length,
+      completedPhases,
+      currentPhase: currentPhase(completedPhases, own.length),
+      totalTasks: sum("totalTasks"),
+      completedTasks: sum("completedTasks"),
+      /** Unfinished and due before the program's present time, also where the task has expired since. */
+      overdueTasks: sum("overdueTasks"),
+      /** Those of the overdue whose phase is over. */
+      expiredTasks: sum("expiredTasks"),
+      totalActivities: counts?.total ?? 0,
+      activeActivities: counts?.active ?? 0,
+      percentage: percentage(sum("completedTasks"), sum("totalTasks")),
+      canManage: canManage(row),
+    };
+  });
+}
+
+/** The phases of these programs in their order, as they are at this moment. */
+async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
+  const ids = programs.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [rows, late] = await Promise.all([
+    db
+      .selectFrom("phase_progress as f")
+      .innerJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "f.diary_id").onRef("g.id", "=", "f.diary_program_id"),
+      )
+      .selectAll("f")
+      .select(presentTime.as("at"))
+      .where("f.diary_id", "=", diaryId)
+      .where("f.diary_program_id", "in", ids)
+      .orderBy("f.diary_program_id")
+      .orderBy("f.position")
+      .execute(),
+    db
+      .selectFrom("tasks as t")
+      .innerJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+      )
+      .select([
+        "t.linked_diary_program_id as program",
+        "t.phase_id as phase",
+        sql<number>`count(*) filter (where ${isOverdue})`.as("overdue"),
+        sql<number>`count(*) filter (where ${isUnfinished} and t.expires_after < ${presentTime})`.as(
+          "expired",
+        ),
+        sql<number>`count(*) filter (where t.status = 'cancelled')`.as("cancelled"),
+      ])
+      .where("t.diary_id", "=", diaryId)
+      .where("t.linked_diary_program_id", "in", ids)
+      .where(
+        sql<boolean>`(${isOverdue} or ${isUnfinished} and t.expires_after < ${presentTime} or t.status = 'cancelled')`,
+      )
+      .groupBy(["t.linked_diary_program_id", "t.phase_id"])
+      .execute(),
+  ]);
+  const lateIn = new Map(late.map(({ program, phase, ...counts }) => [`${program} ${phase}`, counts]));
+  return rows.map((row) => {
+    const counts = lateIn.get(`${row.diary_program_id} ${row.phase_id}`);
+    const overdueTasks = counts?.overdue ?? 0;
+    const phase = {
+      phaseId: row.phase_id,
+      title: row.phase_title,
+      position: row.position,
+      status: row.status as PhaseStatus,
+      startDate: row.start_date,
+      endDate: row.end_date,
+      startDay: row.start_day,
+      endDay: row.end_day,
+      activitiesCompleted: row.activities_completed,
+      activitiesTotal: row.activities_total,
+      totalTasks: row.total_tasks,
+      completedTasks: row.completed_tasks,
+      overdueTasks,
+      expiredTasks: counts?.expired ?? 0,
+      cancelledTasks: counts?.cancelled ?? 0,
+    };
+    return {
+      ...phase,
+      diaryProgramId: row.diary_program_id,
+      status: phaseStatus(phase, row.at),
+      adherencePercentage: adherence(row.completed_tasks, overdueTasks),
+    };
+  });
+}
+
+async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAccess) {
+  const rows = await db
+    .selectFrom("activity_activations")
+    .select([
+      "activity_template_id",
+      "activity_title",
+      "phase_id",
+      "frequency_display",
+      "assigned_to",
+      "is_active",
+      "is_recurring",
+    ])
+    .where("diary_id", "=", diaryId)
+    .where("diary_program_id", "=", diaryProgramId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const names = await namesOf(
+    db,
+    rows.flatMap((row) => row.assigned_to ?? []),
+  );
+  return rows.map((row) => ({
+    activityTemplateId: row.activity_template_id,
+    title: row.activity_title,
+    phaseId: row.phase_id,
+    frequencyDisplay: row.frequency_display,
+    assignedTo: row.assigned_to,
+    assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+    isActive: row.is_active,
+    isRecurring: row.is_recurring,
+  }));
+}
+
+async function countActivities(db: Db, diaryId: string, programs: ProgramRow[]) {
+  const rows = await db
+    .selectFrom("activity_activations")
+    .select([
+      "diary_program_id as program",
+      (eb) => eb.fn.countAll<number>().as("total"),
+      sql<number>`count(*) filter (where is_active)`.as("active"),
+    ])
+    .where("diary_id", "=", diaryId)
+    .where(
+      "diary_program_id",
+      "in",
+      programs.map(({ id }) => id),
+    )
+    .groupBy("diary_program_id")
+    .execute();
+  return new Map(rows.map(({ program, ...counts }) => [program, counts]));
+}
+
+async function namesOfPrograms(db: Db, rows: ProgramRow[]) {
+  const programs = await db
+    .selectFrom("programs")
+    .select(["id", "name", "category"])
+    .where("id", "in", [...new Set(rows.map((row) => row.program_id))])
+    .execute();
+  return new Map(programs.map((program) => [program.id, program]));
+}
+
+async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
+  const links = await db
+    .selectFrom("note_programs")
+    .select(["program_id", "linked_at"])
+    .where("note_id", "=", noteId)
+    .orderBy("linked_at")
+    .limit(LISTED_PROGRAMS)
+    .execute();
+  if (links.length === 0) return [];
+  const programs = await db
+    .selectFrom("programs")
+    .select(["id", "name", "category", "description", "phase_count", "last_day"])
+    .where(
+      "id",
+      "in",
+      links.map(({ program_id }) => program_id),
+    )
+    // What an administrator has switched off can't be started.
+    .where("is_active", "=", true)
+    .execute();
+  const byId = new Map(programs.map((program) => [program.id, program]));
+  return links.flatMap(({ program_id }) => {
+    const program = byId.get(program_id);
+    if (!program) return [];
+    const { name, category, description, phase_count, last_day } = program;
+    return [
+      { programId: program_id, name, category, description, phaseCount: phase_count, days: last_day + 1 },
+    ];
+  });
+}

@@ -1,0 +1,346 @@
+import { readStored, writeStored } from "../../../lib/browser-store.ts";
+import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { offerLastChance } from "../../../ui/undo-toast.tsx";
+import { MESSAGES } from "../rules.ts";
+import { askForDevices, Capture, canRecord, type Recorded, recordedFrom, releaseDevices } from "./capture.ts";
+import { saveRecording } from "./local-recordings.ts";
+import {
+  INITIAL_STATE,
+  type RecorderEffect,
+  type RecorderEvent,
+  type RecorderState,
+  step,
+} from "./recorder-machine.ts";
+import {
+  claimUnfinished,
+  dropUnfinished,
+  listUnfinished,
+  markDiscarded,
+  readUnfinished,
+  type Unfinished,
+} from "./unfinished-store.ts";
+
+/** Why there is no picture. */
+export type NoPicture = "wished" | "no-camera" | "camera-lost";
+
+/** All that the screen shows of the recorder. */
+export type RecorderView = {
+  state: RecorderState;
+  /** What camera and microphone give now. */
+  stream: MediaStream | null;
+  noPicture: NoPicture | null;
+  /** When the running recording began, epoch ms. */
+  since: number | null;
+  /** The stopped recording; null while it is put together. */
+  recorded: Recorded | null;
+  /** The browser can't keep the running or stopped recording as it comes: it is in memory only. */
+  isUnguarded: boolean;
+  /** Recordings that were neither kept nor discarded, oldest first. */
+  unfinished: Unfinished[];
+  /** Grows when the kept recordings may have changed. */
+  listVersion: number;
+};
+
+const ASKED_TO_PERSIST = "recorder.askedToPersist";
+
+/** The recorder: does what the machine says, with the browser's devices and databases. */
+export class MeetingRecorder {
+  readonly #userId: string;
+  readonly #listeners = new Set<() => void>();
+  #view: RecorderView = {
+    state: INITIAL_STATE,
+    stream: null,
+    noPicture: null,
+    since: null,
+    recorded: null,
+    isUnguarded: false,
+    unfinished: [],
+    listVersion: 0,
+  };
+  #isAttached = false;
+  #soundOnly = false;
+  /** Devices that were given and are neither held nor released yet. */
+  #arrived: MediaStream | null = null;
+  #capture: Capture | null = null;
+  #wakeLock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
+  /** Recordings of this page that were left for later. */
+  #aside: Recorded[] = [];
+  /** Discarded ones that may still be taken back. */
+  #discarded = new Set<string>();
+
+  constructor(userId: string) {
+    this.#userId = userId;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly view = (): RecorderView => this.#view;
+
+  /** Belongs to a page from now on; returns how to leave it, which lets camera and microphone go. */
+  readonly attach = (): (() => void) => {
+    const whenHidden = () => {
+      if (document.visibilityState === "hidden") this.#dispatch({ type: "stop", by: "hidden" });
+      else this.look();
+    };
+    const whenLeft = () => this.deactivate();
+    this.#isAttached = true;
+    document.addEventListener("visibilitychange", whenHidden);
+    window.addEventListener("pagehide", whenLeft);
+    if (!canRecord()) this.#dispatch({ type: "unsupported" });
+    this.look();
+    return () => {
+      document.removeEventListener("visibilitychange", whenHidden);
+      window.removeEventListener("pagehide", whenLeft);
+      this.deactivate();
+      this.#isAttached = false;
+      for (const { release } of this.#aside.splice(0)) release();
+    };
+  };
+
+  /** Looks anew for what is kept, and for what was neither kept nor discarded. */
+  readonly look = (): void => {
+    this.#set({ listVersion: this.#view.listVersion + 1 });
+    const others = listUnfinished(this.#userId).catch((error) => {
+      console.error("Unfinished recordings can't be read", error);
+      return [];
+    });
+    void others.then((others) => {
+      const ours = this.#aside.map(({ duration, ...head }) => ({ ...head, seconds: duration }));
+      const all = [...others, ...ours].filter(({ id }) => !this.#discarded.has(id));
+      this.#set({ unfinished: all.sort((a, b) => a.timestamp - b.timestamp) });
+    });
+  };
+
+  activate(soundOnly: boolean): void {
+    this.#soundOnly = soundOnly;
+    this.#dispatch({ type: canRecord() ? "activate" : "unsupported" });
+  }
+
+  start(): void {
+    const isLive =
+      this.#view.stream?.getAudioTracks().some(({ readyState }) => readyState === "live") ?? false;
+    this.#dispatch({ type: "start", isLive });
+  }
+
+  stop(): void {
+    this.#dispatch({ type: "stop", by: "person" });
+  }
+
+  keep(): void {
+    if (this.#view.recorded) this.#dispatch({ type: "keep" });
+  }
+
+  discard(): void {
+    if (this.#view.recorded) this.#dispatch({ type: "discard" });
+  }
+
+  deactivate(): void {
+    this.#dispatch({ type: "deactivate" });
+  }
+
+  /** Shows a recording that was neither kept nor discarded. */
+  async review(id: string): Promise<void> {
+    const recorded = this.#takeAside(id) ?? (await this.#recover(id));
+    this.look();
+    if (!recorded) return;
+    const before = this.#view.state;
+    this.#dispatch({ type: "review" });
+    if (this.#view.state === before) this.#leaveForLater(recorded);
+    else this.#set({ recorded, isUnguarded: !recorded.isGuarded });
+  }
+
+  #dispatch(event: RecorderEvent): void {
+    const [state, effects] = step(this.#view.state, event);
+    this.#set({ state });
+    for (const effect of effects) this.#effects[effect]();
+  }
+
+  #set(change: Partial<RecorderView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly #effects: Record<RecorderEffect, () => void> = {
+    request: () => void this.#request(this.#view.state.attempt),
+    hold: () => this.#hold(this.#arrived!),
+    "release-late": () => releaseDevices(this.#arrived!),
+    release: () => {
+      if (this.#view.stream) releaseDevices(this.#view.stream);
+      this.#set({ stream: null, noPicture: null });
+    },
+    begin: () => this.#begin(),
+    end: () => void this.#end(),
+    "set-aside": () => this.#setAside(),
+    save: () => void this.#save(this.#view.recorded!),
+    drop: () => this.#drop(),
+  };
+
+  async #request(attempt: number): Promise<void> {
+    try {
+      this.#arrived = await askForDevices(this.#soundOnly);
+      this.#dispatch({ type: "granted", attempt });
+    } catch (error) {
+      this.#dispatch({ type: "refused", attempt, message: (error as Error).message });
+    }
+  }
+
+  #hold(stream: MediaStream): void {
+    for (const track of stream.getTracks()) {
+      track.onended = () => {
+        // Without the camera the meeting goes on being heard.
+        if (stream.getAudioTracks().some(({ readyState }) => readyState === "live"))
+          this.#set({ noPicture: "camera-lost" });
+        else this.#dispatch({ type: "lost" });
+      };
+    }
+    const hasPicture = stream.getVideoTracks().length > 0;
+    this.#set({ stream, noPicture: hasPicture ? null : this.#soundOnly ? "wished" : "no-camera" });
+  }
+
+  #begin(): void {
+    try {
+      this.#capture = new Capture(this.#view.stream!, this.#userId, {
+        onFailure: () => this.#dispatch({ type: "stop", by: "failure" }),
+        onUnguarded: (error) => {
+          console.error("The recording can't be kept as it comes", error);
+          this.#set({ isUnguarded: true });
+        },
+      });
+    } catch (error) {
+      console.error("The recording doesn't begin", error);
+      this.#dispatch({ type: "start-failed" });
+      return;
+    }
+    this.#set({ since: this.#capture.head.timestamp, recorded: null, isUnguarded: false });
+    // A phone that goes to sleep would end the recording.
+    this.#wakeLock = navigator.wakeLock?.request("screen").catch(() => null) ?? Promise.resolve(null);
+  }
+
+  async #end(): Promise<void> {
+    const capture = this.#capture;
+    if (!capture) return;
+    this.#set({ since: null });
+    void this.#wakeLock.then((lock) => lock?.release());
+    const recorded = await capture.end();
+    // Left for later while it was put together.
+    if (this.#capture !== capture) {
+      if (recorded) this.#leaveForLater(recorded);
+      return;
+    }
+    this.#capture = null;
+    if (!recorded) return this.#dispatch({ type: "empty" });
+    this.#set({ recorded });
+  }
+
+  #setAside(): void {
+    const { recorded } = this.#view;
+    this.#capture = null;
+    this.#set({ recorded: null });
+    if (recorded) this.#leaveForLater(recorded);
+  }
+
+  /**
+   * Neither kept nor discarded: it waits here, or in the browser for whichever page comes next. One that the browser has
+   * no room for waits here until the person comes back.
+   */
+  #leaveForLater(recorded: Recorded): void {
+    if (this.#isAttached || !recorded.isGuarded) this.#aside.push(recorded);
+    else recorded.release();
+    this.look();
+  }
+
+  #takeAside(id: string): Recorded | null {
+    const recorded = this.#aside.find((each) => each.id === id);
+    this.#aside = this.#aside.filter((each) => each !== recorded);
+    return recorded ?? null;
+  }
+
+  /** A recording of a page that is gone. */
+  async #recover(id: string): Promise<Recorded | null> {
+    const release = await claimUnfinished(id);
+    const unfinished = this.#view.unfinished.find((each) => each.id === id);
+    if (!release || !unfinished) return null;
+    try {
+      return await recordedFrom(unfinished, await readUnfinished(id), release);
+    } catch (error) {
+      release();
+      notifyFailure((error as Error).message);
+      return null;
+    }
+  }
+
+  async #save(recorded: Recorded): Promise<void> {
+    const { release: _, isGuarded: __, ...recording } = recorded;
+    try {
+      await saveRecording({ ...recording, size: recording.blob.size });
+    } catch (error) {
+      console.error(error);
+      if (this.#view.recorded === recorded) this.#dispatch({ type: "keep-failed" });
+      else notifyFailure(MESSAGES.save);
+      return;
+    }
+    askToPersist();
+    notifyDone("Recording saved in this browser.");
+    this.#takeAside(recorded.id);
+    await this.#forget(recorded);
+    if (this.#view.recorded === recorded) {
+      this.#dispatch({ type: "kept" });
+      this.#set({ recorded: null });
+    }
+    this.look();
+  }
+
+  /** Discarded, but for a moment it can be had back. */
+  #drop(): void {
+    const { recorded } = this.#view;
+    this.#set({ recorded: null });
+    if (!recorded) return;
+    this.#discarded.add(recorded.id);
+    const marked = markDiscarded(recorded.id, true).catch(console.error);
+    let isTakenBack = false;
+    offerLastChance(
+      "Recording discarded.",
+      () => {
+        isTakenBack = true;
+        void marked.then(() => this.#takeBack(recorded));
+      },
+      // The offer ends before it is known to be taken.
+      () => setTimeout(() => !isTakenBack && void this.#forget(recorded)),
+    );
+  }
+
+  async #takeBack(recorded: Recorded): Promise<void> {
+    await markDiscarded(recorded.id, false).catch(console.error);
+    this.#discarded.delete(recorded.id);
+    this.#leaveForLater(recorded);
+    if (this.#isAttached) await this.review(recorded.id);
+    else notifyDone("The recording is back. It waits for you under Record Meeting.");
+  }
+
+  /** Lets go of what was kept of a recording as it came. */
+  async #forget(recorded: Recorded): Promise<void> {
+    await dropUnfinished(recorded.id).catch((error) => console.error(error));
+    this.#discarded.delete(recorded.id);
+    recorded.release();
+  }
+}
+
+/** One recorder for each person, which outlives its screen: what was discarded can be had back on any page. */
+const recorders = new Map<string, MeetingRecorder>();
+
+/** The recorder of a person on this page. */
+export function recorderOf(userId: string): MeetingRecorder {
+  const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
+  recorders.set(userId, recorder);
+  return recorder;
+}
+
+/** Asks the browser, once, not to clear what is kept here when its disk is full. */
+function askToPersist(): void {
+  if (readStored(ASKED_TO_PERSIST)) return;
+  writeStored(ASKED_TO_PERSIST, true);
+  navigator.storage?.persist?.().catch(() => false);
+}

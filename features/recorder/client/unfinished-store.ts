@@ -1,0 +1,162 @@
+import {
+  found,
+  type Layout,
+  openDatabase,
+  openIfThere,
+  withDatabase,
+  written,
+} from "../../../lib/indexed-db.ts";
+import { STORAGE_ERRORS } from "./local-recordings.ts";
+
+/*
+ * A recording as it comes, second by second, until it is kept or discarded: a browser that crashes or a tab that is
+ * closed in an hour's meeting takes at most the last seconds with it. In a database of its own, because the one of
+ * kept recordings is specified to the last field.
+ */
+
+/** What is known of a recording before it is over. */
+export type RecordingHead = {
+  id: string;
+  filename: string;
+  /** When it began, epoch ms. */
+  timestamp: number;
+  mimeType: string;
+  userId: string;
+};
+
+/** A recording that was neither kept nor discarded; about `seconds` of it are there. */
+export type Unfinished = RecordingHead & { seconds: number };
+
+/** How much of a recording a part holds, in ms: what a crash can take. */
+export const PART_MS = 1000;
+
+const HEADS = "recordings";
+const PARTS = "parts";
+const UNFINISHED: Layout = {
+  name: "CareDiaryUnfinishedRecordings",
+  version: 1,
+  create: (database) => {
+    database.createObjectStore(HEADS, { keyPath: "id" });
+    database.createObjectStore(PARTS, { keyPath: ["recordingId", "index"] });
+  },
+};
+
+type StoredHead = RecordingHead & { isDiscarded?: boolean };
+type Part = { recordingId: string; index: number; blob: Blob };
+
+const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
+/** Held by the page that makes or shows a recording, so that another tab doesn't take it for an abandoned one. */
+const lockOf = (id: string) => `recording ${id}`;
+
+/** Keeps the parts of one recording as they come. */
+export class UnfinishedRecording {
+  readonly #head: RecordingHead;
+  readonly #database: Promise<IDBDatabase>;
+  #count = 0;
+
+  constructor(head: RecordingHead) {
+    this.#head = head;
+    this.#database = openDatabase(UNFINISHED).then(async (database) => {
+      const transaction = database.transaction(HEADS, "readwrite");
+      transaction.objectStore(HEADS).put(head);
+      await written(transaction);
+      return database;
+    });
+    // Told where the first part can't be added.
+    this.#database.catch(() => {});
+  }
+
+  /** Adds the next part. Rejects when the browser refuses, e.g. for want of room. */
+  async add(blob: Blob): Promise<void> {
+    const part: Part = { recordingId: this.#head.id, index: this.#count++, blob };
+    const transaction = (await this.#database).transaction(PARTS, "readwrite");
+    transaction.objectStore(PARTS).put(part);
+    await written(transaction);
+  }
+
+  /** Nothing more comes. */
+  close(): void {
+    this.#database.then(
+      (database) => database.close(),
+      () => {},
+    );
+  }
+}
+
+/**
+ * Claims a recording for this page until it is gone or `release` is called; null when another page has it.
+ * Where the browser has no locks nobody else is expected.
+ */
+export async function claimUnfinished(id: string): Promise<(() => void) | null> {
+  if (!navigator.locks) return () => {};
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(id), { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null);
+        return new Promise<void>((release) => resolve(() => release()));
+      })
+      .catch(reject);
+  });
+}
+
+/**
+ * A person's unfinished recordings that no page is at, oldest first; discarded ones are let go.
+ * Throws an Error as `listRecordings` does.
+ */
+export async function listUnfinished(userId: string): Promise<Unfinished[]> {
+  const database = await openIfThere(UNFINISHED);
+  if (!database) return [];
+  const claimed = new Set(
+    navigator.locks ? (await navigator.locks.query()).held?.map(({ name }) => name) : [],
+  );
+  const discarded: string[] = [];
+  const unfinished: Unfinished[] = [];
+  await withDatabase(Promise.resolve(database), STORAGE_ERRORS.read, async () => {
+    const transaction = database.transaction([HEADS, PARTS]);
+    const heads = await found<StoredHead[]>(transaction.objectStore(HEADS).getAll());
+    for (const { isDiscarded, ...head } of heads) {
+      if (head.userId !== userId || claimed.has(lockOf(head.id))) continue;
+      if (isDiscarded) {
+        discarded.push(head.id);
+        continue;
+      }
+      const parts = await found(transaction.objectStore(PARTS).count(partsOf(head.id)));
+      if (parts > 0) unfinished.push({ ...head, seconds: (parts * PART_MS) / 1000 });
+    }
+  });
+  for (const id of discarded) await dropUnfinished(id);
+  return unfinished.sort((a, b) => a.timestamp - b.timestamp);
+}
+
+/** The parts of an unfinished recording, in order. Throws an Error as `readRecording` does. */
+export function readUnfinished(id: string): Promise<Blob[]> {
+  return withDatabase(openDatabase(UNFINISHED), STORAGE_ERRORS.read, async (database) => {
+    const store = database.transaction(PARTS).objectStore(PARTS);
+    return (await found<Part[]>(store.getAll(partsOf(id)))).map(({ blob }) => blob);
+  });
+}
+
+/** Says that a recording was discarded, or taken back, so that it isn't offered again whatever becomes of the page. */
+export async function markDiscarded(id: string, isDiscarded: boolean): Promise<void> {
+  const database = await openIfThere(UNFINISHED);
+  if (!database) return;
+  await withDatabase(Promise.resolve(database), STORAGE_ERRORS.save, async () => {
+    const transaction = database.transaction(HEADS, "readwrite");
+    const store = transaction.objectStore(HEADS);
+    const head = await found<StoredHead | undefined>(store.get(id));
+    if (head) store.put({ ...head, isDiscarded });
+    await written(transaction);
+  });
+}
+
+/** Lets go of the parts of a recording that was kept or discarded. */
+export async function dropUnfinished(id: string): Promise<void> {
+  const database = await openIfThere(UNFINISHED);
+  if (!database) return;
+  await withDatabase(Promise.resolve(database), STORAGE_ERRORS.remove, () => {
+    const transaction = database.transaction([HEADS, PARTS], "readwrite");
+    transaction.objectStore(PARTS).delete(partsOf(id));
+    transaction.objectStore(HEADS).delete(id);
+    return written(transaction);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Task } from "../../../lib/api.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import { displayState, isFinished, listDay, overdueAfter } from "../rules/states.ts";
+import { tasksToSkip } from "../rules.ts";
+
+type Skippable = Pick<
+  Task,
+  | "_id"
+  | "status"
+  | "scheduledDate"
+  | "dueDate"
+  | "endDate"
+  | "dateOnly"
+  | "scheduledDay"
+  | "dueDay"
+  | "endDay"
+  | "timeZone"
+  | "addedToTodayAt"
+  | "pausedSince"
+  | "activityTemplateId"
+  | "linkedDiaryProgramId"
+  | "seriesId"
+>;
+
+/** What tasks have in common that can be skipped together: an activity of a program, or a series. */
+const kindOf = ({ linkedDiaryProgramId, activityTemplateId, seriesId }: Skippable): string | null =>
+  linkedDiaryProgramId && activityTemplateId ? `${linkedDiaryProgramId} ${activityTemplateId}` : seriesId;
+
+/**
+ * The ids of those overdue tasks that a skip would cancel: another unfinished one of the same program's activity (or
+ * series) comes later and is the current one (workspace 4.2).
+ */
+export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
+  const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();
+  for (const task of tasks) {
+    const kind = kindOf(task);
+    if (kind === null || isFinished(task)) continue;
+    const dated = { id: task._id, date: overdueAfter(task), day: listDay(task) };
+    kinds.set(kind, [...(kinds.get(kind) ?? []), { ...dated, today: dayInZone(now, task.timeZone) }]);
+  }
+  const skipped = new Set([...kinds.values()].flatMap((some) => tasksToSkip(some, some[0]!.today)));
+  const isOverdue = (task: Skippable) => displayState(task, now) === "overdue";
+  return new Set(tasks.filter((task) => skipped.has(task._id) && isOverdue(task)).map(({ _id }) => _id));
+}

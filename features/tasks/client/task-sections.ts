@@ -1,0 +1,40 @@
+import type { Task } from "../../../lib/api.ts";
+import { overdueAfter, type TaskSection, taskPlaces } from "../rules/states.ts";
+import { MAX_COUNTED } from "../rules.ts";
+
+export type PlacedRow = { task: Task; isGhost: boolean };
+
+export type SectionCounts = Record<TaskSection, number>;
+
+/** The tasks of each section with their ghost copies, by date, undated ones last (workspace 4.2). */
+export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSection, PlacedRow[]> {
+  const sections: Record<TaskSection, PlacedRow[]> = {
+    overdue: [],
+    today: [],
+    upcoming: [],
+    completed: [],
+    expired: [],
+  };
+  const dateOf = (task: Task) => overdueAfter(task) ?? Number.POSITIVE_INFINITY;
+  const dated = tasks.map((task) => ({ task, date: dateOf(task) }));
+  for (const { task } of dated.sort((a, b) => (a.date === b.date ? 0 : a.date - b.date))) {
+    for (const { section, isGhost } of taskPlaces(task, now)) sections[section].push({ task, isGhost });
+  }
+  return sections;
+}
+
+/** The counts of all tasks once some of them are others: each is counted in its own section at a moment. */
+export function recount(
+  counts: SectionCounts,
+  former: { tasks: readonly Task[]; at: number },
+  present: { tasks: readonly Task[]; at: number },
+): SectionCounts {
+  const after = { ...counts };
+  for (const task of former.tasks) after[taskPlaces(task, former.at)[0]!.section]--;
+  for (const task of present.tasks) after[taskPlaces(task, present.at)[0]!.section]++;
+  return after;
+}
+
+/** How many a section holds, in words: finished ones are counted up to a bound. */
+export const countInWords = (section: TaskSection, count: number): string =>
+  section === "completed" && count >= MAX_COUNTED ? `more than ${MAX_COUNTED - 1}` : String(count);

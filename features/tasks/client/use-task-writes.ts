@@ -1,0 +1,148 @@
+import { useMutation } from "convex/react";
+import { useMemo } from "react";
+import { api, type Task } from "../../../lib/api.ts";
+import { errorMessage } from "../../../lib/error-message.ts";
+import { notifyFailure, notifyQuietly } from "../../../ui/notify.ts";
+import { offerUndo } from "../../../ui/undo-toast.tsx";
+import { isAddedToToday, type TaskDates, type TaskStatus } from "../rules/states.ts";
+import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
+import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
+import { dateInWords, STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
+
+/** What a screen may do with a task; each shows at once, and is taken back with a message when it is refused. */
+export type TaskWrites = {
+  setStatus(task: Task, status: TaskStatus): void;
+  toggleToday(task: Task): void;
+  /** `person` null takes the task from whoever it is assigned to. */
+  assign(task: Task, person: { userId: string; name: string } | null): void;
+  /** Moves a task to a day, `YYYY-MM-DD`, at its own hour or another one; see `movedDates`. */
+  move(task: Task, day: string, time?: number | null): void;
+  skip(task: Task): void;
+  /** With `andLater`, the repeated task ends with this one. */
+  remove(task: Task, andLater?: boolean): void;
+};
+
+/**
+ * The changes of tasks, with an undo where workspace 4.1 has one. `isQuiet` is for calendar and home, where a failure
+ * isn't worth more than a quiet word (decisions W1013).
+ */
+export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): TaskWrites {
+  const updateTask = useMutation(api.tasks.updateTask);
+  const toggleAddToToday = useMutation(api.tasks.toggleAddToToday);
+  const skipToCurrent = useMutation(api.tasks.skipToCurrentInstance);
+  const deleteTask = useMutation(api.tasks.deleteTask);
+
+  return useMemo(() => {
+    const showing =
+      (taskIds: readonly string[], patch: TaskPatch) => (store: Parameters<typeof patchTasks>[0]) =>
+        patchTasks(store, taskIds, patch);
+
+    /** Runs a change; tells when it fails, loudly unless this is a quiet place. */
+    async function run(change: Promise<unknown>, failed: string, loud = !isQuiet): Promise<boolean> {
+      try {
+        await change;
+        return true;
+      } catch (error) {
+        console.error(failed, error);
+        (loud ? notifyFailure : notifyQuietly)(errorMessage(error, failed));
+        return false;
+      }
+    }
+
+    const withStatus = (taskIds: string[], status: TaskStatus) =>
+      updateTask.withOptimisticUpdate(
+        showing(taskIds, (task) => ({
+          ...task,
+          status,
+          completedAt: status === "completed" ? Date.now() : null,
+          completedByName: null,
+        })),
+      );
+
+    async function setStatus(task: Task, status: TaskStatus) {
+      const before = task.status ?? "pending";
+      if (status === before) return;
+      const taskId = task._id;
+      if (!(await run(withStatus([taskId], status)({ taskId, status }), TASK_MESSAGES.updateFailed))) return;
+      offerUndo(STATUS_TOAST, () => {
+        void run(withStatus([taskId], before)({ taskId, status: before }), TASK_MESSAGES.undoFailed, true);
+      });
+    }
+
+    const toggled = ({ _id: taskId }: Task, restore?: number | null) => {
+      const now = Date.now();
+      return toggleAddToToday.withOptimisticUpdate(
+        showing([taskId], (task) => {
+          const toggledTo = isAddedToToday(task, now) ? null : now;
+          const addedToTodayAt = restore === undefined ? toggledTo : restore;
+          return { ...task, addedToTodayAt, addedToToday: addedToTodayAt !== null };
+        }),
+      )({ taskId, ...(restore !== undefined && { restore }) });
+    };
+
+    async function toggleToday(task: Task) {
+      let result = { addedToToday: false, before: null as number | null };
+      const change = toggled(task).then((answer) => {
+        result = answer;
+      });
+      if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
+      const undo = () => void run(toggled(task, result.before), TASK_MESSAGES.undoFailed, true);
+      offerUndo(todayToast(result.addedToToday), undo);
+    }
+
+    function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
+      const change = updateTask.withOptimisticUpdate(
+        showing([taskId], (task) => ({
+          ...task,
+          assignedTo: person?.userId ?? null,
+          assigneeName: person?.name ?? null,
+        })),
+      )(person ? { taskId, assignedTo: person.userId } : { taskId, unassign: true });
+      void run(change, TASK_MESSAGES.assigneeFailed);
+    }
+
+    const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
+      updateTask.withOptimisticUpdate(
+        showing([taskId], (task) => ({ ...task, ...days, dateOnly, scheduledDate, dueDate })),
+      )({ taskId, dateOnly, scheduledDate, dueDate });
+
+    async function move(task: Task, day: string, time?: number | null) {
+      const dates = movedDates(task, day, time);
+      // The one failure of a calendar that is told loudly (workspace 8).
+      if (!(await run(moved(task, dates), TASK_MESSAGES.rescheduleFailed, true))) return;
+      const at = dates.dateOnly ? null : dates.scheduledDate;
+      const words = dateInWords({ day, at }, task.timeZone, Date.now());
+      offerUndo(`Task moved to ${words}.`, () => {
+        void run(moved(task, task), TASK_MESSAGES.undoFailed, true);
+      });
+    }
+
+    const restored = ({ _id: taskId }: Task, undo: { taskId: string; status: OpenStatus }[]) => {
+      const former = new Map(undo.map((one) => [one.taskId, one.status]));
+      return skipToCurrent.withOptimisticUpdate(
+        showing([...former.keys()], (task) => ({ ...task, status: former.get(task._id)! })),
+      )({ taskId, undo });
+    };
+
+    async function skip(task: Task) {
+      let skipped: { taskId: string; status: OpenStatus }[] = [];
+      const change = skipToCurrent({ taskId: task._id }).then((result) => {
+        skipped = result.skipped;
+      });
+      if (!(await run(change, TASK_MESSAGES.skipFailed))) return;
+      offerUndo(skipToast(skipped.length), () => {
+        void run(restored(task, skipped), TASK_MESSAGES.undoFailed, true);
+      });
+    }
+
+    function remove({ _id: taskId }: Task, andLater = false) {
+      const change = deleteTask.withOptimisticUpdate(showing([taskId], () => null))({
+        taskId,
+        ...(andLater && { andLater }),
+      });
+      void run(change, TASK_MESSAGES.deleteFailed);
+    }
+
+    return { setStatus, toggleToday, assign, move, skip, remove };
+  }, [updateTask, toggleAddToToday, skipToCurrent, deleteTask, isQuiet]);
+}

@@ -1,0 +1,164 @@
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  inNotebook,
+  membership,
+  type NotebookAccess,
+  noteWithMembership,
+  person,
+} from "../../../server/access/gate.ts";
+import { grantOf, type NotebookAction, type Role, reaches } from "../../../server/access/permissions.ts";
+import { type Reader, seesTarget } from "../../comments/rules.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { TASK_MESSAGES } from "../rules.ts";
+
+declare const proven: unique symbol;
+
+/** More notebooks than anybody has; keeps the list bounded, as that of the notebooks themselves. */
+const MOST_NOTEBOOKS = 500;
+
+/** What a person may learn of and do to the tasks of their notebooks. */
+export type TasksAccess = {
+  readonly [proven]: "tasks";
+  readonly userId: string;
+  /** The notebooks asked for, by id. */
+  readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
+};
+
+/** Proof that a member sees a note, and so its tasks. */
+export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
+
+/** Proof for one task that the caller sees and may treat so. */
+export type TaskAccess = NotebookAccess & { readonly taskId: string };
+
+/** The tasks of one notebook, or of all that the caller is a member of. */
+export const tasksOf = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
+  action: "tasks.see",
+  async resolve(caller, { diaryId }) {
+    const { userId } = await person().resolve(caller, {});
+    if (diaryId !== undefined) {
+      const { role } = await inNotebook("tasks.see").resolve(caller, { diaryId });
+      return { userId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess;
+    }
+    const rows = await caller.db
+      .selectFrom("members")
+      .select(["diary_id", "role"])
+      .where("user_id", "=", userId)
+      .orderBy("diary_id")
+      .limit(MOST_NOTEBOOKS)
+      .execute();
+    const notebooks = rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role }));
+    return { userId, notebooks } as unknown as TasksAccess;
+  },
+});
+
+/** The tasks of a note; null when it is missing or hidden from the caller. */
+export const tasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAccess | null> => ({
+  action: "tasks.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    const { userId, role, diaryId } = found.access;
+    return {
+      userId,
+      noteId: found.proof.noteId,
+      notebooks: [{ diaryId, role }],
+    } as unknown as NoteTasksAccess;
+  },
+});
+
+/** One task; null when it is missing or hidden from the caller. */
+export const ofTask = (): AccessRule<
+  { taskId: string },
+  (TasksAccess & { readonly taskId: string }) | null
+> => ({
+  action: "tasks.see",
+  async resolve(caller, { taskId }) {
+    const found = await seenTask(caller, taskId);
+    if (!found) return null;
+    const { userId, role, diaryId } = found.access;
+    return { userId, taskId, notebooks: [{ diaryId, role }] } as unknown as TasksAccess & { taskId: string };
+  },
+});
+
+/** A new task. A note that it hangs on must be one of the notebook's that the caller sees. */
+export const newTask = (): AccessRule<{ diaryId: string; noteId?: string | undefined }, NotebookAccess> => ({
+  action: "tasks.create",
+  async resolve(caller, { diaryId, noteId }) {
+    const access = await inNotebook("tasks.create").resolve(caller, { diaryId });
+    if (noteId === undefined) return access;
+    const note = await noteWithMembership(caller, { noteId });
+    if (!note?.seen || note.access.diaryId !== diaryId) throw denied();
+    return access;
+  },
+});
+
+/**
+ * A change of one task; `needs` says which rights the arguments ask for, and all of them are needed. Whoever doesn't see
+ * the task is told the same as if there were none.
+ */
+export const onTask = <Args extends { taskId: string }>(
+  action: NotebookAction,
+  needs: (args: Args) => NotebookAction[] = () => [action],
+): AccessRule<Args, TaskAccess> => ({
+  action,
+  async resolve(caller, args) {
+    const found = await seenTask(caller, args.taskId);
+    if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);
+    const { access, ...thing } = found;
+    const may = (one: NotebookAction) => reaches(grantOf(access.role, one), { ...thing, seen: true });
+    if (!needs(args).every(may)) throw denied();
+    return { ...access, taskId: args.taskId };
+  },
+});
+
+/** What a reader may do with a task that they see. */
+export function taskRights(role: Role, thing: { own: boolean; assigned: boolean }) {
+  const may = (action: NotebookAction) =>
+    reaches(grantOf(role, action), { ...thing, seen: true, isPrivate: false });
+  return {
+    canSetStatus: may("tasks.setStatus"),
+    canPlan: may("tasks.plan"),
+    canEdit: may("tasks.edit"),
+    canDelete: may("tasks.delete"),
+  };
+}
+
+async function seenTask(caller: Caller, taskId: string) {
+  authenticated(caller.identity);
+  const task = isFullId(taskId)
+    ? await caller.db
+        .selectFrom("tasks")
+        .select(["diary_id", "note_id", "assigned_to", "created_by"])
+        .where("id", "=", taskId)
+        .executeTakeFirst()
+    : undefined;
+  const access = await membership(caller, task?.diary_id ?? "");
+  if (!task || !access) return null;
+  // A statement of its own: joined, the check would depend on every note there is.
+  const note =
+    task.note_id === null
+      ? undefined
+      : await caller.db
+          .selectFrom("notes")
+          .select(["visibility", "created_by"])
+          .where("id", "=", task.note_id)
+          .executeTakeFirst();
+  const reader: Reader = { userId: access.userId, role: access.role };
+  const audience = {
+    visibility: (note?.visibility ?? "extended") as Visibility,
+    noteAuthor: note?.created_by ?? null,
+    assignedTo: task.assigned_to,
+  };
+  if (!seesTarget(audience, reader)) return null;
+  return {
+    access,
+    own: task.created_by === access.userId,
+    assigned: task.assigned_to === access.userId,
+    isPrivate: false,
+  };
+}

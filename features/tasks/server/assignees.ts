@@ -1,0 +1,24 @@
+import type { Kysely } from "kysely";
+import { CareError } from "../../../lib/errors.ts";
+import { isFullId } from "../../../lib/ids.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { TASK_MESSAGES } from "../rules.ts";
+
+/** @throws CareError when one of these people, who are to do tasks, is no member of the notebook */
+export async function checkAssignees(
+  db: Kysely<Tables>,
+  { diaryId }: { readonly diaryId: string },
+  userIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(userIds)];
+  if (wanted.length === 0) return;
+  const refusal = new CareError("invalid", TASK_MESSAGES.assignee, { path: "assignedTo" });
+  if (!wanted.every(isFullId)) throw refusal;
+  const members = await db
+    .selectFrom("members")
+    .select("user_id")
+    .where("diary_id", "=", diaryId)
+    .where("user_id", "in", wanted)
+    .execute();
+  if (members.length < wanted.length) throw refusal;
+}

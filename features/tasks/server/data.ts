@@ -1,0 +1,459 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { CareError } from "../../../lib/errors.ts";
+import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
+import { dayInZone } from "../../../lib/zone-day.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
+import { seesTeam } from "../../../server/access/permissions.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import type { TaskFilter } from "../rules/filters.ts";
+import type { TaskDates, TaskStatus } from "../rules/states.ts";
+import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "../rules.ts";
+import { type NoteTasksAccess, type TaskAccess, type TasksAccess, taskRights } from "./access.ts";
+import { programsOf } from "./program_data.ts";
+import { failuresOf } from "./series_data.ts";
+
+type Db = Kysely<Tables>;
+
+const COLUMNS = [
+  "t.id",
+  "t.diary_id",
+  "t.title",
+  "t.description",
+  "t.status",
+  "t.assigned_to",
+  "t.scheduled_date",
+  "t.due_date",
+  "t.end_date",
+  "t.date_only",
+  "t.scheduled_day",
+  "t.due_day",
+  "t.end_day",
+  "t.overdue_after",
+  "t.completed_at",
+  "t.completed_by",
+  "t.added_to_today_at",
+  "t.is_recurring",
+  "t.recurrence",
+  "t.recurrence_rule",
+  "t.frequency",
+  "t.series_id",
+  "t.linked_diary_program_id",
+  "t.phase_id",
+  "t.activity_template_id",
+  "t.created_by",
+  "t.created_at",
+  "t.updated_at",
+] as const;
+
+/** The notebooks whose tasks a list holds (workspace 7). */
+export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter): string[] =>
+  notebooks
+    .filter(({ role }) => !(filter === "helping-with" && role === "owner"))
+    .map(({ diaryId }) => diaryId);
+
+/** Whether a task (aliased `t`) is one of those that a filter asks for. */
+export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
+  switch (filter) {
+    case "my-tasks":
+      return sql<boolean>`t.assigned_to = ${userId}`;
+    case "unassigned":
+      return sql<boolean>`t.assigned_to is null`;
+    case "helping-with":
+      return sql<boolean>`(t.assigned_to = ${userId} or t.assigned_to is null)`;
+    case "all":
+      return sql<boolean>`true`;
+  }
+}
+
+/** Whether a reader sees a task (aliased `t`) with its note, if any (aliased `n`): see decisions, "Roles". */
+export function seesTask(access: TasksAccess): RawBuilder<boolean> {
+  return sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`;
+}
+
+/** Whether a reader sees a task's note (aliased `n`). */
+function seesNote(access: TasksAccess): RawBuilder<boolean> {
+  const team = access.notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
+  return sql<boolean>`(n.visibility = 'extended'
+    or (n.visibility = 'team' and n.diary_id = any(${team}::uuid[]))
+    or (n.visibility = 'private' and n.created_by = ${access.userId}))`;
+}
+
+/** Whole rows of what the reader sees in these notebooks, narrowed by the caller. */
+export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
+  return db
+    .selectFrom("tasks as t")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .select(COLUMNS)
+    .select([
+      // Who sees the task only because it is theirs to do isn't led to its note.
+      sql<string | null>`case when ${seesNote(access)} then n.id end`.as("shown_note_id"),
+      sql<string | null>`case when ${seesNote(access)} then n.short_id end`.as("note_short_id"),
+      sql<Visibility>`case when t.note_id is null then 'extended' when ${seesNote(access)} then n.visibility
+        else 'private' end`.as("note_visibility"),
+      sql<string | null>`case when ${seesNote(access)} then n.created_by end`.as("note_author"),
+    ])
+    .where("t.diary_id", "in", diaryIds)
+    .where(seesTask(access));
+}
+
+type TaskRow = Awaited<ReturnType<ReturnType<typeof wholeTasks>["execute"]>>[number];
+
+/** The tasks with these ids that the reader sees in these notebooks, by date. */
+export async function tasksById(db: Db, access: TasksAccess, diaryIds: string[], ids: string[]) {
+  const rows =
+    ids.length > 0 ? await wholeTasks(db, access, diaryIds).where("t.id", "in", ids).execute() : [];
+  return presentTasks(db, access, rows.sort(byDate));
+}
+
+/** The tasks that hang on a note, by date. */
+export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
+  const rows = await wholeTasks(db, access, [access.notebooks[0]!.diaryId])
+    .where("t.note_id", "=", access.noteId)
+    .orderBy("t.overdue_after")
+    .limit(NOTE_TASKS)
+    .execute();
+  return presentTasks(db, access, rows.sort(byDate));
+}
+
+/** One task as the lists show it. */
+export async function getTask(db: Db, access: TasksAccess & { readonly taskId: string }) {
+  const tasks = await tasksById(db, access, [access.notebooks[0]!.diaryId], [access.taskId]);
+  return tasks[0] ?? null;
+}
+
+/**
+ * Rows as screens show them. Names are read by their ids, so that a list is computed again when one of these changes its
+ * name and for nothing else.
+ */
+export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
+  const notebooks = await notebooksOf(
+    db,
+    rows.map((row) => row.diary_id),
+  );
+  const people = await namesOf(
+    db,
+    rows.flatMap(({ assigned_to, completed_by }) => [assigned_to, completed_by].filter((id) => id !== null)),
+  );
+  const programs = await programsOf(
+    db,
+    rows.flatMap((row) => row.linked_diary_program_id ?? []),
+  );
+  const failures = await failuresOf(
+    db,
+    rows.flatMap((row) => row.series_id ?? []),
+  );
+  const roles = new Map(access.notebooks.map(({ diaryId, role }) => [diaryId, role]));
+  return rows.map((row) => {
+    const notebook = notebooks.get(row.diary_id)!;
+    const program = programs.get(row.linked_diary_program_id ?? "") ?? null;
+    return {
+      _id: row.id,
+      diaryId: row.diary_id,
+      diaryShortId: notebook.short_id,
+      diaryName: notebook.name,
+      diarySubject: notebook.full_name,
+      timeZone: notebook.time_zone,
+      noteId: row.shown_note_id,
+      noteShortId: row.note_short_id,
+      /** Who sees the task, and so the comments on it; see the room of comments. */
+      audience: {
+        visibility: row.note_visibility,
+        noteAuthor: row.note_author,
+        assignedTo: row.assigned_to,
+      },
+      title: row.title,
+      description: row.description,
+      status: row.status as TaskStatus,
+      scheduledDate: row.scheduled_date,
+      dueDate: row.due_date,
+      endDate: row.end_date,
+      /** Whether it is for whole days: then the days hold, otherwise the moments. */
+      dateOnly: row.date_only,
+      scheduledDay: row.scheduled_day,
+      dueDay: row.due_day,
+      endDay: row.end_day,
+      completedAt: row.completed_at,
+      completedByName: row.completed_by === null ? null : (people.get(row.completed_by) ?? ""),
+      addedToToday: row.added_to_today_at !== null,
+      addedToTodayAt: row.added_to_today_at,
+      assignedTo: row.assigned_to,
+      assigneeName: row.assigned_to === null ? null : (people.get(row.assigned_to) ?? ""),
+      isRecurring: row.is_recurring,
+      recurrence: row.recurrence as Recurrence | null,
+      recurrenceRule: row.recurrence_rule,
+      frequency: row.frequency,
+      seriesId: row.series_id,
+      /** Why its series can't be continued; null while it goes on. */
+      seriesProblem: failures.get(row.series_id ?? "") ?? null,
+      linkedDiaryProgramId: row.linked_diary_program_id,
+      phaseId: row.phase_id,
+      activityTemplateId: row.activity_template_id,
+      /** Since when its program is paused, epoch ms; null without one, and while it runs. */
+      pausedSince: program?.pausedSince ?? null,
+      programInfo: program && { programName: program.programName, isPaused: program.isPaused },
+      createdBy: row.created_by,
+      updatedAt: row.updated_at,
+      _creationTime: row.created_at,
+      ...taskRights(roles.get(row.diary_id)!, {
+        own: row.created_by === access.userId,
+        assigned: row.assigned_to === access.userId,
+      }),
+    };
+  });
+}
+
+/** A task as a list shows it to one person. */
+export type Task = Awaited<ReturnType<typeof listNoteTasks>>[number];
+
+async function notebooksOf(db: Db, diaryIds: string[]) {
+  if (diaryIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("diaries as d")
+    .innerJoin("person_infos as p", "p.diary_id", "d.id")
+    .select(["d.id", "d.short_id", "d.name", "d.time_zone", "p.full_name"])
+    .where("d.id", "in", [...new Set(diaryIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export type NewTask = {
+  noteId: string | null;
+  title: string;
+  description: string;
+  assignedTo: string | null;
+  dates: TaskDates;
+};
+
+/** Adds one task that isn't repeated; returns its id. */
+export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, now: Date): Promise<string> {
+  const id = uuidv7();
+  await db
+    .insertInto("tasks")
+    .values({
+      id,
+      diary_id: access.diaryId,
+      note_id: task.noteId,
+      title: task.title,
+      description: task.description,
+      assigned_to: task.assignedTo,
+      ...dateColumns(task.dates),
+      created_by: access.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+/** What holds of a task's dates; the rest follows in the database (migration 0030). */
+const dateColumns = (dates: TaskDates) =>
+  dates.dateOnly
+    ? {
+        date_only: true,
+        scheduled_day: dates.scheduledDay,
+        due_day: dates.dueDay,
+        end_day: dates.endDay,
+      }
+    : {
+        date_only: false,
+        scheduled_date: instant(dates.scheduledDate),
+        due_date: instant(dates.dueDate),
+        end_date: instant(dates.endDate),
+      };
+
+/** The clock of a notebook: an IANA name. */
+export async function timeZoneOf(db: Db, { diaryId }: NotebookAccess): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom("diaries")
+    .select("time_zone")
+    .where("id", "=", diaryId)
+    .executeTakeFirstOrThrow();
+  return time_zone;
+}
+
+export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
+  status?: TaskStatus;
+  dates?: GivenDates;
+};
+
+/**
+ * Changes a task; what isn't named stays. Completing notes when and who, and a task that is no longer finished forgets it.
+ * @throws CareError when the dates don't fit together
+ */
+export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
+  const before = await holdTask(db, access);
+  const { status = before.status } = change;
+  const dates = change.dates && changedDates(datesOf(before), change.dates, await timeZoneOf(db, access));
+  const problem = dates && datesProblem(dates);
+  if (problem) throw new CareError("invalid", problem);
+  const completion =
+    status !== "completed"
+      ? { completed_at: null, completed_by: null }
+      : before.completed_at === null
+        ? { completed_at: now, completed_by: access.userId }
+        : {};
+  await db
+    .updateTable("tasks")
+    .set({
+      ...(change.title !== undefined && { title: change.title }),
+      ...(change.description !== undefined && { description: change.description }),
+      ...(change.assignedTo !== undefined && { assigned_to: change.assignedTo }),
+      ...(dates && dateColumns(dates)),
+      status,
+      ...completion,
+      updated_at: now,
+    })
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+const datesOf = (task: Awaited<ReturnType<typeof holdTask>>): TaskDates => ({
+  dateOnly: task.date_only,
+  scheduledDate: task.scheduled_date,
+  dueDate: task.due_date,
+  endDate: task.end_date,
+  scheduledDay: task.scheduled_day,
+  dueDay: task.due_day,
+  endDay: task.end_day,
+});
+
+/** The task, locked against other changes until this one is kept. */
+export async function holdTask(db: Db, access: TaskAccess) {
+  const task = await db
+    .selectFrom("tasks")
+    .selectAll()
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!task) throw new CareError("not-found", TASK_MESSAGES.notFound);
+  return task;
+}
+
+export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
+  await db
+    .deleteFrom("tasks")
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+}
+
+/**
+ * Ends the series of a task with it: the unfinished tasks after it go, and none is made any more. Returns how many went.
+ * @throws CareError when the task belongs to no series
+ */
+export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask>>): Promise<number> {
+  const { series_id, occurrence_day, occurrence_minute, diary_id } = task;
+  if (series_id === null || occurrence_day === null)
+    throw new CareError("invalid", TASK_MESSAGES.notRecurring);
+  // First the series: what a job is just making for it is there afterwards.
+  await db
+    .updateTable("task_series")
+    .set({ end_day: occurrence_day, end_minute: occurrence_minute })
+    .where("id", "=", series_id)
+    .where("diary_id", "=", diary_id)
+    .execute();
+  const { numDeletedRows } = await db
+    .deleteFrom("tasks")
+    .where("diary_id", "=", diary_id)
+    .where("series_id", "=", series_id)
+    .where(
+      sql<boolean>`(occurrence_day, coalesce(occurrence_minute, -1))
+        > (${occurrence_day}::date, ${occurrence_minute ?? -1}::integer)`,
+    )
+    .where("status", "in", ["pending", "in_progress"])
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/**
+ * Adds a task to the day of its notebook that holds `now`, or takes it off; with `restored`, sets what was before instead.
+ * Returns whether it is on that day now, and when it had been added before (epoch ms).
+ */
+export async function toggleToday(
+  db: Db,
+  access: TaskAccess,
+  restored: number | null | undefined,
+  now: Date,
+) {
+  const { added_to_today_at: before } = await holdTask(db, access);
+  const zone = await timeZoneOf(db, access);
+  const isToday = (at: number | null) =>
+    at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
+  const after = restored !== undefined ? restored : isToday(before) ? null : now.getTime();
+  await db
+    .updateTable("tasks")
+    .set({ added_to_today_at: instant(after), updated_at: now })
+    .where("id", "=", access.taskId)
+    .where("diary_id", "=", access.diaryId)
+    .execute();
+  return { addedToToday: isToday(after), before };
+}
+
+/**
+ * The tasks with one of these states of the same activity of the same program, or of the same series, locked.
+ * @throws CareError when the task belongs to neither
+ */
+export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
+  const task = await holdTask(db, access);
+  let select = db
+    .selectFrom("tasks as t")
+    .select(["t.id", "t.status", "t.overdue_after as date"])
+    .select(sql<string | null>`coalesce(t.due_day, t.scheduled_day)`.as("day"))
+    .where("t.diary_id", "=", access.diaryId)
+    .where("t.status", "in", statuses);
+  if (!task.is_recurring) throw new CareError("invalid", TASK_MESSAGES.notRecurring);
+  if (task.linked_diary_program_id && task.activity_template_id) {
+    select = select
+      .where("t.linked_diary_program_id", "=", task.linked_diary_program_id)
+      .where("t.activity_template_id", "=", task.activity_template_id);
+  } else if (task.series_id) {
+    select = select.where("t.series_id", "=", task.series_id);
+  } else {
+    throw new CareError("invalid", TASK_MESSAGES.notRecurring);
+  }
+  return select.orderBy("t.id").forUpdate().execute();
+}
+
+/** Cancels these tasks of a notebook. */
+export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable("tasks")
+    .set({ status: "cancelled", completed_at: null, completed_by: null, updated_at: now })
+    .where("diary_id", "=", access.diaryId)
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Gives skipped tasks of a notebook their former states back, as far as nobody has changed them since; returns their ids. */
+export async function restoreTasks(
+  db: Db,
+  access: TaskAccess,
+  former: readonly { taskId: string; status: TaskStatus }[],
+  now: Date,
+): Promise<string[]> {
+  const restored: string[] = [];
+  for (const status of ["pending", "in_progress"] as const) {
+    const ids = former.filter((task) => task.status === status).map(({ taskId }) => taskId);
+    if (ids.length === 0) continue;
+    const rows = await db
+      .updateTable("tasks")
+      .set({ status, updated_at: now })
+      .where("diary_id", "=", access.diaryId)
+      .where("id", "in", ids)
+      .where("status", "=", "cancelled")
+      .returning("id")
+      .execute();
+    restored.push(...rows.map(({ id }) => id));
+  }
+  return restored;
+}

@@ -1,0 +1,280 @@
+import { z } from "zod";
+import { CareError } from "../../../lib/errors.ts";
+import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
+import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
+import type { NotebookAction } from "../../../server/access/permissions.ts";
+import { paginationOptions } from "../../../server/db/pages.ts";
+import { refusedArgument } from "../../../server/functions/argument_words.ts";
+import { mutation, query } from "../../../server/functions/define.ts";
+import { TASK_FILTERS } from "../rules/filters.ts";
+import { TASK_SECTIONS } from "../rules/states.ts";
+import {
+  changedDates,
+  datesProblem,
+  LISTED_TASKS,
+  LONGEST_SPAN_DAYS,
+  MAX_SKIPPED,
+  NO_DATES,
+  OPEN_STATUSES,
+  type OpenStatus,
+  TASK_MESSAGES,
+  TASK_STATUSES,
+  taskDay,
+  taskDescription,
+  tasksToSkip,
+  taskTime,
+  taskTitle,
+} from "../rules.ts";
+import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "./access.ts";
+import { checkAssignees } from "./assignees.ts";
+import * as data from "./data.ts";
+import { listTasks } from "./list_data.ts";
+import * as sections from "./section_data.ts";
+import { startSeries } from "./task_series.ts";
+
+const id = z.string().max(64);
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
+
+const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
+
+/**
+ * The tasks of one notebook or of all that the caller is a member of, as far as they see them; see `listTasks`.
+ * `around` (epoch ms) is a moment to show the nearest tasks of when there are more than `limit`; `fromDay` and `toDay`
+ * narrow to what a calendar shows of these days. With a moment `countsAt`, `counts` are the numbers of all of them by
+ * their sections at that moment. Returns `{tasks, isCut, counts}`.
+ */
+export const listMyTasks = query({
+  args: whose.extend({
+    limit: z.number().int().min(1).max(LISTED_TASKS).default(LISTED_TASKS),
+    around: taskTime.optional(),
+    fromDay: taskDay.optional(),
+    toDay: taskDay.optional(),
+    countsAt: taskTime.optional(),
+  }),
+  access: tasksOf(),
+  handler: async ({ db, access }, { filter, limit, around = null, fromDay, toDay, countsAt }) => ({
+    ...(await listTasks(db, access, { filter, limit, around, span: spanOf(fromDay, toDay) })),
+    counts:
+      countsAt === undefined
+        ? null
+        : await sections.countSections(db, access, { filter, at: new Date(countsAt) }),
+  }),
+});
+
+/**
+ * One section's tasks page by page, as of the moment `at` (epoch ms): what is over from the latest back, what is to come
+ * from the earliest on. For `usePaginatedQuery`.
+ */
+export const pageMyTasks = query({
+  args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
+  access: tasksOf(),
+  handler: ({ db, access, journal }, { section, filter, at, paginationOpts }) =>
+    sections.pageSection(db, access, { section, filter, at: new Date(at) }, paginationOpts, journal),
+});
+
+function spanOf(fromDay: string | undefined, toDay: string | undefined) {
+  if (fromDay === undefined && toDay === undefined) return null;
+  if (fromDay === undefined || toDay === undefined)
+    throw new CareError("invalid", "Both the first and the last day must be given, or neither", {
+      path: "fromDay",
+    });
+  if (toDay < fromDay)
+    throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
+  if (daysBetween(fromDay, toDay) >= LONGEST_SPAN_DAYS)
+    throw new CareError("limit", `A calendar shows at most ${LONGEST_SPAN_DAYS} days at once`, {
+      path: "toDay",
+    });
+  return { fromDay, toDay };
+}
+
+/** The tasks that hang on a note, by date; none for a note that is missing or hidden. */
+export const listNoteTasks = query({
+  args: z.object({ noteId: id }),
+  access: tasksOfNote(),
+  handler: async ({ db, access }) => (access ? data.listNoteTasks(db, access) : []),
+});
+
+/** One task, or null when it is missing or hidden. */
+export const getTask = query({
+  args: z.object({ taskId: id }),
+  access: ofTask(),
+  handler: async ({ db, access }) => access && data.getTask(db, access),
+});
+
+/** Dates as moments (epoch ms) and as days of the notebook's clock; a day wins over the moment beside it. */
+const dates = {
+  dateOnly: z.boolean().optional(),
+  scheduledDate: taskTime.nullish(),
+  dueDate: taskTime.nullish(),
+  endDate: taskTime.nullish(),
+  scheduledDay: taskDay.nullish(),
+  dueDay: taskDay.nullish(),
+  endDay: taskDay.nullish(),
+};
+
+/**
+ * Adds a task; returns its id. With a recurrence it makes a task for each occurrence of the next 90 days (a job goes on
+ * from there) and returns the first one's id.
+ */
+export const createTask = mutation({
+  args: z.object({
+    diaryId: id,
+    noteId: id.optional(),
+    title: taskTitle,
+    description: taskDescription.default(""),
+    assignedTo: id.optional(),
+    ...dates,
+    recurrence: z.unknown().optional(),
+  }),
+  access: newTask(),
+  handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
+    const dates = changedDates(NO_DATES, given, await data.timeZoneOf(db, access));
+    const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };
+    const problem = datesProblem(dates);
+    if (problem) throw new CareError("invalid", problem);
+    if (task.assignedTo !== null) await checkAssignees(db, access, [task.assignedTo]);
+    const recurrence = recurrenceOf(given.recurrence);
+    if (!recurrence) return data.insertTask(db, access, { ...task, dates }, now);
+    const { dateOnly, scheduledDate, dueDate, endDate } = dates;
+    if (scheduledDate === null) throw new CareError("invalid", TASK_MESSAGES.firstDay);
+    if (dueDate !== null && dueDate - scheduledDate > YEAR)
+      throw new CareError("limit", TASK_MESSAGES.dueLate);
+    const series = {
+      ...task,
+      ...{ diaryId, recurrence, dateOnly, scheduledDate, dueDate, endDate },
+      createdBy: access.userId,
+    };
+    const [first] = await startSeries(db, series, now);
+    if (first === undefined) throw new CareError("invalid", TASK_MESSAGES.noDays);
+    return first;
+  },
+});
+
+/** The recurrence of a task; null for one that is done once. Hours are for programs only. */
+function recurrenceOf(value: unknown) {
+  try {
+    const recurrence = readRecurrence(value);
+    if (recurrence === null || recurrence.pattern === "one-time") return null;
+    const unit = "interval" in recurrence ? recurrence.interval.unit : null;
+    if (unit === "hour") throw new RecurrenceError("recurrence.interval.unit", "must be a day or longer");
+    return recurrence;
+  } catch (error) {
+    if (error instanceof RecurrenceError) throw refusedArgument(error.path.split("."), error.message);
+    throw error;
+  }
+}
+
+const taskChange = z.object({
+  taskId: id,
+  status: z.enum(TASK_STATUSES).optional(),
+  title: taskTitle.optional(),
+  description: taskDescription.optional(),
+  ...dates,
+  assignedTo: id.optional(),
+  /** Takes the task from whoever it is assigned to. */
+  unassign: z.boolean().optional(),
+});
+
+/** The rights that a change asks for: its status is for whoever does it, its words for whoever wrote it. */
+function rightsFor(change: z.output<typeof taskChange>): NotebookAction[] {
+  const { taskId: _, status, title, description, ...plan } = change;
+  const rights: NotebookAction[] = [];
+  if (title !== undefined || description !== undefined) rights.push("tasks.edit");
+  if (Object.values(plan).some((value) => value !== undefined)) rights.push("tasks.plan");
+  return status !== undefined || rights.length === 0 ? [...rights, "tasks.setStatus"] : rights;
+}
+
+/** Changes what is named of one task: its state, when it is to be done, who does it, its words. */
+export const updateTask = mutation({
+  args: taskChange,
+  access: onTask("tasks.setStatus", rightsFor),
+  handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
+    if (unassign && assignedTo !== undefined)
+      throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
+        path: "unassign",
+      });
+    if (assignedTo !== undefined) await checkAssignees(db, access, [assignedTo]);
+    const { status, title, description, ...given } = change;
+    const isDated = Object.values(given).some((value) => value !== undefined);
+    const named = {
+      ...(status !== undefined && { status }),
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(isDated && { dates: given }),
+      ...(unassign ? { assignedTo: null } : assignedTo !== undefined && { assignedTo }),
+    };
+    await data.updateTask(db, access, named, now);
+    return null;
+  },
+});
+
+/** Deletes a task; with `andLater`, of a repeated one also all unfinished ones after it, and none is made any more. */
+export const deleteTask = mutation({
+  args: z.object({ taskId: id, andLater: z.boolean().optional() }),
+  access: onTask("tasks.delete"),
+  handler: async ({ db, access, audit }, { taskId, andLater = false }) => {
+    const task = await data.holdTask(db, access);
+    const { note_id, created_by } = task;
+    const laterCount = andLater ? await data.endSeries(db, task) : 0;
+    await data.deleteTask(db, access);
+    await audit({
+      eventType: "task.deleted",
+      diaryId: access.diaryId,
+      targetType: "task",
+      targetId: taskId,
+      details: { noteId: note_id, creatorId: created_by, ...(andLater && { laterCount }) },
+    });
+    return null;
+  },
+});
+
+/**
+ * Adds a task to the present day of its notebook, or takes it off. An undo gives what the call before answered as `before`
+ * in `restore`: then exactly that is set. Returns whether it is on today now, and when it had been added (epoch ms).
+ */
+export const toggleAddToToday = mutation({
+  args: z.object({ taskId: id, restore: taskTime.nullish() }),
+  access: onTask("tasks.plan"),
+  handler: ({ db, access, now }, { restore }) => data.toggleToday(db, access, restore, now),
+});
+
+/**
+ * Cancels the unfinished tasks of the same activity or series that came before the current one; see `tasksToSkip`. With
+ * what a former call answered as `skipped` in `undo`, it takes that skip back instead, all of it at once, and leaves what
+ * somebody has changed since.
+ */
+export const skipToCurrentInstance = mutation({
+  args: z.object({
+    taskId: id,
+    undo: z
+      .array(z.object({ taskId: id, status: z.enum(OPEN_STATUSES) }))
+      .max(MAX_SKIPPED)
+      .optional(),
+  }),
+  access: onTask("tasks.plan"),
+  handler: async ({ db, access, now, audit }, { taskId, undo }) => {
+    const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
+    const today = dayInZone(now.getTime(), await data.timeZoneOf(db, access));
+    const ids = new Set(undo ? [] : tasksToSkip(siblings, today));
+    const skipped = siblings
+      .filter((task) => ids.has(task.id))
+      .map((task) => ({ taskId: task.id, status: task.status as OpenStatus }));
+    const cancelledTaskIds = skipped.map((task) => task.taskId);
+    await data.cancelTasks(db, access, cancelledTaskIds, now);
+    const ofKind = new Set(siblings.map((task) => task.id));
+    const former = (undo ?? []).filter((task) => ofKind.has(task.taskId));
+    const restoredTaskIds = await data.restoreTasks(db, access, former, now);
+    const count = cancelledTaskIds.length + restoredTaskIds.length;
+    if (count > 0) {
+      await audit({
+        eventType: undo ? "task.skip_undone" : "task.skipped",
+        diaryId: access.diaryId,
+        targetType: "task",
+        targetId: taskId,
+        details: { count },
+      });
+    }
+    return { cancelledCount: cancelledTaskIds.length, cancelledTaskIds, skipped, restoredTaskIds };
+  },
+});

@@ -1,0 +1,120 @@
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import type { TaskFilter } from "../rules/filters.ts";
+import { nearestTasks } from "../rules.ts";
+import type { TasksAccess } from "./access.ts";
+import { notebooksListed, seesTask, tasksById, whoseTasks } from "./data.ts";
+import { FINISHED, OPEN } from "./section_data.ts";
+
+type Db = Kysely<Tables>;
+
+type ListArguments = {
+  filter: TaskFilter;
+  limit: number;
+  /** A moment to show the nearest tasks of; all from the earliest when there is none. */
+  around: number | null;
+  /** Only what a calendar shows from the one day to the other, both included, with what has no date or was taken for today. */
+  span: { fromDay: string; toDay: string } | null;
+};
+
+/**
+ * The tasks that the reader sees in these notebooks: what is open nearest to `around`, then what was finished last, by
+ * date. `isCut` says that there are more. Which tasks they are is found from a few columns of at most `limit` and one for
+ * each part of the list; the rest is read for those that are shown. A constant number of statements, whatever the number
+ * of notebooks.
+ */
+export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
+  const diaryIds = notebooksListed(access, filter);
+  if (diaryIds.length === 0) return { tasks: [], isCut: false };
+  const parts = span ? partsOfSpan(span) : partsAround(around);
+  const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
+  const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
+  const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
+  const kept = nearestTasks(tasks, limit, around).map(({ id }) => id);
+  return { tasks: await tasksById(db, access, diaryIds, kept), isCut: kept.length < tasks.length };
+}
+
+/** A part of a list of tasks: which ones, and by which of them it begins when there are more than fit. */
+type Part = { where: RawBuilder<boolean>; order?: { by: RawBuilder<unknown>; end?: "asc" | "desc" } };
+
+const DATE = sql<number | null>`t.overdue_after`;
+const CALENDAR_DAY = sql<string | null>`coalesce(t.scheduled_day, t.due_day)`;
+const NO_DATE = sql<boolean>`${DATE} is null`;
+const OPEN_FOR_TODAY: Part = { where: sql<boolean>`${OPEN} and t.added_to_today_at is not null` };
+const OPEN_UNDATED: Part = {
+  where: sql<boolean>`${OPEN} and ${NO_DATE}`,
+  order: { by: sql`t.id`, end: "desc" },
+};
+
+function partsAround(around: number | null): Part[] {
+  const finished: Part = { where: FINISHED, order: { by: sql`${DATE} desc nulls last` } };
+  if (around === null) {
+    const dated: Part = { where: sql<boolean>`${OPEN} and ${DATE} is not null`, order: { by: DATE } };
+    return [OPEN_FOR_TODAY, dated, OPEN_UNDATED, finished];
+  }
+  const at = new Date(around);
+  return [
+    OPEN_FOR_TODAY,
+    { where: sql<boolean>`${OPEN} and ${DATE} >= ${at}`, order: { by: DATE } },
+    { where: sql<boolean>`${OPEN} and ${DATE} < ${at}`, order: { by: DATE, end: "desc" } },
+    OPEN_UNDATED,
+    finished,
+  ];
+}
+
+function partsOfSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): Part[] {
+  const shown = sql<boolean>`${CALENDAR_DAY} between ${fromDay}::date and ${toDay}::date`;
+  return [{ where: shown, order: { by: CALENDAR_DAY } }, OPEN_FOR_TODAY, OPEN_UNDATED];
+}
+
+/**
+ * What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. The limit
+ * is written into the statement: a plan for any limit would look through all notes of the notebook for each task.
+ */
+function candidates(
+  db: Db,
+  access: TasksAccess,
+  diaryIds: string[],
+  filter: TaskFilter,
+  limit: number,
+  { where, order }: Part,
+) {
+  const oneMore = sql<number>`${sql.lit(limit + 1)}`;
+  let all = db
+    .selectFrom("diaries as d")
+    .innerJoinLateral(
+      (eb) => {
+        const some = visibleTasks(eb, access)
+          .select([
+            "t.id",
+            "t.status",
+            "t.overdue_after",
+            "t.scheduled_day",
+            "t.due_day",
+            "t.added_to_today_at",
+          ])
+          .where(where)
+          .where(whoseTasks(access, filter))
+          .limit(oneMore);
+        // Aliased `t` as well, so that the same order holds for each notebook and for all of them.
+        return (order ? some.orderBy(order.by, order.end) : some).as("t");
+      },
+      (join) => join.onTrue(),
+    )
+    .selectAll("t")
+    .where("d.id", "in", diaryIds)
+    .limit(oneMore);
+  if (order) all = all.orderBy(order.by, order.end);
+  return db.selectFrom(all.as("part")).selectAll("part");
+}
+
+/** A notebook's visible tasks, for a lateral join with it. */
+function visibleTasks(eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">, access: TasksAccess) {
+  return eb
+    .selectFrom("tasks as t")
+    .leftJoin("notes as n", (join) =>
+      join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+    )
+    .whereRef("t.diary_id", "=", "d.id")
+    .where(seesTask(access));
+}

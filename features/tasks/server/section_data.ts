@@ -1,0 +1,134 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../../../server/db/database.ts";
+import { type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import type { TaskFilter } from "../rules/filters.ts";
+import { TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
+import { MAX_COUNTED } from "../rules.ts";
+import type { TasksAccess } from "./access.ts";
+import { notebooksListed, presentTasks, seesTask, wholeTasks, whoseTasks } from "./data.ts";
+
+type Db = Kysely<Tables>;
+
+/** What is told apart by status; the indexes of tasks have it in the same words. */
+export const OPEN = sql<boolean>`t.status in ('pending', 'in_progress')`;
+export const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
+
+/** The first moment of the day `later` days after the one that holds `at`, by the clock of a notebook (aliased `d`). */
+const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
+  (${at}::timestamptz at time zone d.time_zone)::date + ${sql.lit(later)}, d.time_zone)`;
+
+/**
+ * Whether a task (aliased `t`) belongs to a section at a moment, by the day of its notebook (aliased `d`); ghosts aside.
+ * One of a paused program (aliased `g`) that hasn't expired before the pause is among those to come.
+ * `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test holds the two against each other.
+ */
+function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
+  const [starts, ends] = [dayFrom(at, 0), dayFrom(at, 1)];
+  const isExpired = sql<boolean>`coalesce(t.expires_after < coalesce(g.paused_since, ${at}), false)`;
+  const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= ${starts} and t.added_to_today_at < ${ends}
+    and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at), false)`;
+  const isPaused = sql<boolean>`g.paused_since is not null`;
+  const open = sql<boolean>`${OPEN} and not ${isExpired}`;
+  switch (section) {
+    case "overdue":
+      return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded} and t.overdue_after < ${starts})`;
+    case "today":
+      return sql<boolean>`(${open} and (${isAdded}
+        or (not ${isPaused} and t.overdue_after >= ${starts} and t.overdue_after < ${ends})))`;
+    case "upcoming":
+      return sql<boolean>`(${open} and not ${isAdded}
+        and (${isPaused} or t.overdue_after is null or t.overdue_after >= ${ends}))`;
+    case "completed":
+      return FINISHED;
+    case "expired":
+      return sql<boolean>`(${OPEN} and ${isExpired})`;
+  }
+}
+
+/** The section of a task (aliased `t`) of a notebook (aliased `d`) and of a program, if any (aliased `g`), at a moment. */
+export const sectionAt = (at: Date) =>
+  sql<TaskSection>`case ${sql.join(
+    TASK_SECTIONS.map((section) => sql`when ${isIn(section, at)} then ${sql.lit(section)}`),
+    sql` `,
+  )} end`;
+
+/** How many tasks there are in each section, ghosts aside; of finished ones `MAX_COUNTED` stands for more. */
+export type SectionCounts = Record<TaskSection, number>;
+
+/** Counts all tasks that the reader sees in these notebooks by their sections at a moment. */
+export async function countSections(
+  db: Db,
+  access: TasksAccess,
+  { filter, at }: { filter: TaskFilter; at: Date },
+): Promise<SectionCounts> {
+  const counts: SectionCounts = { overdue: 0, today: 0, upcoming: 0, completed: 0, expired: 0 };
+  const diaryIds = notebooksListed(access, filter);
+  if (diaryIds.length === 0) return counts;
+  const tasks = () =>
+    db
+      .selectFrom("diaries as d")
+      .innerJoin("tasks as t", "t.diary_id", "d.id")
+      .leftJoin("notes as n", (join) =>
+        join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
+      )
+      .leftJoin("diary_programs as g", (join) =>
+        join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+      )
+      .where("d.id", "in", diaryIds)
+      .where(seesTask(access))
+      .where(whoseTasks(access, filter));
+  const open = tasks().where(OPEN).select(sectionAt(at).as("section"));
+  const finished = tasks()
+    .where(FINISHED)
+    .select(sql<TaskSection>`'completed'`.as("section"))
+    .limit(MAX_COUNTED);
+  const rows = await db
+    .selectFrom(open.unionAll(db.selectFrom(finished.as("f")).select("f.section")).as("s"))
+    .select("s.section")
+    .select((eb) => eb.fn.countAll<string>().as("count"))
+    .groupBy("s.section")
+    .execute();
+  for (const { section, count } of rows) counts[section] = Number(count);
+  return counts;
+}
+
+/** Beyond all dates: where undated tasks stand. */
+const NEVER = sql`timestamptz '2300-01-01 00:00:00+00'`;
+
+/**
+ * One page of a section's tasks at a moment, those nearest to today first: what is over from the latest back, what is to
+ * come from the earliest on, undated ones last.
+ */
+export async function pageSection(
+  db: Db,
+  access: TasksAccess,
+  { section, filter, at }: { section: TaskSection; filter: TaskFilter; at: Date },
+  options: PaginationOptions,
+  journal: PageJournal,
+) {
+  const diaryIds = notebooksListed(access, filter);
+  if (diaryIds.length === 0) return { page: [], isDone: true, continueCursor: "end" };
+  const page = await paginate({
+    options,
+    journal,
+    by: sql<number>`r.nearness`,
+    oldestFirst: section === "today" || section === "upcoming",
+    select: () =>
+      db
+        .selectFrom(
+          wholeTasks(db, access, diaryIds)
+            .innerJoin("diaries as d", "d.id", "t.diary_id")
+            .leftJoin("diary_programs as g", (join) =>
+              join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+            )
+            .select(sql<number>`coalesce(t.overdue_after, ${NEVER})`.as("nearness"))
+            .where("d.id", "in", diaryIds)
+            .where(whoseTasks(access, filter))
+            .where(isIn(section, at))
+            .as("r"),
+        )
+        .selectAll("r"),
+    present: (row) => row,
+  });
+  return { ...page, page: await presentTasks(db, access, page.page) };
+}

@@ -1,0 +1,31 @@
+import type { SeriesOccurrence } from "../../../lib/recurrence/series-occurrences.ts";
+import { dayEnd, dayInZone, dayStart, momentInZone, timeInZone } from "../../../lib/zone-day.ts";
+
+const MINUTE = 60_000;
+
+/** The clocks that a series goes by: its notebook's, and those of former zones (migration 0045). */
+type Clocks = { time_zone: string; clock_zones: string[] };
+
+/** The zone by whose clock the days and minutes of a series are planned; a notebook that moved may have another by now. */
+export const planningZone = ({ time_zone, clock_zones }: Clocks): string => clock_zones[0] ?? time_zone;
+
+/** When an occurrence is, epoch ms: a whole day begins by the notebook's clock. */
+export const occurrenceMoment = (clocks: Clocks, { day, minute, start }: SeriesOccurrence): number =>
+  minute === null ? dayStart(day, clocks.time_zone) : afterChanges(clocks, start);
+
+/** The moment (epoch ms) of a planned minute of a day, or the last one of the day without a minute. */
+export function momentOf(clocks: Clocks, day: string, minute: number | null): number {
+  const zone = planningZone(clocks);
+  return afterChanges(clocks, minute === null ? dayEnd(day, zone) : momentInZone(day, minute * MINUTE, zone));
+}
+
+/** A planned moment after all changes of the notebook's zone that kept the hour: as clocks showed it then, by the next zone's. */
+function afterChanges({ time_zone, clock_zones }: Clocks, planned: number): number {
+  let moment = planned;
+  for (let i = 1; i < clock_zones.length; i += 2) {
+    const shown = clock_zones[i]!;
+    const next = clock_zones[i + 1] ?? time_zone;
+    moment = momentInZone(dayInZone(moment, shown), timeInZone(moment, shown), next);
+  }
+  return moment;
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, clockInZone, dayInZone, momentInZone } from "../../../lib/zone-day.ts";
+import { createLog } from "../../../server/log.ts";
+import { api, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { extendAllSeries } from "./extend_series.ts";
+
+let service: Service;
+let anna: Someone;
+beforeAll(async () => {
+  service = await startService();
+  anna = await somebody(service, "Anna");
+});
+afterAll(() => service.close());
+
+const DAY = 86_400_000;
+const EIGHT = 8 * 3_600_000;
+/** Still to come in every zone, also where it is a day earlier. */
+const FIRST_DAY = addDays(dayInZone(Date.now(), "UTC"), 3);
+/** All tasks up to it are made when the job runs 90 days from now. */
+const COMPARED_UNTIL = Date.now() + 175 * DAY;
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await service.database.pool.query(text, values)).rows;
+const extend = (daysOn: number) =>
+  extendAllSeries(service.database, createLog("silent"), new Date(Date.now() + daysOn * DAY));
+
+/** A notebook with a repeated task from 08:00 of the first day, or for whole days. */
+async function repeatedIn(timeZone: string, { recurrence, isWholeDay = false }: Case): Promise<string> {
+  const diaryId = await notebookOf(anna, { timeZone });
+  const when = isWholeDay
+    ? { scheduledDay: FIRST_DAY }
+    : { scheduledDate: momentInZone(FIRST_DAY, EIGHT, timeZone) };
+  await anna.http.mutation(api.tasks.createTask, { diaryId, title: "Eye drops", recurrence, ...when });
+  return diaryId;
+}
+
+const changeZone = (diaryId: string, timeZone: string, timedTasksKeep: "hour" | "moment") =>
+  anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
+    ...{ diaryId, timeZone, timedTasksKeep },
+    ...{ region: "US", name: "Rosa", personInfo: { fullName: "Rosa Blum" } },
+  });
+
+/** When the tasks are to be done; of whole days, on which ones. */
+async function occurrences(diaryId: string, { isWholeDay }: Pick<Case, "isWholeDay"> = {}) {
+  const rows = await sql(
+    `select scheduled_date as at, scheduled_day::text as day, date_only from tasks
+      where diary_id = $1 and case when date_only then scheduled_day < $3::date else scheduled_date < $2 end
+      order by scheduled_date, id`,
+    [diaryId, new Date(COMPARED_UNTIL), dayInZone(COMPARED_UNTIL, "UTC")],
+  );
+  expect(new Set(rows.map(({ date_only }) => date_only))).toEqual(new Set([isWholeDay === true]));
+  return rows.map(({ at, day }) => (isWholeDay ? day : new Date(at).toISOString()));
+}
+
+type Case = { from: string; to: string; recurrence: object; isWholeDay?: boolean };
+const daily = { pattern: "interval", interval: { every: 1, unit: "day" } };
+const custom = (rrule: string) => ({ pattern: "custom", rrule });
+const there: Case[] = [
+  { from: "UTC", to: "Africa/Nairobi", recurrence: custom("FREQ=HOURLY;INTERVAL=3") },
+  { from: "Pacific/Honolulu", to: "Pacific/Kiritimati", recurrence: daily },
+  { from: "Pacific/Honolulu", to: "Pacific/Kiritimati", recurrence: daily, isWholeDay: true },
+  { from: "Europe/Berlin", to: "Pacific/Honolulu", recurrence: custom("FREQ=DAILY") },
+  {
+    from: "Europe/Berlin",
+    to: "Pacific/Honolulu",
+    recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO", "TH"] } },
+  },
+  {
+    from: "Asia/Kolkata",
+    to: "America/New_York",
+    recurrence: { pattern: "frequency", frequency: { times: 4, per: 1, unit: "day" } },
+  },
+];
+const cases = there.flatMap((one) => [one, { ...one, from: one.to, to: one.from }]);
+
+describe.each(["hour", "moment"] as const)(
+  "a repeated task of a notebook that gets another zone and keeps the %s",
+  (kept) => {
+    it.each(cases)("from $from to $to has each occurrence of $recurrence once", async (one) => {
+      const changed = await repeatedIn(one.from, one);
+      // As if the notebook had always had the clock by which the tasks go on.
+      const control = await repeatedIn(kept === "hour" ? one.to : one.from, one);
+      await changeZone(changed, one.to, kept);
+      await extend(90);
+      const expected = await occurrences(control, one);
+      expect(expected.length).toBeGreaterThan(40);
+      expect(await occurrences(changed, one)).toEqual(expected);
+    });
+  },
+);
+
+it("a repeated task has each occurrence once through several changes, each with its own choice", async () => {
+  const [berlin, york, tokyo, kiritimati] = [
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Tokyo",
+    "Pacific/Kiritimati",
+  ];
+  const diaryId = await repeatedIn(berlin, { from: berlin, to: york, recurrence: daily });
+  await changeZone(diaryId, york, "moment");
+  await changeZone(diaryId, tokyo, "hour");
+  await changeZone(diaryId, kiritimati, "moment");
+  await extend(90);
+  const found = await occurrences(diaryId);
+  const days = found.map((at) => dayInZone(Date.parse(at), tokyo));
+  expect(days).toEqual(days.map((_, i) => addDays(FIRST_DAY, i)));
+  expect(days.length).toBeGreaterThan(165);
+  // Eight o'clock in Berlin, as New York's clock shows it, is the hour in Tokyo.
+  const hours = new Set(found.map((at) => clockInZone(Date.parse(at), tokyo)));
+  const shown = days.map((day) => clockInZone(momentInZone(day, EIGHT, berlin), york));
+  expect(hours).toEqual(new Set(shown));
+});

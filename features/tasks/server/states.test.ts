@@ -1,0 +1,161 @@
+import { sql as q } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addDays, dayStart } from "../../../lib/zone-day.ts";
+import { insertDiaryProgram, notebookOf, type Someone, somebody } from "../../../test/people.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { ZONES } from "../../../test/zones.ts";
+import {
+  displayState,
+  expiresAfter,
+  isPaused,
+  overdueAfter,
+  TASK_SECTIONS,
+  type TaskTimes,
+  taskPlaces,
+} from "../rules/states.ts";
+import { sectionAt } from "./section_data.ts";
+
+let service: Service;
+let anna: Someone;
+beforeAll(async () => {
+  service = await startService();
+  anna = await somebody(service, "Anna");
+});
+afterAll(() => service.close());
+
+/** Numbers that look random and are the same in each run. */
+function numbers(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return { below: (count: number) => Math.floor(next() * count), chance: (share: number) => next() < share };
+}
+
+const TASKS = 150;
+const PROGRAMS = 3;
+const MOMENTS = 30;
+const DAYS = 730;
+
+it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
+  "%s: state, section and both last moments are the same in SQL and in TypeScript, at any moment of two years",
+  async (timeZone, seed) => {
+    const { below, chance } = numbers(seed);
+    const diaryId = await notebookOf(anna, { timeZone });
+    const dayAt = (index: number) => addDays("2026-01-01", index);
+    const startAt = (index: number) => dayStart(dayAt(index), timeZone);
+    /** Often the edge of a day, as that is where mistakes are. */
+    const momentNear = (index: number) =>
+      chance(0.4) ? startAt(index) + below(3) - 1 : startAt(index) + below(86_400_000);
+    const some = <Value>(value: () => Value) => (chance(0.65) ? value() : null);
+    const { db, pool } = service.database;
+    const programs: (string | null)[] = [null, null, null];
+    for (let i = 0; i < PROGRAMS; i++) {
+      const id = await insertDiaryProgram(service, diaryId, anna.userId);
+      await pool.query("update diary_programs set status = 'paused', paused_since = $2 where id = $1", [
+        id,
+        new Date(momentNear(below(DAYS / 2))),
+      ]);
+      programs.push(id);
+    }
+    for (let i = 0; i < TASKS; i++) {
+      const index = below(DAYS);
+      const dateOnly = chance(0.5);
+      const near = () => index + below(4) - 1;
+      const value = () => (dateOnly ? dayAt(near()) : new Date(momentNear(near())));
+      const columns = ["scheduled", "due", "end"].map((name) => `${name}_${dateOnly ? "day" : "date"}`);
+      const program = programs[below(programs.length)]!;
+      const status = ["pending", "pending", "pending", "in_progress", "completed", "cancelled"][below(6)];
+      await pool.query(
+        `insert into tasks (id, diary_id, title, created_by, status, completed_at, added_to_today_at, date_only,
+                            linked_diary_program_id, activity_template_id, occurrence_at, ${columns})
+         values (gen_random_uuid(), $1, 'T', $2, $3, $4, $5, $6, $7::uuid, $8, $9, $10, $11, $12)`,
+        [
+          diaryId,
+          anna.userId,
+          status,
+          status === "completed" ? new Date() : null,
+          chance(0.5) ? new Date(momentNear(near())) : null,
+          dateOnly,
+          program,
+          program && "walk",
+          program && new Date(startAt(0) + i),
+          some(value),
+          some(value),
+          chance(0.4) ? value() : null,
+        ],
+      );
+    }
+    const dated = await pool.query("select overdue_after from tasks where diary_id = $1", [diaryId]);
+    const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
+    // Around the tasks' own last moments too, and where days and clocks change.
+    for (const { overdue_after: last } of dated.rows.slice(0, 15))
+      if (last !== null) moments.push(last, last + 1);
+
+    const taken = await pool.query(
+      `select t.added_to_today_at from tasks t join diary_programs g on g.id = t.linked_diary_program_id
+        where t.diary_id = $1 and t.added_to_today_at >= g.paused_since`,
+      [diaryId],
+    );
+    for (const row of taken.rows) moments.push(row.added_to_today_at);
+
+    const met = new Set<string>();
+    for (const now of moments) {
+      const at = new Date(now);
+      const rows = await db
+        .selectFrom("diaries as d")
+        .innerJoin("tasks as t", "t.diary_id", "d.id")
+        .leftJoin("diary_programs as g", (join) =>
+          join.onRef("g.diary_id", "=", "t.diary_id").onRef("g.id", "=", "t.linked_diary_program_id"),
+        )
+        .selectAll("t")
+        .select([
+          sectionAt(at).as("section"),
+          "g.paused_since",
+          // Its program's present time; what waits for a paused one isn't late.
+          q<string>`task_state(t.status, case when g.paused_since is null then t.overdue_after end, t.expires_after,
+            coalesce(g.paused_since, ${at}))`.as("state"),
+        ])
+        .where("d.id", "=", diaryId)
+        .execute();
+      expect(rows).toHaveLength(TASKS);
+      for (const row of rows) {
+        const task: TaskTimes = {
+          status: row.status as TaskTimes["status"],
+          dateOnly: row.date_only,
+          scheduledDate: row.scheduled_date,
+          dueDate: row.due_date,
+          endDate: row.end_date,
+          scheduledDay: row.scheduled_day,
+          dueDay: row.due_day,
+          endDay: row.end_day,
+          timeZone,
+          addedToTodayAt: row.added_to_today_at,
+          pausedSince: row.paused_since,
+        };
+        const { section, isGhost } = taskPlaces(task, now)[0]!;
+        met.add(isPaused(task) ? `paused ${section}` : section);
+        expect({
+          task,
+          now,
+          isGhost: false,
+          section: row.section,
+          state: row.state,
+          overdueAfter: row.overdue_after,
+          expiresAfter: row.expires_after,
+        }).toEqual({
+          task,
+          now,
+          isGhost,
+          section,
+          state: displayState(task, now),
+          overdueAfter: overdueAfter(task),
+          expiresAfter: expiresAfter(task),
+        });
+      }
+    }
+    expect([...met].sort()).toEqual([...TASK_SECTIONS, "paused today", "paused upcoming"].sort());
+  },
+  60_000,
+);

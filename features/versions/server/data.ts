@@ -1,0 +1,135 @@
+import type { ExpressionBuilder, Kysely } from "kysely";
+import { dayStart } from "../../../lib/zone-day.ts";
+import type { VersionsAccess } from "../../../server/access/gate.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { namesOf } from "../../../server/db/names.ts";
+import type { Vault } from "../../../server/vault/vault.ts";
+import {
+  emptyContent,
+  NOTE_MESSAGES,
+  type NotePart,
+  type NoteType,
+  type Visibility,
+} from "../../notes/rules.ts";
+import { openContent, openerFor, openHead } from "../../notes/server/sealed_note.ts";
+
+/** How many former versions a history holds: the newest ones. */
+const VERSIONS_LISTED = 200;
+
+type Db = Kysely<Tables>;
+
+/**
+ * The versions of a note that the reader may see, newest first, its present one included. Each says who wrote it,
+ * when (epoch ms) and what it changed.
+ */
+export async function listVersions(db: Db, access: VersionsAccess) {
+  const present = await selectPresent(db, access).executeTakeFirst();
+  if (!present) return [];
+  const former = await db
+    .selectFrom("note_versions as v")
+    .select(["v.version", "v.written_by", "v.written_at", "v.changed", "v.visibility"])
+    .where("v.note_id", "=", access.noteId)
+    .where("v.diary_id", "=", access.diaryId)
+    .where((eb) => visibleVersions(eb, access))
+    .orderBy("v.version", "desc")
+    // One more tells what the last one follows.
+    .limit(VERSIONS_LISTED + 1)
+    .execute();
+  const rows = [present, ...former];
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.written_by),
+  );
+  return rows.slice(0, VERSIONS_LISTED + 1).map((row, i) => ({
+    version: row.version,
+    writerId: row.written_by,
+    writerName: names.get(row.written_by) ?? "",
+    writtenAt: row.written_at,
+    changed: changedSince(row, rows[i + 1]),
+    isPresent: row === present,
+  }));
+}
+
+/** After versions that the reader doesn't see, only that the note came into sight is theirs to know. */
+function changedSince(row: { version: number; changed: string[] }, before: { version: number } | undefined) {
+  const followsHidden = row.version > 1 && before?.version !== row.version - 1;
+  return (followsHidden ? ["visibility"] : row.changed) as NotePart[];
+}
+
+/** One version as a whole, or null when there is none that the reader may see. */
+export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, version: number) {
+  const present = await selectPresent(db, access).executeTakeFirst();
+  if (!present) return null;
+  const former =
+    version === present.version
+      ? present
+      : await db
+          .selectFrom("note_versions as v")
+          .selectAll()
+          .where("v.note_id", "=", access.noteId)
+          .where("v.diary_id", "=", access.diaryId)
+          .where("v.version", "=", version)
+          .where((eb) => visibleVersions(eb, access))
+          .executeTakeFirst();
+  if (!former) return null;
+  const stored = { ...former, id: access.noteId };
+  const open = await openerFor(vault, db, access.diaryId, [stored]);
+  const head = openHead(stored, open);
+  const content = openContent(stored, open);
+  const type = present.type as NoteType;
+  const names = await namesOf(db, [former.written_by]);
+  return {
+    version,
+    type,
+    title: head?.title ?? NOTE_MESSAGES.lost,
+    content: content ?? emptyContent(type),
+    isLost: head === null || content === null,
+    noteDay: former.note_day,
+    noteDate: dayStart(former.note_day, present.time_zone),
+    visibility: former.visibility as Visibility,
+    tags: former.tags,
+    writerId: former.written_by,
+    writerName: names.get(former.written_by) ?? "",
+    writtenAt: former.written_at,
+    isPresent: former === present,
+  };
+}
+
+/** The note itself as its newest version. */
+function selectPresent(db: Db, access: VersionsAccess) {
+  return db
+    .selectFrom("notes as r")
+    .innerJoin("diaries as d", "d.id", "r.diary_id")
+    .select([
+      "r.type",
+      "r.version",
+      "r.title",
+      "r.content",
+      "r.sealed_head",
+      "r.sealed_content",
+      "r.changed",
+      "r.note_day",
+      "d.time_zone",
+      "r.visibility",
+      "r.tags",
+      "r.updated_by as written_by",
+      "r.updated_at as written_at",
+    ])
+    .where("r.id", "=", access.noteId)
+    .where("r.diary_id", "=", access.diaryId)
+    .where("d.id", "=", access.diaryId);
+}
+
+/**
+ * Who sees the note now sees what it said while it was for people like them; what was private stays its author's.
+ * See docs/decisions/0035.
+ */
+function visibleVersions(
+  eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,
+  { seesTeam, isAuthor }: VersionsAccess,
+) {
+  const levels: Visibility[] = ["extended"];
+  if (seesTeam) levels.push("team");
+  if (isAuthor) levels.push("private");
+  return eb("v.visibility", "in", levels);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { inNotebook, person } from "../server/access/gate.ts";
+import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
+import { query, type ServerFunction } from "../server/functions/define.ts";
+import { functions, register } from "./functions.ts";
+
+const ping = query({ args: z.object({}), access: person(), handler: async () => "pong" });
+const modules = { care: { ping } } as Record<string, Record<string, ServerFunction>>;
+
+describe("registering functions", () => {
+  it("takes those whose access is what their row says", () => {
+    expect(register(modules, { "care.ping": "person" }).get("care.ping")).toBe(ping);
+  });
+
+  it.each([
+    ["no row", modules, {}, "care.ping has no row"],
+    [
+      "a row too many",
+      modules,
+      { "care.ping": "person", "care.gone": "person" },
+      "care.gone has a row but isn't registered",
+    ],
+    ["another action", modules, { "care.ping": "admin" }, "care.ping checks person, its row says admin"],
+    [
+      "another action of a notebook",
+      {
+        care: {
+          ping: query({
+            args: z.object({ diaryId: z.string() }),
+            access: inNotebook("notes.create"),
+            handler: async () => 1,
+          }),
+        },
+      },
+      { "care.ping": "notes.edit" },
+      "care.ping checks notes.create, its row says notes.edit",
+    ],
+    [
+      "no access at all",
+      { care: { ping: { ...ping, access: undefined } } },
+      { "care.ping": "person" },
+      "care.ping checks undefined",
+    ],
+    [
+      "a row by the name of every object's property",
+      { care: { ping }, constructor: {} },
+      {},
+      "care.ping has no row",
+    ],
+  ])("with %s stops the server at start-up", (_, all, actions, problem) => {
+    expect(() => register(all as never, actions as never)).toThrow(
+      `The permission table doesn't fit the functions: ${problem}`,
+    );
+  });
+
+  it("gives every function of the product a row, an object of arguments and a handler", () => {
+    expect([...functions.keys()].sort()).toEqual(Object.keys(FUNCTION_ACTIONS).sort());
+    for (const fn of functions.values()) {
+      expect(fn.args.safeParse({ aFieldThatNobodyKnows: 1 }).success).toBe(false);
+      expect(fn.handler).toBeTypeOf("function");
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import type { FunctionReference } from "convex/server";
+import type { z } from "zod";
+import * as account from "../features/account/server/functions.ts";
+import * as activation from "../features/activation/server/functions.ts";
+import * as admin from "../features/admin/server/functions.ts";
+import * as attachments from "../features/attachments/server/functions.ts";
+import * as avatars from "../features/avatars/server/functions.ts";
+import * as comments from "../features/comments/server/functions.ts";
+import * as copies from "../features/copies/server/functions.ts";
+import * as exports from "../features/exports/server/functions.ts";
+import * as home from "../features/home/server/functions.ts";
+import * as invitations from "../features/invitations/server/functions.ts";
+import * as medications from "../features/medications/server/functions.ts";
+import * as members from "../features/members/server/functions.ts";
+import * as notebooks from "../features/notebooks/server/functions.ts";
+import * as notes from "../features/notes/server/functions.ts";
+import * as programs from "../features/programs/server/functions.ts";
+import * as progress from "../features/progress/server/functions.ts";
+import * as tasks from "../features/tasks/server/functions.ts";
+import * as versions from "../features/versions/server/functions.ts";
+import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
+import type { ServerFunction } from "../server/functions/define.ts";
+import type { FunctionRegistry } from "../server/sync/calls.ts";
+
+const { listActiveNoteTypes, ...noteFunctions } = notes;
+const { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin, ...adminDb } = admin;
+
+/** The functions by module and name, as the specification calls them. */
+const modules = {
+  users: account,
+  admin: { getAdminStatus, listAdmins, recordTableOpening, updateProgramAdmin },
+  adminDb,
+  diaries: { ...notebooks, ...copies },
+  diaryAvatars: avatars,
+  attachments,
+  // The same two once more, by the name that the workspace specification gives them.
+  attachmentsActions: {
+    generateUploadUrl: attachments.generateUploadUrl,
+    getAttachmentUrl: attachments.getAttachmentUrl,
+  },
+  members,
+  invitations,
+  notes: { ...noteFunctions, ...medications, ...versions },
+  comments,
+  programs: { ...programs, ...activation, ...progress },
+  programExports: exports,
+  tasks,
+  home,
+  noteTypes: { listActiveNoteTypes },
+};
+
+type Modules = typeof modules;
+
+/** The types of all functions for the client: `api.notes.createNote` with its arguments and result. */
+export type Api = {
+  [Module in keyof Modules]: {
+    [Name in keyof Modules[Module]]: Modules[Module][Name] extends ServerFunction<
+      infer Kind,
+      infer Args,
+      infer Result
+    >
+      ? FunctionReference<Kind, "public", z.input<Args>, Result>
+      : never;
+  };
+};
+
+/**
+ * Collects functions under their names and holds each against its row of the permission table. Throws when one has
+ * no row, a row has no function, or both name different actions: then the server doesn't start.
+ */
+export function register(
+  all: Record<string, Record<string, ServerFunction>>,
+  actions: Readonly<Record<string, string>> = FUNCTION_ACTIONS,
+): FunctionRegistry {
+  const functions = new Map<string, ServerFunction>();
+  for (const [module, members] of Object.entries(all)) {
+    for (const [name, fn] of Object.entries(members)) functions.set(`${module}.${name}`, fn);
+  }
+  const problems = [
+    ...[...functions.keys()].filter((name) => !(name in actions)).map((name) => `${name} has no row`),
+    ...Object.keys(actions)
+      .filter((name) => !functions.has(name))
+      .map((name) => `${name} has a row but isn't registered`),
+    ...[...functions]
+      .filter(([name, fn]) => name in actions && fn.access?.action !== actions[name])
+      .map(([name, fn]) => `${name} checks ${fn.access?.action}, its row says ${actions[name]}`),
+  ];
+  if (problems.length > 0)
+    throw new Error(`The permission table doesn't fit the functions: ${problems.join("; ")}`);
+  return functions;
+}
+
+/** All functions that clients may call. */
+export const functions: FunctionRegistry = register(modules as never);

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Grant,
+  grantOf,
+  NOTEBOOK_ACTIONS,
+  type NotebookAction,
+  permissionsOf,
+  reaches,
+  seesTeam,
+} from "./permissions.ts";
+
+const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
+
+describe("the permission table", () => {
+  // viewer, caregiver, admin, owner: written off docs/spec/decisions.md, "Roles", once more by hand.
+  it.each([
+    ["CORE-599", "notebook.edit", "no no yes yes"],
+    ["CORE-600 CORE-601 CORE-602", "members.invite", "no no yes yes"],
+    ["CORE-603", "members.remove", "no no yes yes"],
+    ["CORE-605", "notes.create", "no yes yes yes"],
+    ["what they see", "comments.see", "seen seen seen seen"],
+    ["CORE-610", "comments.create", "seen seen seen seen"],
+    ["CORE-611", "attachments.create", "no yes yes yes"],
+    ["CORE-612", "programs.activate", "no yes yes yes"],
+    ["CORE-613", "members.see", "yes yes yes yes"],
+    ["the owner's alone", "notebook.archive", "no no no yes"],
+    ["the owner's alone", "notebook.transfer", "no no no yes"],
+    ["the owner's alone", "notebook.delete", "no no no yes"],
+    ["everybody's but the owner's", "notebook.leave", "yes yes yes no"],
+    ["the person's medical information", "notebook.seePersonInfo", "no yes yes yes"],
+    ["their own, or shared ones", "notes.edit", "no own shared shared"],
+    ["their own, or shared ones", "notes.delete", "no own shared shared"],
+    ["their own alone", "comments.edit", "own own own own"],
+    ["their own, or what they see", "comments.delete", "own own seen seen"],
+    ["their own, or what they see", "attachments.delete", "own own seen seen"],
+    ["a viewer's assigned ones", "tasks.setStatus", "assigned seen seen seen"],
+    ["no viewer's", "tasks.plan", "no seen seen seen"],
+    ["those they created, or what they see", "tasks.edit", "no own seen seen"],
+    ["no viewer's", "exports.make", "no seen seen seen"],
+    ["their own, or what they see", "exports.delete", "no own seen seen"],
+    ["whoever activated it, or managers", "programs.manage", "no own yes yes"],
+    ["whoever uploaded it, or managers", "programs.remove", "no own yes yes"],
+  ] as const)("%s: %s is %s", (_, action, row) => {
+    const roles = ["extended", "member", "admin", "owner"] as const;
+    expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);
+  });
+
+  it("CORE-597 lets an owner do whatever an admin may, but leave", () => {
+    const strength: Grant[] = ["no", "assigned", "own", "shared", "seen", "yes"];
+    for (const action of ACTIONS.filter((each) => each !== "notebook.leave")) {
+      const [admin, owner] = [grantOf("admin", action), grantOf("owner", action)];
+      expect(strength.indexOf(owner), action).toBeGreaterThanOrEqual(strength.indexOf(admin));
+    }
+  });
+
+  it("CORE-606 CORE-608 gives caregivers and viewers none of an admin's rights over people", () => {
+    for (const role of ["member", "extended"] as const) {
+      const may = permissionsOf(role);
+      for (const action of [
+        "notebook.edit",
+        "members.invite",
+        "members.remove",
+        "members.changeRole",
+      ] as const) {
+        expect(may).not.toContain(action);
+      }
+    }
+  });
+
+  it("CORE-607 CORE-625 shows the team's notes to everyone but viewers", () => {
+    expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe("what a grant reaches", () => {
+  const things = {
+    "own and private": { seen: true, own: true, isPrivate: true },
+    "own but hidden since": { seen: false, own: true, isPrivate: false },
+    "somebody's, seen": { seen: true, own: false, isPrivate: false },
+    "somebody's, private": { seen: false, own: false, isPrivate: true },
+    "seen though private": { seen: true, own: false, isPrivate: true },
+    "seen and assigned": { seen: true, own: false, isPrivate: false, assigned: true },
+    "assigned but hidden": { seen: false, own: false, isPrivate: true, assigned: true },
+  };
+  it.each([
+    ["yes", Object.keys(things)],
+    ["seen", ["own and private", "somebody's, seen", "seen though private", "seen and assigned"]],
+    ["own", ["own and private"]],
+    ["shared", ["own and private", "somebody's, seen", "seen and assigned"]],
+    ["assigned", ["seen and assigned"]],
+    ["no", []],
+  ] as const)("%s", (grant, reached) => {
+    const names = Object.entries(things)
+      .filter(([, thing]) => reaches(grant, thing))
+      .map(([name]) => name);
+    expect(names).toEqual(reached);
+  });
+});

@@ -1,0 +1,220 @@
+import PDFDocument from "pdfkit";
+import { createTypesetter, type Line, type TextStyle } from "./text.ts";
+
+/** A4 in points. */
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 48;
+/** Where the text above the footer ends. */
+const BOTTOM = PAGE.height - 64;
+export const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
+
+const GREY = "#60646c";
+const RULE = "#d9d9e0";
+const BAR = "#0b7a5b";
+const BAR_GROUND = "#e4e6e9";
+const LINE_HEIGHT = 1.32;
+const CELL_GAP = 8;
+const BAR_WIDTH = 54;
+
+export type Column<Row> = {
+  title: string;
+  width: number;
+  align?: "right";
+  text(row: Row): string;
+  /** A bar before the text, in percent. */
+  bar?(row: Row): number | null;
+};
+
+/** How many rows of a table are drawn before other work of the process gets its turn. */
+const ROWS_AT_ONCE = 25;
+
+/** What a document says of itself. */
+export type SheetInfo = { title: string; author: string; madeAt: number };
+
+/** A tagged PDF that is filled from top to bottom: readers for blind people are told what is a heading and what a table. */
+export async function createSheet({ title, author, madeAt }: SheetInfo) {
+  const doc = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    bufferPages: true,
+    tagged: true,
+    displayTitle: true,
+    lang: "en",
+    pdfVersion: "1.7",
+    info: { Title: title, Author: author, Creator: "CareDiary", CreationDate: new Date(madeAt) },
+  });
+  const parts: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on("data", (part: Buffer) => parts.push(part));
+    doc.on("end", () => resolve(Buffer.concat(parts)));
+    doc.on("error", reject);
+  });
+  const type = await createTypesetter(doc);
+  const root = doc.struct("Document");
+  doc.addStructure(root);
+  let y = MARGIN;
+
+  /** Begins a new page when `height` doesn't fit; says whether it did. */
+  function ensure(height: number): boolean {
+    if (y + height <= BOTTOM) return false;
+    doc.addPage();
+    y = MARGIN;
+    return true;
+  }
+
+  /** Draws what is decoration, or is said elsewhere. */
+  function decoration(draw: () => void, of: "Layout" | "Pagination" = "Layout"): void {
+    doc.markContent("Artifact", { type: of });
+    draw();
+    doc.endMarkedContent();
+  }
+
+  const heightOf = (lines: Line[], { size }: TextStyle) => lines.length * size * LINE_HEIGHT;
+
+  function drawLines(lines: Line[], x: number, top: number, style: TextStyle, alignIn = 0): void {
+    for (const [i, line] of lines.entries()) {
+      const left = alignIn > 0 ? x + alignIn - line.width : x;
+      type.draw(line, left, top + style.size * (i * LINE_HEIGHT + 0.98), style);
+    }
+  }
+
+  function block(
+    tag: string,
+    text: string,
+    style: TextStyle,
+    { before = 0, after = 0, keep = 0 } = {},
+  ): void {
+    const lines = type.linesOf(text, TEXT_WIDTH, style);
+    if (y > MARGIN) y += before;
+    ensure(heightOf(lines, style) + keep);
+    const top = y;
+    root.add(doc.struct(tag, {}, () => drawLines(lines, MARGIN, top, style)));
+    y += heightOf(lines, style) + after;
+  }
+
+  /** Labels and values in two columns. */
+  function facts(pairs: [label: string, value: string][]): void {
+    const label: TextStyle = { size: 8.5, color: GREY };
+    const value: TextStyle = { size: 11 };
+    const width = (TEXT_WIDTH - 24) / 2;
+    for (let i = 0; i < pairs.length; i += 2) {
+      const row = pairs.slice(i, i + 2).map(([name, text]) => ({
+        name: type.linesOf(name, width, label),
+        text: type.linesOf(text, width, value, 3),
+      }));
+      const height = Math.max(...row.map(({ text }) => heightOf(text, value))) + label.size * LINE_HEIGHT;
+      ensure(height);
+      const top = y;
+      for (const [column, { name, text }] of row.entries()) {
+        const x = MARGIN + column * (width + 24);
+        root.add(
+          doc.struct("P", {}, () => {
+            drawLines(name, x, top, label);
+            drawLines(text, x, top + label.size * LINE_HEIGHT, value);
+          }),
+        );
+      }
+      y += height + 5;
+    }
+  }
+
+  async function table<Row>(columns: Column<Row>[], rows: Row[]): Promise<void> {
+    const head: TextStyle = { size: 8.5, bold: true, color: GREY };
+    const body: TextStyle = { size: 9.5 };
+    const lefts = columns.map((_, i) =>
+      columns.slice(0, i).reduce((left, { width }) => left + width + CELL_GAP, MARGIN),
+    );
+    const titles = columns.map(({ title, width }) => type.linesOf(title, width, head, 2));
+    const headHeight = Math.max(...titles.map((lines) => heightOf(lines, head))) + 6;
+    const drawTitle = (i: number, top: number) =>
+      drawLines(titles[i]!, lefts[i]!, top, head, columns[i]!.align ? columns[i]!.width : 0);
+    const rule = () =>
+      decoration(() => {
+        doc
+          .moveTo(MARGIN, y)
+          .lineTo(MARGIN + TEXT_WIDTH, y)
+          .lineWidth(0.6)
+          .strokeColor(RULE)
+          .stroke();
+      });
+
+    const element = doc.struct("Table");
+    root.add(element);
+    ensure(headHeight + 24);
+    const first = doc.struct("TR");
+    element.add(first);
+    const headTop = y;
+    for (const i of columns.keys()) first.add(doc.struct("TH", {}, () => drawTitle(i, headTop)));
+    first.end();
+    y += headHeight - 2;
+    rule();
+    y += 4;
+
+    for (const [number, row] of rows.entries()) {
+      if (number % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+      const cells = columns.map((column) =>
+        type.linesOf(column.text(row), column.width - (column.bar ? BAR_WIDTH + 6 : 0), body, 4),
+      );
+      const height = Math.max(...cells.map((lines) => heightOf(lines, body)));
+      if (ensure(height + 6)) {
+        decoration(() => {
+          for (const i of columns.keys()) drawTitle(i, y);
+        });
+        y += headHeight - 2;
+        rule();
+        y += 4;
+      }
+      const top = y;
+      const tr = doc.struct("TR");
+      element.add(tr);
+      for (const [i, column] of columns.entries()) {
+        const bar = column.bar?.(row) ?? null;
+        if (bar !== null) decoration(() => drawBar(lefts[i]!, top + 2.5, bar));
+        const offset = column.bar ? BAR_WIDTH + 6 : 0;
+        const width = column.align ? column.width - offset : 0;
+        tr.add(doc.struct("TD", {}, () => drawLines(cells[i]!, lefts[i]! + offset, top, body, width)));
+      }
+      tr.end();
+      y += height + 3;
+      rule();
+      y += 4;
+    }
+    element.end();
+  }
+
+  function drawBar(x: number, top: number, percent: number): void {
+    doc.roundedRect(x, top, BAR_WIDTH, 7, 2).fill(BAR_GROUND);
+    if (percent > 0) doc.roundedRect(x, top, Math.max(2, (BAR_WIDTH * percent) / 100), 7, 2).fill(BAR);
+  }
+
+  /** Writes the foot of each page and ends the document. */
+  function finish(foot: string): Promise<Buffer> {
+    root.end();
+    const style: TextStyle = { size: 8.5, color: GREY };
+    const { count } = doc.bufferedPageRange();
+    for (let page = 0; page < count; page++) {
+      doc.switchToPage(page);
+      const number = type.linesOf(`Page ${page + 1} of ${count}`, 120, style);
+      decoration(() => {
+        drawLines(type.linesOf(foot, TEXT_WIDTH - 130, style, 1), MARGIN, PAGE.height - 44, style);
+        drawLines(number, MARGIN, PAGE.height - 44, style, TEXT_WIDTH);
+      }, "Pagination");
+    }
+    doc.end();
+    return whole;
+  }
+
+  return {
+    title: (text: string) => block("H1", text, { size: 21, bold: true }, { after: 2 }),
+    subtitle: (text: string) => block("P", text, { size: 12, color: GREY }, { after: 12 }),
+    heading: (text: string) =>
+      block("H2", text, { size: 13.5, bold: true }, { before: 14, after: 5, keep: 60 }),
+    text: (text: string) => block("P", text, { size: 10.5 }, { after: 4 }),
+    small: (text: string) => block("P", text, { size: 9, color: GREY }, { after: 4 }),
+    facts,
+    table,
+    /** Whether there is a text that can't be shown whole. */
+    isIncomplete: type.hasUnknown,
+    finish,
+  };
+}

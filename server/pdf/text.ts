@@ -1,0 +1,176 @@
+import { readFile } from "node:fs/promises";
+import { type Base, baseOf, type Direction, hasRightToLeft, piecesOf, visualOrder } from "./bidi.ts";
+
+/** The fonts in the order in which they are asked for a letter; of each a regular and a bold file. */
+const FAMILIES = [
+  ["atkinson-hyperlegible-next-regular.ttf", "atkinson-hyperlegible-next-bold.ttf"],
+  // Greek, Cyrillic and Vietnamese, which the first family doesn't have.
+  ["noto-sans-regular.ttf", "noto-sans-bold.ttf"],
+  ["noto-sans-hebrew-regular.ttf", "noto-sans-hebrew-bold.ttf"],
+  ["noto-sans-arabic-regular.ttf", "noto-sans-arabic-bold.ttf"],
+  // Drawn in lines, as PDF has no colours for letters.
+  ["noto-emoji.ttf", "noto-emoji.ttf"],
+] as const;
+
+/** What there is in none of the fonts, such as Chinese, is shown as this, in the family that has it. */
+const NO_GLYPH = "\ufffd";
+const NO_GLYPH_FAMILY = 1;
+
+const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+export type TextStyle = { size: number; bold?: boolean; color?: string };
+/** Letters of one font and direction that are drawn at once. */
+type Run = { text: string; font: string; width: number; direction: Direction };
+/** What isn't broken unless it has to be. */
+type Word = { runs: Run[]; width: number };
+/** `base` is the direction of its paragraph; null where all goes from left to right. */
+export type Line = Word & { base: Base | null };
+
+type Glyphs = { hasGlyphForCodePoint(codePoint: number): boolean };
+
+/**
+ * Sets text in a document: lines are broken here and not by the library, because each word takes the first font that has
+ * all of its letters, or where none has, each letter the first that has it.
+ */
+export async function createTypesetter(doc: PDFKit.PDFDocument) {
+  const files = new Set<string>(FAMILIES.flat());
+  for (const file of files)
+    doc.registerFont(file, await readFile(new URL(`./fonts/${file}`, import.meta.url)));
+  const known = new Map<string, Glyphs>();
+  let hasUnknown = false;
+
+  /** The letters that a font has; it is read when it is first asked for. */
+  function glyphsOf(font: string): Glyphs {
+    let glyphs = known.get(font);
+    if (!glyphs) {
+      doc.font(font);
+      // The library's types leave out the font that it has just read.
+      glyphs = (doc as unknown as { _font: { font: Glyphs } })._font.font;
+      known.set(font, glyphs);
+    }
+    return glyphs;
+  }
+
+  function fontOf(text: string, bold = false): string | undefined {
+    const letters = [...text].map((letter) => letter.codePointAt(0)!);
+    const family = FAMILIES.find((files) =>
+      letters.every((letter) => glyphsOf(files[bold ? 1 : 0]).hasGlyphForCodePoint(letter)),
+    );
+    return family?.[bold ? 1 : 0];
+  }
+
+  function runOf(text: string, font: string, direction: Direction, size: number): Run {
+    return { text, font, direction, width: doc.font(font).fontSize(size).widthOfString(text) };
+  }
+
+  /** A text in one direction, by fonts. */
+  function runsOf(text: string, direction: Direction, { size, bold }: TextStyle): Run[] {
+    const whole = fontOf(text, bold);
+    if (whole) return [runOf(text, whole, direction, size)];
+    const parts: { text: string; font: string }[] = [];
+    // With its marks, and an emoji with what it is joined to.
+    for (const { segment } of LETTERS.segment(text)) {
+      const font = fontOf(segment, bold);
+      if (!font) hasUnknown = true;
+      const part = { text: font ? segment : NO_GLYPH, font: font ?? FAMILIES[NO_GLYPH_FAMILY][bold ? 1 : 0] };
+      const last = parts.at(-1);
+      if (last?.font !== part.font) parts.push(part);
+      // Several unknown letters in a row become one mark.
+      else if (font || !last.text.endsWith(NO_GLYPH)) last.text += part.text;
+    }
+    return parts.map((part) => runOf(part.text, part.font, direction, size));
+  }
+
+  /** Most words of a report are there many times. */
+  const words = new Map<string, Word>();
+  function wordOf(text: string, base: Base | null, style: TextStyle): Word {
+    const key = `${style.size} ${style.bold ?? false} ${base} ${text}`;
+    const known = words.get(key);
+    if (known) return known;
+    const runs =
+      base === null
+        ? runsOf(text, "left", style)
+        : piecesOf(text).flatMap((piece) => runsOf(piece.text, piece.direction, style));
+    const word = { runs, width: runs.reduce((sum, { width }) => sum + width, 0) };
+    words.set(key, word);
+    return word;
+  }
+
+  /** A text in lines of at most `width` points, and at most `most` of them; then the last ends with "…". */
+  function linesOf(text: string, width: number, style: TextStyle, most = 20): Line[] {
+    const shown = readable(text);
+    const base = hasRightToLeft(shown) ? baseOf(shown) : null;
+    const space = wordOf(" ", base, style);
+    const newLine = (): Line => ({ runs: [], width: 0, base });
+    const lines = [newLine()];
+    for (const word of shown.split(" ").flatMap((text) => pieces(text, width, base, style))) {
+      const line = lines.at(-1)!;
+      const isFirst = line.runs.length === 0;
+      if (isFirst || line.width + space.width + word.width <= width) {
+        if (!isFirst) append(line, space);
+        append(line, word);
+      } else if (lines.length < most) {
+        lines.push(newLine());
+        append(lines.at(-1)!, word);
+      } else {
+        append(line, wordOf("…", base, style));
+        break;
+      }
+    }
+    return lines;
+  }
+
+  function append(line: Line, { runs, width }: Word): void {
+    for (const run of runs) {
+      const last = line.runs.at(-1);
+      // Where directions differ, runs are put in order one by one.
+      if (line.base === null && last && last.font === run.font) {
+        last.text += run.text;
+        last.width += run.width;
+      } else line.runs.push({ ...run });
+    }
+    line.width += width;
+  }
+
+  /** A word that is wider than its line comes in parts. */
+  function pieces(text: string, width: number, base: Base | null, style: TextStyle): Word[] {
+    const whole = wordOf(text, base, style);
+    if (whole.width <= width) return [whole];
+    const parts: string[] = [""];
+    for (const letter of text) {
+      const longer = parts.at(-1)! + letter;
+      if (parts.at(-1) !== "" && wordOf(longer, base, style).width > width) parts.push(letter);
+      else parts[parts.length - 1] = longer;
+    }
+    return parts.map((part) => wordOf(part, base, style));
+  }
+
+  /** Draws a line with its baseline at `y`; `x` is its left end. */
+  function draw({ runs, base }: Line, x: number, y: number, { size, color = "#1c2024" }: TextStyle): void {
+    let at = x;
+    for (const { text, font, width } of base ? visualOrder(runs, base) : runs) {
+      doc.font(font).fontSize(size).fillColor(color);
+      doc.text(text, at, y, { lineBreak: false, baseline: "alphabetic" });
+      at += width;
+    }
+  }
+
+  return {
+    linesOf,
+    draw,
+    /** Whether a letter was met that is in none of the fonts. */
+    hasUnknown: () => hasUnknown,
+  };
+}
+
+export type Typesetter = Awaited<ReturnType<typeof createTypesetter>>;
+
+/** One line of text without what has no shape of its own: controls, marks of direction, of colour and of skin. */
+const readable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/[\p{Cs}\p{Variation_Selector}\p{Emoji_Modifier}]/gu, "")
+    // Joiners stay where they make one emoji of several.
+    .replace(/(?!(?<=\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic}))\p{Cf}/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
