@@ -1,10 +1,77 @@
 import { expect, test } from "@playwright/test";
-import type { CopySource } from "../features/copies/server/copy.ts";
+import type { CopiedNote, CopySource } from "../features/copies/server/copy.ts";
 import { htmlOf } from "../features/copies/server/html.ts";
 
 const LONG = "Dexamethasonphosphat-Dinatrium-Augentropfen-ohne-Konservierungsmittel".repeat(2);
 
-/** A notebook with what is widest: a list of medications with words and addresses that nobody breaks by hand. */
+const AT = Date.UTC(2026, 2, 5);
+
+/** The widest note: a list of medications with words and addresses that nobody breaks by hand. */
+const note: CopiedNote = {
+  _id: "note",
+  shortId: "note",
+  diaryId: "diary",
+  type: "current-medications",
+  noteTypeName: "Current medications",
+  noteTypeIcon: "Pill",
+  newerList: null,
+  version: 1,
+  title: LONG,
+  creatorId: "anna",
+  creatorName: "Anna Keller",
+  noteDay: "2026-03-05",
+  noteDate: AT,
+  _creationTime: AT,
+  updatedAt: AT,
+  visibility: "team",
+  isEncrypted: false,
+  isLost: false,
+  tags: [LONG],
+  attachments: [
+    {
+      _id: "file",
+      noteId: "note",
+      path: `files/${LONG}.pdf`,
+      filename: `${LONG}.pdf`,
+      mimeType: "application/pdf",
+      previewType: "application/pdf",
+      sizeBytes: 1,
+      isEncrypted: false,
+      uploaderName: "Anna Keller",
+      _creationTime: AT,
+    },
+  ],
+  comments: [
+    {
+      _id: "comment",
+      targetType: "note",
+      targetId: "note",
+      visibility: "team",
+      creatorName: "Jonas Weber",
+      updatedAt: AT,
+      _creationTime: AT,
+      content: LONG,
+      isLost: false,
+    },
+  ],
+  content: {
+    type: "current-medications",
+    data: {
+      snapshotDate: AT,
+      summary: "",
+      medications: Array.from({ length: 3 }, () => ({
+        genericName: LONG,
+        brandName: "Dexa-sine SE",
+        dosage: "1 drop",
+        timing: "morning and evening",
+        compliance: "good",
+        notes: "shake it, then wait five minutes before the next one",
+      })),
+    },
+    metadata: { photoTranscripts: [], processingSteps: [] },
+  },
+};
+
 const source = {
   about: async () => ({
     notebook: {
@@ -16,32 +83,7 @@ const source = {
     programs: [],
   }),
   async *notes() {
-    yield {
-      title: LONG,
-      creatorName: "Anna Keller",
-      noteDate: Date.UTC(2026, 2, 5),
-      updatedAt: Date.UTC(2026, 2, 5),
-      visibility: "team",
-      isEncrypted: false,
-      isLost: false,
-      tags: [LONG],
-      attachments: [{ path: `files/${LONG}.pdf`, filename: `${LONG}.pdf` }],
-      comments: [{ creatorName: "Jonas Weber", _creationTime: Date.UTC(2026, 2, 6), content: LONG }],
-      content: {
-        type: "current-medications",
-        data: {
-          summary: "",
-          medications: Array.from({ length: 3 }, () => ({
-            genericName: LONG,
-            brandName: "Dexa-sine SE",
-            dosage: "1 drop",
-            timing: "morning and evening",
-            compliance: "as told",
-            notes: "shake it, then wait five minutes before the next one",
-          })),
-        },
-      },
-    };
+    yield note;
   },
   async *tasks() {},
 } as unknown as CopySource;
