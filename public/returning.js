@@ -2,7 +2,7 @@
 // seen: they get a way back to their notebooks, and the landing page waits for where they are led. A file of its own
 // because the content security policy allows no inline script. The key is that of `wasSignedIn`.
 try {
-  if (window.localStorage.getItem("carediary.signed-in") === "1") {
+  if (window.localStorage.getItem("carediary.signed-in") !== null) {
     document.documentElement.setAttribute("data-returning", "");
   }
 } catch {
