@@ -1,5 +1,9 @@
-import { type ConvexReactClient, useConvexConnectionState } from "convex/react";
-import { useSyncExternalStore } from "react";
+import type { ConvexReactClient } from "convex/react";
+
+/*
+ * Signed-out pages load this too. What stands on the live client is in a file of its own, `use-is-away.ts`: it would bring
+ * that client along.
+ */
 
 let isLost = false;
 const listeners = new Set<() => void>();
@@ -21,10 +25,3 @@ export const reachability = {
 /** Whether what is sent now arrives now, as far as is known. */
 export const canSend = (convex: ConvexReactClient): boolean =>
   convex.connectionState().isWebSocketConnected && !isLost;
-
-/** Whether the server is out of reach at the moment. */
-export function useIsAway(): boolean {
-  const { isWebSocketConnected } = useConvexConnectionState();
-  const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
-  return lost || !isWebSocketConnected;
-}

@@ -1,4 +1,4 @@
-import { useIsAway } from "./reachability.ts";
+import { useIsAway } from "./use-is-away.ts";
 
 /** How something stands that was made and isn't saved yet: `children` while it is under way, else that it waits. */
 export function UnsentWords({ children }: { children: string }) {

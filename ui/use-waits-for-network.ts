@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useIsAway } from "./reachability.ts";
+import { useIsAway } from "./use-is-away.ts";
 
 /** A short gap passes unseen. */
 const QUIET_MS = 600;

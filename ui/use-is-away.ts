@@ -1,0 +1,10 @@
+import { useConvexConnectionState } from "convex/react";
+import { useSyncExternalStore } from "react";
+import { reachability } from "./reachability.ts";
+
+/** Whether the server is out of reach at the moment. */
+export function useIsAway(): boolean {
+  const { isWebSocketConnected } = useConvexConnectionState();
+  const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
+  return lost || !isWebSocketConnected;
+}
