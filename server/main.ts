@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from "../lib/product.ts";
+import { product } from "../registry/product.ts";
 import { loadConfig } from "./config.ts";
 import { ensureClientBuilt } from "./http/client-build.ts";
 import { createLog } from "./log.ts";
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
   process.on("unhandledRejection", fail);
 
   starting = startNode(config, {
+    ...product,
     log,
     logLosses: output.log.losses,
     client: withoutClient ? undefined : buildClient,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { product } from "../registry/product.ts";
 import { createTestDatabase } from "../test/database.ts";
 import { loadConfig } from "./config.ts";
 import { createLog } from "./log.ts";
@@ -19,7 +20,7 @@ let node: Node;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "carediary-node-"));
   testDatabase = await createTestDatabase();
-  node = await startNode(settings(testDatabase.connectionString), { log: createLog("silent") });
+  node = await startNode(settings(testDatabase.connectionString), { ...product, log: createLog("silent") });
 });
 afterAll(async () => {
   await node?.stop();
@@ -124,7 +125,7 @@ describe("the node says how it is", () => {
 
   it("isn't ready without its database, but alive", async () => {
     const own = await createTestDatabase();
-    const other = await startNode(settings(own.connectionString), { log: createLog("silent") });
+    const other = await startNode(settings(own.connectionString), { ...product, log: createLog("silent") });
     try {
       expect((await fetch(`${other.url}/health/ready`)).status).toBe(200);
       await own.drop();
@@ -157,7 +158,10 @@ describe("the node says how it is", () => {
 
 describe("two nodes on one database", () => {
   it("sign in the same people and stop on their own", async () => {
-    const second = await startNode(settings(testDatabase.connectionString), { log: createLog("silent") });
+    const second = await startNode(settings(testDatabase.connectionString), {
+      ...product,
+      log: createLog("silent"),
+    });
     try {
       const person = { email: "two@example.org", password: "correct horse battery staple", name: "Two" };
       expect((await post(`${node.url}/api/auth/sign-up/email`, person)).status).toBe(200);
@@ -176,7 +180,7 @@ describe("a database of a newer version", () => {
     await client.connect();
     try {
       await client.query("insert into schema_migrations (name, timestamp) values ('9999_future', '2030')");
-      const starting = startNode(settings(own.connectionString), { log: createLog("silent") });
+      const starting = startNode(settings(own.connectionString), { ...product, log: createLog("silent") });
       await expect(starting).rejects.toThrow(StartError);
       await expect(starting).rejects.toThrow(/newer version/);
     } finally {

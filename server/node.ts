@@ -1,12 +1,7 @@
-import { createFileRoutes } from "../features/attachments/server/routes.ts";
-import { createAvatarRoute } from "../features/avatars/server/routes.ts";
-import { startExporter } from "../features/exports/server/exporter.ts";
-import { seedOfficialPrograms } from "../features/programs/server/official.ts";
-import { functions } from "../registry/functions.ts";
 import { hasSecrets } from "./auth/data.ts";
 import { baseUrlWarning, ownOrigins } from "./auth/origins.ts";
 import { createAuthProvider } from "./auth/provider.ts";
-import { tokenOfSession } from "./auth/session_token.ts";
+import { tokenOfSession as makeTokenOfSession } from "./auth/session_token.ts";
 import type { Config } from "./config.ts";
 import { prepareDataDirectory, readSecretKey } from "./data-directory.ts";
 import { type Database, openDatabase } from "./db/database.ts";
@@ -17,6 +12,7 @@ import { assertReachable } from "./db/reachable.ts";
 import { createApi } from "./http/api.ts";
 import { CLIENT_DIRECTORY } from "./http/client-build.ts";
 import { ClientFiles } from "./http/client-files.ts";
+import { createFileRoutes } from "./http/files.ts";
 import { createReadiness } from "./http/health.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -25,8 +21,10 @@ import { startJobs } from "./jobs/worker.ts";
 import type { Logger } from "./log.ts";
 import type { LogOutput } from "./log-output.ts";
 import { enqueueMail } from "./mail/outbox.ts";
+import type { Room } from "./rooms.ts";
 import { createFileLinks } from "./storage/links.ts";
 import { openStorage } from "./storage/open_storage.ts";
+import type { FunctionRegistry } from "./sync/calls.ts";
 import { createSyncServer } from "./sync/server.ts";
 import { openMasterKeys } from "./vault/open_vault.ts";
 import { createVault } from "./vault/vault.ts";
@@ -42,6 +40,8 @@ export type Node = {
 /**
  * Starts one whole server: PostgreSQL (or DATABASE_URL), migrations, sign-in, sync, HTTP, jobs. What was
  * started is stopped again when a later part fails.
+ * @param options.functions what clients may call
+ * @param options.rooms what there is beside functions: routes, files, jobs
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: what is there.
  * @param options.onFailure called when the database is lost for good while running.
@@ -51,12 +51,14 @@ export async function startNode(
   given: Config,
   options: {
     log: Logger;
+    functions: FunctionRegistry;
+    rooms: readonly Room[];
     logLosses?: LogOutput["losses"];
     client?: () => Promise<string>;
     onFailure?: (reason: Error) => void;
   },
 ): Promise<Node> {
-  const { log, logLosses = noLosses, client = async () => CLIENT_DIRECTORY } = options;
+  const { log, functions, rooms, logLosses = noLosses, client = async () => CLIENT_DIRECTORY } = options;
   await using starting = new AsyncDisposableStack();
 
   const warning = baseUrlWarning(given);
@@ -79,18 +81,21 @@ export async function startNode(
   await migrate(migrating).finally(() => migrating.close());
   const database = openDatabase(connectionString);
   starting.defer(() => database.close());
-  await seedOfficialPrograms(database);
+  for (const room of rooms) await room.prepare?.(database);
 
   const secret = config.secretKey ?? (await readSecretKey(config.dataDir, () => hasSecrets(database.db)));
   const sendMail = (message: Parameters<typeof enqueueMail>[1]) => enqueueMail(database.db, message);
-  const auth = createAuthProvider({ config, database, secret, log, sendMail });
+  const auth = createAuthProvider({ config, database, secret, log, sendMail, rooms });
   const storage = openStorage(config);
   const vault = createVault(await openMasterKeys(config, database));
   const links = createFileLinks(secret, config.baseUrl);
-  const jobs = await startJobs({ database, storage, config, log });
+  const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const exporter = startExporter({ database, storage, vault, log });
-  starting.defer(() => exporter.stop());
+  const parts = { database, storage, vault, links, log };
+  for (const room of rooms) {
+    const work = room.start?.(parts);
+    if (work) starting.defer(() => work.stop());
+  }
   const sync = createSyncServer({
     database,
     functions,
@@ -104,18 +109,16 @@ export async function startNode(
 
   metrics.watch({ database, sync, logLosses });
   const clientFiles = await ClientFiles.load(await building, config.baseUrl);
+  const tokenOfSession = makeTokenOfSession(auth);
   const api = createApi({
     config,
     log,
     auth,
     functions: sync.http,
-    avatars: createAvatarRoute({
-      database,
-      storage,
-      verifyToken: auth.verifyToken,
-      tokenOfSession: tokenOfSession(auth),
-    }),
-    files: createFileRoutes({ database, storage, vault, links, log }),
+    files: createFileRoutes(parts, rooms),
+    routes: rooms.flatMap(
+      (room) => room.routes?.({ ...parts, verifyToken: auth.verifyToken, tokenOfSession }) ?? [],
+    ),
     readiness: createReadiness({ database, dataDir: config.dataDir, logLosses }),
     metrics,
     build: clientFiles.build,

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { createFileRoutes } from "../features/attachments/server/routes.ts";
-import { createAvatarRoute } from "../features/avatars/server/routes.ts";
 import { functions as ofProduct } from "../registry/functions.ts";
+import { rooms } from "../registry/rooms.ts";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
+import { createFileRoutes } from "../server/http/files.ts";
 import { createLog, type Logger, type LogLevel } from "../server/log.ts";
 import { createFileLinks, type FileLinks } from "../server/storage/links.ts";
 import { createLocalStorage } from "../server/storage/local.ts";
@@ -75,9 +75,12 @@ export async function serveNode(
     pingMs: options.pingMs,
   });
   await sync.start();
-  const avatars = createAvatarRoute({ database, storage, verifyToken: options.verifyToken });
-  const fileRoutes = createFileRoutes({ database, storage, vault, links, log });
-  const routes = new Hono().route("/", sync.http).route("/", avatars).route("/", fileRoutes);
+  const parts = { database, storage, vault, links, log };
+  const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts, rooms));
+  for (const room of rooms) {
+    const own = room.routes?.({ ...parts, verifyToken: options.verifyToken });
+    if (own) routes.route("/", own);
+  }
   server.on("request", getRequestListener(routes.fetch));
   server.on("upgrade", (request, socket, head) => sync.handleUpgrade(request, socket, head));
   const sockets = new Set<Socket>();

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
+import { rooms } from "../registry/rooms.ts";
 import { type AuthParts, type AuthProvider, createAuthProvider } from "../server/auth/provider.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
@@ -47,6 +48,7 @@ export async function startSignInServer({
     database,
     secret: SECRET,
     log,
+    rooms,
     sendMail: (mail) => enqueueMail(database.db, mail),
   };
   provider = createAuthProvider(tokenLifetime ? { ...parts, tokenLifetime } : parts);

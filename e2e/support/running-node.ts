@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
+import { product } from "../../registry/product.ts";
 import { loadConfig } from "../../server/config.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
@@ -32,6 +33,7 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
   const log = createLog("error");
   const start = (port: string, client?: string) =>
     startNode(loadConfig({ TRUST_PROXY: "true", ...env, PORT: port, DATA_DIR: dataDir }), {
+      ...product,
       log,
       ...(client && { client: async () => client }),
     });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FILES_PATH } from "../../lib/files-path.ts";
 
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
 export const TOO_LARGE = 10 * 1024 * 1024;
@@ -11,9 +12,6 @@ export const OPEN_UPLOADS = 50;
 export const UPLOAD_MINUTES = 15;
 /** How long the address of a file opens it. */
 export const DOWNLOAD_MINUTES = 5;
-
-/** Where signed links to files of this server begin. */
-export const FILES_PATH = "/api/files/";
 
 export const ATTACHMENT_MESSAGES = {
   /** Verbatim, care-core 8. */

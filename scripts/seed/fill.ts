@@ -5,6 +5,7 @@ import { insertMember } from "../../features/members/server/data.ts";
 import { listNotebooks } from "../../features/notebooks/server/data.ts";
 import { createDiaryWithPersonInfo } from "../../features/notebooks/server/functions.ts";
 import { createNote } from "../../features/notes/server/functions.ts";
+import { rooms } from "../../registry/rooms.ts";
 import { recordAuditEvent } from "../../server/access/audit.ts";
 import { markEmailVerified } from "../../server/auth/data.ts";
 import type { Identity } from "../../server/auth/identity.ts";
@@ -61,6 +62,7 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
     database,
     secret,
     log,
+    rooms,
     sendMail,
   });
   const post = (path: string, body: object) =>

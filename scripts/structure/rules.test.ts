@@ -24,33 +24,39 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
   ["layers", "lib/a.ts", 'export { b } from "../ui/b.ts";', 'export { b } from "./b.ts";'],
   [
     "rooms",
-    "features/notes/functions.ts",
-    'import * as d from "../tasks/data.ts";',
-    'import * as d from "./data.ts";',
+    "features/notes/server/functions.ts",
+    'import * as d from "../../tasks/server/data.ts";',
+    'import * as d from "../../tasks/server/public.ts";',
   ],
   [
     "rooms",
     "features/notes/components/a.tsx",
-    'import type { T } from "../../tasks/functions.ts";',
-    'import { t } from "../../tasks/rules.ts";',
+    'import { t } from "../../tasks/client/use-task.ts";',
+    'import { t } from "../../tasks/client/public.ts";',
+  ],
+  [
+    "rooms",
+    "features/notes/rules.ts",
+    'import type { T } from "../tasks/server/access.ts";',
+    'import { t } from "../tasks/rules/states.ts";',
   ],
   [
     "server-types-only",
     "app/api.ts",
-    'import { f } from "../server/functions/registry.ts";',
-    'import type { f } from "../server/functions/registry.ts";',
+    'import { f } from "../server/functions/define.ts";',
+    'import type { f } from "../server/functions/define.ts";',
   ],
   [
     "server-types-only",
     "features/notes/screens/a.tsx",
-    'const f = await import("../functions.ts");',
-    'import type { f } from "../functions.ts";',
+    'const f = await import("../server/functions.ts");',
+    'import type { f } from "../server/functions.ts";',
   ],
   [
     "server-types-only",
-    "features/notes/screens/a.tsx",
-    'import { f, type G } from "../data.ts";',
-    'import { type F, type G } from "../data.ts";',
+    "features/notes/client/a.ts",
+    'import { f, type G } from "../server/data.ts";',
+    'import { type F, type G } from "../server/data.ts";',
   ],
   [
     "server-types-only",
@@ -66,27 +72,45 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
   ],
   [
     "server-knows-no-screens",
-    "server/functions/registry.ts",
-    'import { a } from "../../features/notes/screens/a.tsx";',
-    'import * as a from "../../features/notes/server/functions.ts";',
+    "features/notes/server/data.ts",
+    'import { a } from "../screens/a.tsx";',
+    'import * as a from "../rules.ts";',
   ],
   [
     "server-knows-no-screens",
-    "features/notes/data.ts",
-    'import { a } from "../../ui/a.tsx";',
-    'import { a } from "../../lib/a.ts";',
+    "features/notes/server/functions.ts",
+    'import { a } from "../../../ui/a.tsx";',
+    'import { a } from "../../../lib/a.ts";',
+  ],
+  [
+    "platform-knows-no-room",
+    "server/node.ts",
+    'import type { N } from "../features/notes/rules.ts";',
+    'import type { Room } from "./rooms.ts";',
+  ],
+  [
+    "platform-knows-no-room",
+    "server/jobs/worker.ts",
+    'import { rooms } from "../../registry/rooms.ts";',
+    'import type { Room } from "../rooms.ts";',
+  ],
+  [
+    "registry-at-the-top",
+    "features/notes/server/data.ts",
+    'import { rooms } from "../../../registry/rooms.ts";',
+    'import type { Room } from "../../../server/rooms.ts";',
+  ],
+  [
+    "registry-at-the-top",
+    "app/main.tsx",
+    'import type { Api } from "../registry/functions.ts";',
+    'import { api } from "../lib/api.ts";',
   ],
   [
     "sql-in-data",
-    "features/notes/functions.ts",
+    "features/notes/server/functions.ts",
     'import { sql } from "kysely";',
     'import type { Kysely } from "kysely";',
-  ],
-  [
-    "server-types-only",
-    "features/admin/screens/a.tsx",
-    'import { f } from "../people_data.ts";',
-    'import type { f } from "../people_data.ts";',
   ],
   ["sql-in-data", "server/http/api.ts", 'import pg from "pg";', 'import type { Pool } from "pg";'],
 ];
@@ -98,10 +122,12 @@ describe("the structure rules", () => {
   });
 
   it.each([
-    ["room-vocabulary", "features/notes/actions.ts", "features/notes/functions.ts"],
-    ["room-vocabulary", "features/admin/people_queries.ts", "features/admin/people_data.ts"],
-    ["room-vocabulary", "features/notes/lib/a.ts", "features/notes/components/a.ts"],
-    ["no-drawers", "features/notes/components/helpers.ts", "features/notes/components/note-draft.ts"],
+    ["room-vocabulary", "features/notes/actions.ts", "features/notes/server/functions.ts"],
+    ["room-vocabulary", "features/notes/data.ts", "features/notes/server/data.ts"],
+    ["room-vocabulary", "features/notes/components/use-note.ts", "features/notes/client/use-note.ts"],
+    ["room-vocabulary", "features/notes/client/note-card.tsx", "features/notes/components/note-card.tsx"],
+    ["room-vocabulary", "features/notes/lib/a.ts", "features/notes/rules/filters.ts"],
+    ["no-drawers", "features/notes/client/helpers.ts", "features/notes/client/note-draft.ts"],
     ["no-drawers", "lib/utils/time.ts", "lib/time.ts"],
     ["no-drawers", "ui/index.ts", "ui/card.tsx"],
   ])("%s: catches the name %s", (rule, bad, good) => {
@@ -116,7 +142,7 @@ describe("the structure rules", () => {
   });
 
   it("leaves SQL to the places for data", () => {
-    expect(broken("features/notes/data.ts", 'import { sql } from "kysely";')).toEqual([]);
+    expect(broken("features/notes/server/data.ts", 'import { sql } from "kysely";')).toEqual([]);
     expect(broken("server/db/database.ts", 'import { Pool } from "pg";')).toEqual([]);
   });
 

@@ -28,6 +28,8 @@ const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
 /** What both sides know of a room: pure, and open to all other rooms. */
 const isRules = (path: string) => /^features\/[^/]+\/(schema\.ts|rules\.ts|rules\/[^/]+)$/.test(path);
+/** What other rooms may use of a room where the one or the other side runs. */
+const isPublicServer = (path: string) => /^features\/[^/]+\/server\/public\.ts$/.test(path);
 const isPublicClient = (path: string) => /^features\/[^/]+\/client\/public\.ts$/.test(path);
 const isServer = (path: string) => /^(server|registry)\//.test(path) || isRoomServer(path);
 /** What ends up in the browser: all layers but the server side of a room. */
@@ -49,13 +51,13 @@ export const RULES: Rule[] = [
   },
   {
     name: "rooms",
-    why: "A room takes only the rules.ts of another room, so that its inside can change without a look around.",
+    why: "A room takes of another only schema.ts, rules, server/public.ts and client/public.ts, so that its inside can change without a look around.",
     check: ({ path, imports }) => {
       const room = roomOf(path);
       if (!room) return [];
       return imports.flatMap(({ file }) => {
         const other = file && roomOf(file);
-        return other && other !== room && !isRules(file) && !isRoomServer(file) && !isPublicClient(file)
+        return other && other !== room && !isRules(file) && !isPublicServer(file) && !isPublicClient(file)
           ? [`imports ${file}`]
           : [];
       });
@@ -88,6 +90,26 @@ export const RULES: Rule[] = [
       isServer(path)
         ? imports.flatMap(({ file }) =>
             file && isClient(file) && layerOf(file) !== "lib" && !isRules(file) ? [`imports ${file}`] : [],
+          )
+        : [],
+  },
+  {
+    name: "platform-knows-no-room",
+    why: "server/ is what any room runs on; it knows rooms by `Room` (server/rooms.ts) alone. main.ts joins the two.",
+    check: ({ path, imports }) =>
+      path.startsWith("server/") && path !== "server/main.ts"
+        ? imports.flatMap(({ file }) =>
+            file && /^(features|registry)\//.test(file) ? [`imports ${file}`] : [],
+          )
+        : [],
+  },
+  {
+    name: "registry-at-the-top",
+    why: "Only the registry knows all rooms; what needs them all is given them by main.ts. The client takes its types.",
+    check: ({ path, imports }) =>
+      /^(app|features|ui|lib)\//.test(path)
+        ? imports.flatMap(({ file, typeOnly }) =>
+            file?.startsWith("registry/") && !(typeOnly && path === "lib/api.ts") ? [`imports ${file}`] : [],
           )
         : [],
   },

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader } from "jose";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
 import {
   SECRET,
   type SignInServer,
@@ -41,6 +42,7 @@ describe("embedded sign-in when something is wrong", () => {
       database,
       secret: SECRET,
       log: createLog("silent"),
+      rooms,
       sendMail: async () => {
         await new Promise((resolve) => setTimeout(resolve, 900));
         stored = true;
@@ -73,6 +75,7 @@ describe("embedded sign-in when something is wrong", () => {
         database,
         secret,
         log: createLog("silent"),
+        rooms,
         sendMail: (mail) => enqueueMail(database.db, mail),
       });
     const maria = await confirmed("maria@example.org");

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
 import { createLog } from "../log.ts";
@@ -54,7 +55,13 @@ describe("embedded sign-in with a mail server", () => {
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
     });
     const { database, config } = server;
-    jobs = await startJobs({ database, storage: openStorage(config), config, log: createLog("silent") });
+    jobs = await startJobs({
+      database,
+      storage: openStorage(config),
+      config,
+      log: createLog("silent"),
+      rooms,
+    });
   });
   afterAll(async () => {
     await jobs.stop();

@@ -3,8 +3,8 @@ import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
-import { deleteAccount, OwnsSharedNotebooks } from "../../features/account/server/deletion.ts";
 import { PRODUCT_NAME } from "../../lib/product.ts";
+import { DeletionRefused, deleteAccount } from "./account_deletion.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { guard } from "./embedded-guard.ts";
@@ -42,6 +42,7 @@ export function embeddedOptions({
   secret,
   log,
   sendMail,
+  rooms,
   tokenLifetime = 5 * MINUTE,
   later,
 }: EmbeddedParts) {
@@ -103,10 +104,10 @@ export function embeddedOptions({
         // Does it all in one transaction; Better Auth then finds nothing left to delete.
         beforeDelete: async (user) => {
           try {
-            await deleteAccount(database, user.id, accountDeletedLetter(user.email));
+            await deleteAccount(database, user.id, accountDeletedLetter(user.email), rooms);
           } catch (error) {
-            if (!(error instanceof OwnsSharedNotebooks)) throw error;
-            throw new APIError("CONFLICT", { code: "OWNS_SHARED_NOTEBOOKS", message: error.message });
+            if (!(error instanceof DeletionRefused)) throw error;
+            throw new APIError("CONFLICT", { code: error.code, message: error.message });
           }
         },
       },

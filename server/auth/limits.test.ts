@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
 import {
   SECRET,
   type SignInServer,
@@ -21,6 +22,7 @@ describe("limits of sign-in", () => {
       database,
       secret: SECRET,
       log: createLog("silent"),
+      rooms,
       sendMail: async () => {},
     });
   });
@@ -159,6 +161,7 @@ describe("limits of sign-in", () => {
       database,
       secret: SECRET,
       log: createLog("silent"),
+      rooms,
       sendMail: async () => {},
     });
     const ask = async (forwarded: string) => {

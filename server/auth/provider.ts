@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import type { SendMail } from "../mail/message.ts";
+import type { Room } from "../rooms.ts";
 import { createClerkProvider } from "./clerk.ts";
 import { createEmbeddedProvider } from "./embedded-provider.ts";
 import type { TokenVerifier } from "./identity.ts";
@@ -14,6 +15,8 @@ export type AuthParts = {
   secret: string;
   log: Logger;
   sendMail: SendMail;
+  /** What the deletion of an account concerns. */
+  rooms: readonly Room[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;
 };

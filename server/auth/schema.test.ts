@@ -1,5 +1,6 @@
 import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rooms } from "../../registry/rooms.ts";
 import { SECRET, type SignInServer, startSignInServer } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
 import { embeddedOptions } from "./embedded.ts";
@@ -18,6 +19,7 @@ describe("tables of the embedded sign-in", () => {
       database,
       secret: SECRET,
       log: createLog("silent"),
+      rooms,
       sendMail: async () => {},
       later: () => {},
     });

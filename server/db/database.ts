@@ -7,6 +7,9 @@ import { readTimestamp } from "./timestamps.ts";
 /** Row types of all tables, generated from the migrated schema (`npm run tables`). */
 export type Tables = DB;
 
+/** A transaction, or what is used like one: statements on one connection. */
+export type Transaction = Kysely<Tables>;
+
 export type Database = {
   pool: Pool;
   db: Kysely<Tables>;

@@ -27,8 +27,9 @@ export type ApiParts = {
   auth: AuthProvider;
   /** The functions over HTTP. */
   functions: Hono;
-  avatars: Hono;
   files: Hono<Env>;
+  /** Routes of rooms beside their functions. */
+  routes: readonly Hono[];
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
   /** Which build of the client is given out; null when there is none. */
@@ -89,7 +90,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
       handle(c.req.raw, c.env.incoming.socket.remoteAddress ?? null),
     );
   }
-  app.route("/", parts.avatars);
+  for (const routes of parts.routes) app.route("/", routes);
 
   app.notFound((c) => {
     const allowed = methodsOf(app, c.req.path);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { product } from "../../registry/product.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { loadConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -22,7 +23,10 @@ beforeAll(async () => {
     DATA_DIR: directory,
     DATABASE_URL: testDatabase.connectionString,
   });
-  node = await startNode(config, { log: createLog("warn", { write: (line) => void lines.push(line) }) });
+  node = await startNode(config, {
+    ...product,
+    log: createLog("warn", { write: (line) => void lines.push(line) }),
+  });
 });
 afterAll(async () => {
   await node?.stop();

@@ -7,42 +7,23 @@ type Db = Pick<Database, "db">;
 
 /**
  * Deletes what only mattered for a while: outcomes of mutations after 3 days (no client re-sends that
- * late), settled mails after 30, ended sessions, proofs, counts and keys of sign-in, and links of invitations that are
- * gone after a year. What can't be deleted of one kind keeps none of another.
+ * late), settled mails after 30, ended sessions, proofs, counts and keys of sign-in. What can't be deleted of one kind keeps none
+ * of another.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
   const failures = new Failures();
   for (const statement of [
     sql`delete from sync_outcomes where created_at < now() - interval '3 days'`,
     sql`delete from mail_outbox where next_attempt_at is null and created_at < now() - interval '30 days'`,
-    sql`delete from copy_tickets where expires_at < now()`,
     sql`delete from auth."session" where "expiresAt" < now()`,
     sql`delete from auth."verification" where "expiresAt" < now()`,
     sql`delete from auth.attempts where ends_at < now()`,
     sql`delete from auth.known_networks where seen_at < now() - interval '90 days'`,
-    sql`delete from invitation_links where ended is not null and created_at < now() - interval '1 year'`,
     sql`delete from auth.oidc_sessions where expires_at < now()`,
     sql`delete from auth."jwks" where "expiresAt" < now() - interval '7 days'`,
   ])
     await failures.guard(() => statement.execute(db));
   failures.throwIfAny();
-}
-
-/**
- * Deletes photos that no notebook took within a day; their files follow. A photo that is being taken at this moment
- * is locked and left alone, and one that was taken just now the foreign key keeps.
- */
-export async function deleteUnusedPhotos({ db }: Db): Promise<void> {
-  await sql`
-    delete from avatars where id in (
-      select a.id from avatars a
-       where a.created_at < now() - interval '24 hours' and not exists (select from diaries d where d.avatar_id = a.id)
-         for update skip locked)`.execute(db);
-}
-
-/** Ends uploads of which nothing came; what they may have left in the storage is noted with their rows (0014). */
-export async function deleteExpiredUploads({ db }: Db): Promise<void> {
-  await sql`delete from upload_grants where expires_at < now() - interval '5 minutes'`.execute(db);
 }
 
 const FILES_AT_ONCE = 100;

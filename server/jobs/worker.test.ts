@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quickAddJob } from "graphile-worker";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteUnusedPhotos } from "../../features/avatars/server/jobs.ts";
+import { rooms } from "../../registry/rooms.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { loadConfig } from "../config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { createLog } from "../log.ts";
 import { createLocalStorage } from "../storage/local.ts";
 import { type FileStorage, photoFile } from "../storage/storage.ts";
-import { deleteExpired, deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { deleteExpired, removeFiles } from "./data.ts";
 import { startJobs } from "./worker.ts";
 
 describe("jobs", () => {
@@ -30,7 +32,13 @@ describe("jobs", () => {
     await rm(directory, { recursive: true });
   });
   const start = () =>
-    startJobs({ database, storage, config: loadConfig({ DATA_DIR: directory }), log: createLog("silent") });
+    startJobs({
+      database,
+      storage,
+      config: loadConfig({ DATA_DIR: directory }),
+      log: createLog("silent"),
+      rooms,
+    });
   const count = async (table: string) =>
     (await database.pool.query(`select count(*) from ${table}`)).rows[0].count;
 

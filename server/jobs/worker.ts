@@ -1,27 +1,22 @@
 import { Logger as JobLogger, type LogLevel, parseCrontab, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
-import { expireExports } from "../../features/exports/server/queue.ts";
-import { keepProgramsCurrent } from "../../features/progress/server/jobs.ts";
-import { extendAllSeries } from "../../features/tasks/server/extend_series.ts";
 import type { Config } from "../config.ts";
 import { type Database, KEEP_ALIVE } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery } from "../mail/delivery.ts";
 import { startPostman } from "../mail/postman.ts";
+import type { Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
-import { deleteExpired, deleteExpiredUploads, deleteUnusedPhotos, removeFiles } from "./data.ts";
+import { deleteExpired, removeFiles } from "./data.ts";
 import { Failures } from "./failures.ts";
 import { runLasting } from "./lasting_runner.ts";
 import { startSummingRows } from "./row_counts.ts";
 
-/** What happens each night a machine that was off then does when it is on again. Times are UTC. */
-const CRONTAB = `
-17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired
-23 * * * * delete_unused_photos ?fill=1d&max=3&jobKey=delete_unused_photos
-47 * * * * extend_task_series ?fill=1d&max=3&jobKey=extend_task_series
-*/5 * * * * remove_files ?max=1&jobKey=remove_files
-* * * * * keep_programs_current ?max=1&jobKey=keep_programs_current
-`;
+/** The platform's own jobs. What happens each night a machine that was off then does when it is on again. Times are UTC. */
+const CRONTAB = [
+  "17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired",
+  "*/5 * * * * remove_files ?max=1&jobKey=remove_files",
+];
 
 const CONCURRENT_JOBS = 2;
 const CONNECTIONS = 3;
@@ -35,26 +30,36 @@ export async function startJobs({
   storage,
   config,
   log,
+  rooms,
 }: {
   database: Database;
   storage: FileStorage;
   config: Config;
   log: Logger;
+  rooms: readonly Room[];
 }): Promise<{ stop(): Promise<void> }> {
+  const parts = { database, log };
+  const jobs = rooms.flatMap((room) => room.jobs ?? []);
   const tasks: TaskList = {
-    delete_expired: () => deleteExpired(database),
-    delete_unused_photos: () => deleteUnusedPhotos(database),
-    extend_task_series: () => extendAllSeries(database, log),
-    keep_programs_current: () => keepProgramsCurrent(database, log),
+    ...Object.fromEntries(jobs.map(({ name, run }) => [name, () => run(parts)])),
+    delete_expired: async () => {
+      const failures = new Failures();
+      await failures.guard(() => deleteExpired(database));
+      for (const room of rooms) await failures.guard(async () => room.deleteExpired?.(parts));
+      failures.throwIfAny();
+    },
     remove_files: async () => {
       const failures = new Failures();
-      await failures.guard(() => deleteExpiredUploads(database));
-      await failures.guard(() => expireExports(database));
+      for (const room of rooms) await failures.guard(async () => room.endExpired?.(parts));
       await failures.guard(() => removeFiles(database, storage));
       await failures.guard(() => storage.drafts.sweep(Date.now()));
       failures.throwIfAny();
     },
   };
+  const crontab = [
+    ...CRONTAB,
+    ...jobs.map(({ name, schedule, options }) => `${schedule} ${name} ?${options}&jobKey=${name}`),
+  ].join("\n");
   await storage.drafts.sweep(Date.now());
   const pool = ownPool(database.connectionString);
   const runner = await runLasting({
@@ -65,7 +70,7 @@ export async function startJobs({
     noHandleSignals: true,
     logger: jobLogger(log),
     taskList: tasks,
-    parsedCronItems: parseCrontab(CRONTAB),
+    parsedCronItems: parseCrontab(crontab),
   }).catch(async (error: unknown) => {
     await pool.end();
     throw error;

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/database.ts";
 import { insertMails } from "./data.ts";
 import type { OutgoingMail } from "./message.ts";
@@ -14,4 +14,9 @@ export async function enqueueMail(trx: Kysely<Tables>, message: OutgoingMail): P
 /** As `enqueueMail`, for several at once. */
 export async function enqueueMails(trx: Kysely<Tables>, messages: OutgoingMail[]): Promise<void> {
   if (messages.length > 0) await insertMails(trx, messages);
+}
+
+/** Mails that were written to an address and perhaps not sent yet. */
+export async function deleteMailsTo(trx: Kysely<Tables>, address: string): Promise<void> {
+  await sql`delete from mail_outbox where to_address = ${address}`.execute(trx);
 }

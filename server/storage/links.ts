@@ -1,16 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { FILES_PATH } from "../../features/attachments/rules.ts";
+import { FILES_PATH } from "../../lib/files-path.ts";
 import { deriveKey } from "../auth/secrets.ts";
 
 /**
- * What a link allows: to upload the file of one grant, or to fetch the file of one attachment or one export, or once a
- * copy of one notebook, as one person.
+ * What a link allows: its `use`, which names the room that answers it (`Room.links`), and what that room wrote into it.
+ * It is signed, so it comes back as it was made.
  */
-export type FileLink =
-  | { use: "upload"; grantId: string }
-  | { use: "download"; attachmentId: string; userId: string; preview: boolean }
-  | { use: "export"; exportId: string; userId: string }
-  | { use: "copy"; ticketId: string; diaryId: string; userId: string };
+export type FileLink = { readonly use: string; readonly [field: string]: string | boolean };
 
 /** Short-lived addresses of files on this server. Whoever has one needs no token; nobody can make or change one. */
 export type FileLinks = {

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { notesOf } from "../../features/notes/server/access.ts";
 import { CareError } from "../../lib/errors.ts";
 import { functions as ofProduct } from "../../registry/functions.ts";
-import { anyone, inNotebook, notesOf } from "../../server/access/gate.ts";
+import { anyone, inNotebook } from "../../server/access/gate.ts";
 import { action, mutation, query } from "../../server/functions/define.ts";
 import type { FunctionRegistry } from "../../server/sync/calls.ts";
 

@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { denied, type NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import type { ProgramContent } from "../../programs/rules.ts";
-import type { ActivationAccess } from "../../progress/server/access.ts";
+import type { ActivationAccess } from "../../progress/server/public.ts";
 import type { Plan, PlannedTask } from "../rules.ts";
 
 type Db = Kysely<Tables>;

@@ -4,8 +4,8 @@ import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurre
 import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation } from "../../../server/functions/define.ts";
-import { activation, onDiaryProgram } from "../../progress/server/access.ts";
-import { checkAssignees } from "../../tasks/server/assignees.ts";
+import { activation, onDiaryProgram } from "../../progress/server/public.ts";
+import { checkAssignees } from "../../tasks/server/public.ts";
 import { type ActivitySelection, planTasks } from "../rules.ts";
 import * as data from "./data.ts";
 

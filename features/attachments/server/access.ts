@@ -1,18 +1,17 @@
 import type { Kysely } from "kysely";
-import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import {
   type AccessRule,
   authenticated,
-  type Caller,
   denied,
   type NotebookAccess,
-  noteWithMembership,
   platformAdmin,
 } from "../../../server/access/gate.ts";
+import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { grantOf, reaches } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { isHiddenFromAdmins } from "../../admin/rules.ts";
+import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;
 
@@ -116,22 +115,6 @@ export const onAttachment = (
   },
 });
 
-/** The person that a signed link speaks for, so that a link opens no more than its owner may at that moment. */
-export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
-  const user = await db
-    .selectFrom("users")
-    .select("clerk_user_id")
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  const subject = user?.clerk_user_id;
-  return {
-    db,
-    identity: subject
-      ? { subject, email: "", emailVerified: false, name: "", issuer: "link", expiresAt: 0 }
-      : null,
-  };
-}
-
 /** What the link of an upload stands for, when the person it was made for may still attach files to the note. */
 export async function grantOfLink(
   db: Kysely<Tables>,
@@ -147,9 +130,4 @@ export async function grantOfLink(
   const on = { diaryId: grant.diary_id, noteId: grant.note_id };
   const access = await attachingTo().resolve(caller, on).catch(nullIfRefused);
   return access && { access, objectName: grant.object_name };
-}
-
-export function nullIfRefused(error: unknown): null {
-  if (error instanceof CareError) return null;
-  throw error;
 }

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
-import type { NotesAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { takeTurn } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
-import { visibleNotes } from "../../notes/server/visibility.ts";
+import type { NotesAccess } from "../../notes/server/public.ts";
+import { visibleNotes } from "../../notes/server/public.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "../rules.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./access.ts";
 

@@ -18,6 +18,7 @@ import {
 } from "../rules.ts";
 import { attachingTo, attachmentsOf, onAttachment } from "./access.ts";
 import * as data from "./data.ts";
+import { fileLinks } from "./links.ts";
 
 const id = z.string().max(64);
 const MINUTE_MS = 60_000;
@@ -76,7 +77,7 @@ export const generateUploadUrl = action({
             seconds: UPLOAD_MINUTES * 60,
           }),
         )
-      : links.sign({ use: "upload", grantId }, expiresAt);
+      : links.sign(fileLinks.upload(grantId), expiresAt);
     return { uploadUrl, objectName };
   },
 });
@@ -181,7 +182,7 @@ export const getAttachmentUrl = action({
     }
     const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;
     const { userId } = access;
-    return { url: links.sign({ use: "download", attachmentId, userId, preview }, expiresAt) };
+    return { url: links.sign(fileLinks.download({ attachmentId, userId, preview }), expiresAt) };
   },
 });
 

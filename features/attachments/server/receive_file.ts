@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
+import type { RoomParts, UploadOutcome } from "../../../server/rooms.ts";
 import { fromStorage } from "../../../server/storage/fault.ts";
 import { type Measure, measuring } from "../../../server/storage/measuring.ts";
 import { fileKeyPlace, type Received } from "../../../server/storage/received.ts";
@@ -9,10 +10,6 @@ import { sealing } from "../../../server/storage/sealed_stream.ts";
 import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../rules.ts";
 import { grantOfLink } from "./access.ts";
 import * as attachments from "./data.ts";
-import type { FileParts } from "./routes.ts";
-
-/** What a PUT came to: an HTTP status and, for refusals, the reason. */
-type Outcome = { status: 200 } | { status: 403 | 404 | 413 | 415 | 499; error: string };
 
 const GONE = { status: 403, error: "This link is not valid or has expired" } as const;
 const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
@@ -23,10 +20,10 @@ const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
  * @throws StorageFault
  */
 export async function receiveFile(
-  { database, storage, vault }: FileParts,
+  { database, storage, vault }: RoomParts,
   grantId: string,
   incoming: IncomingMessage,
-): Promise<Outcome> {
+): Promise<UploadOutcome> {
   const begin = new Date();
   const found = await grantOfLink(database.db, grantId);
   if (!found) return GONE;

@@ -2,13 +2,15 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { quickAddJob } from "graphile-worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rooms } from "../../../registry/rooms.ts";
 import { loadConfig } from "../../../server/config.ts";
-import { deleteExpiredUploads, removeFiles } from "../../../server/jobs/data.ts";
+import { removeFiles } from "../../../server/jobs/data.ts";
 import { startJobs } from "../../../server/jobs/worker.ts";
 import { createLog } from "../../../server/log.ts";
 import { careTeam, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { askToUpload, createAs, uploadAs } from "../../../test/uploads.ts";
+import { deleteExpiredUploads } from "./jobs.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -109,7 +111,7 @@ describe("what is left of uploads", () => {
     await leave();
     const { database, storage } = service;
     const config = loadConfig({ DATA_DIR: service.files });
-    const jobs = await startJobs({ database, storage, config, log: createLog("silent") });
+    const jobs = await startJobs({ database, storage, config, log: createLog("silent"), rooms });
     try {
       // Each node clears its own disk when it starts.
       expect(await drafts()).toEqual([]);

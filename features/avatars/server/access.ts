@@ -1,7 +1,13 @@
 import type { Kysely } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import type { Caller } from "../../../server/access/gate.ts";
+import {
+  type AccessRule,
+  type Caller,
+  inNotebook,
+  knownPerson,
+  type Person,
+} from "../../../server/access/gate.ts";
 import { grantOf, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { PHOTO_MESSAGES } from "../rules.ts";
@@ -56,3 +62,12 @@ export async function photoToUse(
   if (!photo) throw new CareError("invalid", PHOTO_MESSAGES.notUploaded, { path: "avatarUrl" });
   return photo.id;
 }
+
+/** An upload of a photo: for a notebook by whoever may edit it, for one that is yet to be made by anybody known. */
+export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
+  action: "person",
+  async resolve(caller, { diaryId }) {
+    if (diaryId !== undefined) await inNotebook("notebook.edit").resolve(caller, { diaryId });
+    return knownPerson(caller);
+  },
+});

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { person, photoUpload } from "../../../server/access/gate.ts";
+import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { readHeader } from "../../../server/pictures/header.ts";
 import { drawPhoto, type Photo } from "../../../server/pictures/photo.ts";
@@ -17,6 +17,7 @@ import {
   readDataUrl,
   SMALL_PHOTO_SIDE,
 } from "../rules.ts";
+import { photoUpload } from "./access.ts";
 import * as data from "./data.ts";
 
 const id = z.string().max(64);

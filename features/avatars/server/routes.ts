@@ -1,11 +1,10 @@
 import { Hono } from "hono";
 import { CareError } from "../../../lib/errors.ts";
 import { bearerOf } from "../../../server/auth/bearer.ts";
-import type { TokenVerifier } from "../../../server/auth/identity.ts";
 import { remembering } from "../../../server/auth/remembering.ts";
-import { peerOf, type TokenOfSession } from "../../../server/auth/session_token.ts";
-import type { Database } from "../../../server/db/database.ts";
-import { type FileStorage, PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
+import { peerOf } from "../../../server/auth/session_token.ts";
+import type { RouteParts } from "../../../server/rooms.ts";
+import { PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
 import { photoOf } from "./access.ts";
 
 const HEADERS = {
@@ -21,13 +20,9 @@ const HEADERS = {
  * a square of 192. A cookie is enough for what only reads: no other site's page gets to see the answer.
  * Whoever may not see it is told the same as of one that doesn't exist; each fetch asks again.
  */
-export function createAvatarRoute(parts: {
-  database: Database;
-  storage: FileStorage;
-  verifyToken: TokenVerifier;
-  /** The bearer token of a request's session; without it only bearer tokens count. */
-  tokenOfSession?: TokenOfSession;
-}): Hono {
+export function createAvatarRoute(
+  parts: Pick<RouteParts, "database" | "storage" | "verifyToken" | "tokenOfSession">,
+): Hono {
   const { database, storage, tokenOfSession } = parts;
   const verifyToken = remembering(parts.verifyToken);
   const route = new Hono();

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { NotesAccess } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { visibleComments } from "../../notes/server/visibility.ts";
+import type { NotesAccess } from "../../notes/server/public.ts";
+import { visibleComments } from "../../notes/server/public.ts";
 import { COMMENTS_SHOWN, MAILS_A_DAY, MAILS_AN_HOUR, type TargetType } from "../rules.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./access.ts";
 

@@ -4,6 +4,7 @@ import { inNotebook } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { COPY_MINUTES } from "../rules.ts";
 import * as data from "./data.ts";
+import { copyLink } from "./links.ts";
 
 const inOne = z.object({ diaryId: z.string().max(64) });
 const MINUTE_MS = 60_000;
@@ -29,6 +30,6 @@ export const getCopyUrl = action({
   access: inNotebook("notebook.see"),
   handler: async ({ access: { diaryId, userId }, run, links }, args) => {
     const { ticketId, expiresAt } = await run(openTicket, args);
-    return { url: links.sign({ use: "copy", ticketId, diaryId, userId }, expiresAt) };
+    return { url: links.sign(copyLink({ ticketId, diaryId, userId }), expiresAt) };
   },
 });

@@ -1,7 +1,7 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { type AccessRule, authenticated, denied, type NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf, reaches } from "../../../server/access/permissions.ts";
-import { seenProgram } from "../../progress/server/access.ts";
+import { seenProgram } from "../../progress/server/public.ts";
 
 declare const proven: unique symbol;
 

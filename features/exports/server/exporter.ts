@@ -2,14 +2,10 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { CareError } from "../../../lib/errors.ts";
 import { denied } from "../../../server/access/gate.ts";
-import type { Database } from "../../../server/db/database.ts";
-import type { Logger } from "../../../server/log.ts";
+import { bearerOfLink } from "../../../server/access/link_bearer.ts";
+import type { RoomParts } from "../../../server/rooms.ts";
 import { sealing } from "../../../server/storage/sealed_stream.ts";
-import type { FileStorage } from "../../../server/storage/storage.ts";
-import type { Vault } from "../../../server/vault/vault.ts";
-import { bearerOfLink } from "../../attachments/server/access.ts";
-import { ofDiaryProgram } from "../../progress/server/access.ts";
-import { getDiaryProgram } from "../../progress/server/data.ts";
+import { getDiaryProgram, ofDiaryProgram } from "../../progress/server/public.ts";
 import { EXPORT_MESSAGES } from "../rules.ts";
 import { exporting } from "./access.ts";
 import * as rows from "./data.ts";
@@ -17,7 +13,7 @@ import { type Claim, claimExport, failExport, finishExport, keepFileKey, showPro
 import { type ReportData, reportOf } from "./report.ts";
 import { writeReport } from "./write.ts";
 
-export type ExporterParts = { database: Database; storage: FileStorage; vault: Vault; log: Logger };
+export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "log">;
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -13,6 +13,7 @@ import {
 } from "../rules.ts";
 import { exporting, exportsOf, onExport } from "./access.ts";
 import * as data from "./data.ts";
+import { exportLink } from "./links.ts";
 
 const onOne = z.object({ exportId: z.string().max(64) });
 const MINUTE_MS = 60_000;
@@ -86,7 +87,7 @@ export const getExportUrl = action({
       return { url };
     }
     const expiresAt = now.getTime() + DOWNLOAD_MINUTES * MINUTE_MS;
-    return { url: links.sign({ use: "export", exportId, userId: access.userId }, expiresAt) };
+    return { url: links.sign(exportLink({ exportId, userId: access.userId }), expiresAt) };
   },
 });
 

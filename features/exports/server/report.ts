@@ -1,5 +1,5 @@
 import { addDays, dayInZone, weekdayOf } from "../../../lib/zone-day.ts";
-import type { getDiaryProgram } from "../../progress/server/data.ts";
+import type { getDiaryProgram } from "../../progress/server/public.ts";
 import type { findSubject, listTasks } from "./data.ts";
 
 /**

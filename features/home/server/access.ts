@@ -1,6 +1,6 @@
 import type { AccessRule } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
-import { tasksOf } from "../../tasks/server/access.ts";
+import { tasksOf } from "../../tasks/server/public.ts";
 
 declare const proven: unique symbol;
 

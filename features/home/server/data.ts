@@ -3,7 +3,7 @@ import { seesTeam } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead } from "../../notes/server/sealed_note.ts";
+import { openHead } from "../../notes/server/public.ts";
 import { newestFirst, type UpdateType } from "../rules.ts";
 import type { HomeAccess } from "./access.ts";
 

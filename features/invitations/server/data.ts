@@ -7,7 +7,7 @@ import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { peopleOf } from "../../../server/db/names.ts";
 import { takeTurn as takeTurnOf } from "../../../server/db/turns.ts";
-import { newestChange, newestChanges } from "../../notebooks/server/newest_changes.ts";
+import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import {
   INVITATION_ROLES,
   type InvitationRole,

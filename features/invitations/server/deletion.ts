@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../../server/db/database.ts";
+import { recordAuditEvent } from "../../../server/access/audit.ts";
+import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { Tables, Transaction } from "../../../server/db/database.ts";
 
 /** Deletes invitations; their links stay and say why they open nothing. */
 export async function deleteInvitations(
@@ -20,4 +22,31 @@ export async function deleteInvitations(
     .where("diary_id", "=", diaryId)
     .where("id", "in", invitationIds)
     .execute();
+}
+
+/**
+ * Takes the address out of invitations. An open invitation counts as declined. Where the address isn't proven
+ * it may be somebody else's, and only what this person accepted is theirs.
+ */
+export async function forgetAddress(trx: Transaction, { id, email, isProven }: DeletedPerson): Promise<void> {
+  await trx.deleteFrom("invitation_turns").where("of_id", "=", id).execute();
+  const nowhere = `${id}@deleted.invalid`;
+  await trx.updateTable("invitations").set({ email: nowhere }).where("accepted_by", "=", id).execute();
+  if (!isProven || email === "") return;
+  const open = await trx
+    .updateTable("invitations")
+    .set({ email: nowhere, status: "declined", responded_at: new Date() })
+    .where("email", "=", email)
+    .where("status", "=", "pending")
+    .returning(["id", "diary_id"])
+    .execute();
+  for (const { id: targetId, diary_id: diaryId } of open) {
+    await recordAuditEvent(trx, id, {
+      eventType: "invitation.declined",
+      diaryId,
+      targetType: "invitation",
+      targetId,
+    });
+  }
+  await trx.updateTable("invitations").set({ email: nowhere }).where("email", "=", email).execute();
 }

@@ -1,18 +1,14 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type {
-  MemberAccess,
-  NoteAccess,
-  NotebookAccess,
-  NotebookReadAccess,
-  NotesAccess,
-} from "../../../server/access/gate.ts";
+import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "../../attachments/server/access.ts";
 import type * as attachments from "../../attachments/server/data.ts";
 import type { PhotoAccess } from "../../avatars/server/access.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "../../comments/server/access.ts";
 import type * as comments from "../../comments/server/data.ts";
+import type { MemberAccess } from "../../members/server/access.ts";
 import type * as members from "../../members/server/data.ts";
 import type * as notebooks from "../../notebooks/server/data.ts";
+import type { NoteAccess, NotesAccess } from "../../notes/server/access.ts";
 import type * as notes from "../../notes/server/data.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
 import type * as invitations from "./data.ts";

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
-import type { NotesAccess, NotesBeforeAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { openContent, openerFor, openHead } from "../../notes/server/sealed_note.ts";
-import { visibleNotes } from "../../notes/server/visibility.ts";
+import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
+import { newerLists, openContent, openerFor, openHead, visibleNotes } from "../../notes/server/public.ts";
 import type { MedicationContent } from "../rules.ts";
-import { newerLists } from "./newer_lists.ts";
 
 type Db = Kysely<Tables>;
 

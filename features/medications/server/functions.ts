@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { notesBefore, notesOf } from "../../../server/access/gate.ts";
 import { query } from "../../../server/functions/define.ts";
+import { newerList, notesBefore, notesOf } from "../../notes/server/public.ts";
 import * as data from "./data.ts";
-import { newerList } from "./newer_lists.ts";
 
 const id = z.string().max(64);
 

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { MemberAccess, NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
+import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { peopleOf } from "../../../server/db/names.ts";
-import { deleteInvitations } from "../../invitations/server/deletion.ts";
+import { deleteInvitations } from "../../invitations/server/public.ts";
+import type { MemberAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 

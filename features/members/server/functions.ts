@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { inNotebook, onMember, readIn } from "../../../server/access/gate.ts";
+import { inNotebook, readIn } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
+import { onMember } from "./access.ts";
 import * as data from "./data.ts";
 
 const id = z.string().max(64);

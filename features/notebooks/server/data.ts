@@ -9,7 +9,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
-import { photoToUse } from "../../avatars/server/access.ts";
+import { photoToUse } from "../../avatars/server/public.ts";
 import {
   defaultNotebookName,
   type KeptOfTasks,

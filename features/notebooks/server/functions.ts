@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { inNotebook, ofNotebook, person } from "../../../server/access/gate.ts";
+import { inNotebook, person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { KEPT_OF_TASKS, notebookFields } from "../rules.ts";
+import { ofNotebook } from "./access.ts";
 import * as data from "./data.ts";
 
 const id = z.string().max(64);

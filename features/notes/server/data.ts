@@ -2,14 +2,13 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
-import type { NoteAccess, NotebookAccess, NotesAccess } from "../../../server/access/gate.ts";
+import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { newerLists } from "../../medications/server/newer_lists.ts";
 import {
   changedMeanwhile,
   changedParts,
@@ -22,6 +21,8 @@ import {
   shownOfContent,
   type Visibility,
 } from "../rules.ts";
+import type { NoteAccess, NotesAccess } from "./access.ts";
+import { newerLists } from "./newer_lists.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
 import { visibleComments, visibleNotes } from "./visibility.ts";
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
-import { inNotebook, notesOf, ofNote, onNote, person } from "../../../server/access/gate.ts";
+import { inNotebook, person } from "../../../server/access/gate.ts";
 import { paginationOptions } from "../../../server/db/pages.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { LISTED_NOTES, NOTE_MESSAGES, NOTE_TYPES, noteFields, noteFilter, storedFields } from "../rules.ts";
+import { notesOf, ofNote, onNote } from "./access.ts";
 import * as data from "./data.ts";
 
 const id = z.string().max(64);

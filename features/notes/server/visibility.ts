@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
-import type { NotesAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import type { NotesAccess } from "./access.ts";
 
 type Reader = Pick<NotesAccess, "seesTeam" | "privateOf">;
 

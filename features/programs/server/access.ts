@@ -6,10 +6,10 @@ import {
   denied,
   membership,
   type NotebookAccess,
-  noteWithMembership,
   person,
 } from "../../../server/access/gate.ts";
 import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;
 

@@ -6,12 +6,12 @@ import {
   denied,
   membership,
   type NotebookAccess,
-  noteWithMembership,
 } from "../../../server/access/gate.ts";
 import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
 import { type Reader, seesTarget } from "../../comments/rules.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { seesProgram } from "../../programs/server/access.ts";
+import { noteWithMembership } from "../../notes/server/public.ts";
+import { seesProgram } from "../../programs/server/public.ts";
 
 declare const proven: unique symbol;
 

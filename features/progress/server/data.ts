@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openerFor, openHead } from "../../notes/server/sealed_note.ts";
+import { openerFor, openHead } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import {
   adherence,

@@ -1,5 +1,6 @@
 import { quickAddJob } from "graphile-worker";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rooms } from "../../../registry/rooms.ts";
 import { loadConfig } from "../../../server/config.ts";
 import { startJobs } from "../../../server/jobs/worker.ts";
 import { createLog } from "../../../server/log.ts";
@@ -168,7 +169,7 @@ describe("programs as time goes by", () => {
     expect(await late()).toBe(0);
     const { database, storage } = service;
     const config = loadConfig({ DATA_DIR: service.files });
-    const jobs = await startJobs({ database, storage, config, log: createLog("silent") });
+    const jobs = await startJobs({ database, storage, config, log: createLog("silent"), rooms });
     try {
       await quickAddJob({ connectionString: database.connectionString }, "keep_programs_current", {});
       await expect.poll(late, { timeout: 15_000 }).toBeGreaterThanOrEqual(15);

@@ -8,12 +8,12 @@ import {
   inNotebook,
   membership,
   type NotebookAccess,
-  noteWithMembership,
   person,
 } from "../../../server/access/gate.ts";
 import { grantOf, type NotebookAction, type Role, reaches } from "../../../server/access/permissions.ts";
 import { type Reader, seesTarget } from "../../comments/rules.ts";
 import type { Visibility } from "../../notes/rules.ts";
+import { noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
-import type { VersionsAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -11,7 +10,8 @@ import {
   type NoteType,
   type Visibility,
 } from "../../notes/rules.ts";
-import { openContent, openerFor, openHead } from "../../notes/server/sealed_note.ts";
+import type { VersionsAccess } from "../../notes/server/public.ts";
+import { openContent, openerFor, openHead } from "../../notes/server/public.ts";
 
 /** How many former versions a history holds: the newest ones. */
 const VERSIONS_LISTED = 200;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { versionsOf } from "../../../server/access/gate.ts";
 import { query } from "../../../server/functions/define.ts";
+import { versionsOf } from "../../notes/server/public.ts";
 import * as data from "./data.ts";
 
 const id = z.string().max(64);

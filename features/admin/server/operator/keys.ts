@@ -4,7 +4,7 @@ import type { Database } from "../../../../server/db/database.ts";
 import { destroyKeys, wipeDestroyedKeys } from "../../../../server/vault/data.ts";
 import { masterKeyFile } from "../../../../server/vault/key_file.ts";
 import { rotateKeys } from "../../../../server/vault/rotation.ts";
-import { findNotebookId } from "../../../notebooks/server/data.ts";
+import { findNotebookId } from "../../../notebooks/server/public.ts";
 import { type KeyCommand, OperatorError } from "./command.ts";
 
 type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;

@@ -4,24 +4,20 @@ import type { Context } from "hono";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
+import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import { INERT, isAborted, NO_LINK, refuse } from "../../../server/http/files.ts";
+import type { HttpEnv, Room, RoomParts } from "../../../server/rooms.ts";
 import { contentDisposition } from "../../../server/storage/disposition.ts";
-import type { FileLink } from "../../../server/storage/links.ts";
-import { bearerOfLink, nullIfRefused } from "../../attachments/server/access.ts";
-import {
-  type Env,
-  type FileParts,
-  INERT,
-  isAborted,
-  NO_LINK,
-  refuse,
-} from "../../attachments/server/routes.ts";
-import { getNotebook } from "../../notebooks/server/data.ts";
+import { getNotebook } from "../../notebooks/server/public.ts";
 import { COPY_MESSAGES, copyFilename } from "../rules.ts";
 import { copyOf } from "./copy.ts";
 import * as copies from "./data.ts";
 import { zipOf } from "./zip.ts";
 
-type CopyLink = Extract<FileLink, { use: "copy" }>;
+type CopyLink = { use: string; ticketId: string; diaryId: string; userId: string };
+
+/** The link that gives out one copy of a notebook, once. */
+export const copyLink = (of: Omit<CopyLink, "use">): CopyLink => ({ use: "copy", ...of });
 
 /** People who are being sent a copy by this node: one at a time each, because it reads everything. */
 const underWay = new Set<string>();
@@ -30,7 +26,7 @@ const underWay = new Set<string>();
  * Gives out a copy of a notebook as a ZIP that is made while it flows: nothing of it is kept, and neither a transaction
  * nor more than a page of notes is held meanwhile. Each page asks anew what its reader may see.
  */
-export async function sendCopy(parts: FileParts, c: Context<Env>, link: CopyLink): Promise<Response> {
+async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): Promise<Response> {
   if (c.req.raw.method === "HEAD") return refuse(c, 405, NO_LINK);
   const { userId } = link;
   if (underWay.has(userId)) return refuse(c, 409, COPY_MESSAGES.underWay);
@@ -62,7 +58,7 @@ export async function sendCopy(parts: FileParts, c: Context<Env>, link: CopyLink
 }
 
 /** Takes the ticket and accounts for it; null when there is none, or its owner may not read the notebook any more. */
-function begin({ database }: FileParts, { ticketId, diaryId, userId }: CopyLink) {
+function begin({ database }: RoomParts, { ticketId, diaryId, userId }: CopyLink) {
   return database.db.transaction().execute(async (db) => {
     const caller = await bearerOfLink(db, userId);
     const access = await inNotebook("notebook.see").resolve(caller, { diaryId }).catch(nullIfRefused);
@@ -74,3 +70,7 @@ function begin({ database }: FileParts, { ticketId, diaryId, userId }: CopyLink)
     return { filename: copyFilename(notebook.name, dayInZone(Date.now(), notebook.timeZone)) };
   });
 }
+
+export const linkHandlers: Room["links"] = {
+  copy: { respond: (parts, c, link) => sendCopy(parts, c, link as CopyLink) },
+};

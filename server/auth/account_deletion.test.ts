@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accountDeletedLetter } from "../../../server/auth/letters.ts";
-import { eventually } from "../../../test/conformance/waiting.ts";
+import { OwnsSharedNotebooks } from "../../features/notebooks/server/deletion.ts";
+import { rooms } from "../../registry/rooms.ts";
+import { eventually } from "../../test/conformance/waiting.ts";
 import {
   acceptAs,
   addMember,
@@ -15,11 +16,12 @@ import {
   noteOf,
   type Someone,
   somebody,
-} from "../../../test/people.ts";
-import { type Service, startService } from "../../../test/service.ts";
-import { startSignInServer, Visitor, waitingMails } from "../../../test/sign-in-server.ts";
-import { attachAs } from "../../../test/uploads.ts";
-import { deleteAccount, OwnsSharedNotebooks } from "./deletion.ts";
+} from "../../test/people.ts";
+import { type Service, startService } from "../../test/service.ts";
+import { startSignInServer, Visitor, waitingMails } from "../../test/sign-in-server.ts";
+import { attachAs } from "../../test/uploads.ts";
+import { deleteAccount } from "./account_deletion.ts";
+import { accountDeletedLetter } from "./letters.ts";
 
 describe("a deleted account", () => {
   let service: Service;
@@ -31,7 +33,7 @@ describe("a deleted account", () => {
   const sql = async (text: string, values: unknown[] = []) =>
     (await service.database.pool.query(text, values)).rows;
   const remove = ({ subject, email }: Someone) =>
-    deleteAccount(service.database, subject, accountDeletedLetter(email));
+    deleteAccount(service.database, subject, accountDeletedLetter(email), rooms);
   const memberId = async (someone: Someone, diaryId: string) =>
     (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, someone.userId]))[0]
       .id;

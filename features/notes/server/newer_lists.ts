@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { NotesAccess, NotesBeforeAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { visibleNotes } from "../../notes/server/visibility.ts";
-import type { NewerList } from "../rules.ts";
+import type { NewerList } from "../../medications/rules.ts";
+import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
+import { visibleNotes } from "./visibility.ts";
 
 type Db = Kysely<Tables>;
 

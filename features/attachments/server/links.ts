@@ -1,0 +1,31 @@
+import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import type { Room } from "../../../server/rooms.ts";
+import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
+import { onAttachment } from "./access.ts";
+import { findFile } from "./data.ts";
+import { receiveFile } from "./receive_file.ts";
+
+/** What the links to files of notes say, and what they open. */
+export const fileLinks = {
+  upload: (grantId: string) => ({ use: "upload", grantId }),
+  download: (of: { attachmentId: string; userId: string; preview: boolean }) => ({ use: "download", ...of }),
+};
+
+type Download = ReturnType<typeof fileLinks.download>;
+
+export const linkHandlers: Room["links"] = {
+  upload: {
+    receive: (parts, { grantId }, incoming) => receiveFile(parts, grantId as string, incoming),
+  },
+  download: {
+    async find({ database: { db } }, link) {
+      const { attachmentId, userId, preview } = link as Download;
+      const caller = await bearerOfLink(db, userId);
+      const access = await onAttachment("attachments.see")
+        .resolve(caller, { attachmentId })
+        .catch(nullIfRefused);
+      const file = access && (await findFile(db, access));
+      return file && { ...file, type: servedType(file), disposition: contentDisposition(file, preview) };
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import type { Room } from "../../../server/rooms.ts";
+import { deleteUnusedPhotosOf } from "./deletion.ts";
+import { deleteUnusedPhotos } from "./jobs.ts";
+import { createAvatarRoute } from "./routes.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "avatars",
+  tables: {
+    avatars: {
+      sync: "live",
+      copy: { not: "A copy holds notes and files; the photo only marks the notebook on screens." },
+      deletion: "Those that no notebook has are deleted.",
+      backOffice: { not: "Photos of people aren't shown to administrators." },
+    },
+  },
+  routes: createAvatarRoute,
+  jobs: [
+    {
+      name: "delete_unused_photos",
+      schedule: "23 * * * *",
+      options: "fill=1d&max=3",
+      run: ({ database }) => deleteUnusedPhotos(database),
+    },
+  ],
+  deletePerson: deleteUnusedPhotosOf,
+};

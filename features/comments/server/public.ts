@@ -1,0 +1,2 @@
+// What other rooms use of this one on the server.
+export { type CopiedComment, listCommentsOn } from "./data.ts";

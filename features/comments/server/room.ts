@@ -1,0 +1,22 @@
+import type { Room } from "../../../server/rooms.ts";
+import { deletePersonsComments } from "./deletion.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "comments",
+  tables: {
+    comments: {
+      sync: "live",
+      copy: "Comments beside the note, task or program that they are on.",
+      deletion: "Private ones are deleted; the others stay under “Former member”.",
+      backOffice: { table: "comments" },
+    },
+    mention_mails: {
+      sync: { not: "No screen reads it; it limits mails." },
+      copy: { not: "Counts mails to a person." },
+      deletion: "Deleted.",
+      backOffice: { not: "Counts mails to a person." },
+    },
+  },
+  deletePerson: deletePersonsComments,
+};

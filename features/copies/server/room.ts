@@ -1,0 +1,18 @@
+import type { Room } from "../../../server/rooms.ts";
+import { deleteExpiredTickets } from "./jobs.ts";
+import { linkHandlers } from "./links.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "copies",
+  tables: {
+    copy_tickets: {
+      sync: { not: "No screen reads it; it is used once." },
+      copy: { not: "The right to fetch a copy is no content." },
+      deletion: "End by themselves within minutes.",
+      backOffice: { not: "Live for minutes." },
+    },
+  },
+  links: linkHandlers,
+  deleteExpired: ({ database }) => deleteExpiredTickets(database),
+};

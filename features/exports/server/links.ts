@@ -1,0 +1,32 @@
+import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
+import type { Room } from "../../../server/rooms.ts";
+import { contentDisposition } from "../../../server/storage/disposition.ts";
+import { EXPORT_CONTENT_TYPES } from "../rules.ts";
+import { onExport } from "./access.ts";
+import { findFile } from "./data.ts";
+
+type ExportLink = { use: string; exportId: string; userId: string };
+
+/** The link to the file of one export. */
+export const exportLink = (of: { exportId: string; userId: string }): ExportLink => ({
+  use: "export",
+  ...of,
+});
+
+export const linkHandlers: Room["links"] = {
+  export: {
+    async find({ database: { db } }, link) {
+      const { exportId, userId } = link as ExportLink;
+      const caller = await bearerOfLink(db, userId);
+      const access = await onExport("exports.make").resolve(caller, { exportId }).catch(nullIfRefused);
+      const file = access && (await findFile(db, access));
+      return (
+        file && {
+          ...file,
+          type: EXPORT_CONTENT_TYPES[file.format],
+          disposition: contentDisposition({ ...file, previewType: null }, false),
+        }
+      );
+    },
+  },
+};

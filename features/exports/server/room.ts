@@ -1,0 +1,20 @@
+import type { Room } from "../../../server/rooms.ts";
+import { startExporter } from "./exporter.ts";
+import { linkHandlers } from "./links.ts";
+import { expireExports } from "./queue.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "exports",
+  tables: {
+    program_exports: {
+      sync: "live",
+      copy: { not: "An export is made of what the copy holds." },
+      deletion: "Expire by themselves; made under “Former member” until then.",
+      backOffice: { table: "programExports" },
+    },
+  },
+  links: linkHandlers,
+  endExpired: ({ database }) => expireExports(database),
+  start: startExporter,
+};

@@ -1,0 +1,37 @@
+import type { Room } from "../../../server/rooms.ts";
+import { forgetAddress } from "./deletion.ts";
+import { deleteEndedLinks } from "./jobs.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "invitations",
+  tables: {
+    invitations: {
+      sync: "live",
+      copy: { not: "Who was invited isn't the notebook's content." },
+      deletion: "The address is taken out; open ones to it count as declined.",
+      backOffice: { table: "invitations" },
+    },
+    invitation_links: {
+      sync: "live",
+      copy: { not: "Links open the notebook." },
+      deletion: "Goes with the notebooks that nobody else is in.",
+      backOffice: { not: "Only hashes of links are stored." },
+    },
+    invitation_turns: {
+      sync: { not: "No screen reads it; it makes counts exact." },
+      copy: { not: "Holds counters only." },
+      deletion: "Deleted.",
+      backOffice: { not: "Holds counters only." },
+    },
+    join_requests: {
+      sync: "live",
+      copy: { not: "Who asked to join isn't the notebook's content." },
+      deletion:
+        "Goes with the person's row, which stays as “Former member”; requests end with their invitation.",
+      backOffice: { not: "They stand at the invitation." },
+    },
+  },
+  deleteExpired: ({ database }) => deleteEndedLinks(database),
+  deletePerson: forgetAddress,
+};

@@ -1,0 +1,34 @@
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  denied,
+  membership,
+  type NotebookAccess,
+} from "../../../server/access/gate.ts";
+import { grantOf } from "../../../server/access/permissions.ts";
+
+type OnMember = { memberId: string };
+
+/** Proof for one membership. `role` is the caller's own. */
+export type MemberAccess = NotebookAccess & { readonly memberId: string };
+
+/** A change of somebody's membership, found together with its notebook. */
+export const onMember = (
+  action: "members.remove" | "members.changeRole" | "notebook.transfer",
+): AccessRule<OnMember, MemberAccess> => ({
+  action,
+  async resolve(caller, { memberId }) {
+    authenticated(caller.identity);
+    const member = isFullId(memberId)
+      ? await caller.db
+          .selectFrom("members")
+          .select(["id", "diary_id"])
+          .where("id", "=", memberId)
+          .executeTakeFirst()
+      : undefined;
+    const access = await membership(caller, member?.diary_id ?? "");
+    if (!member || !access || grantOf(access.role, action) === "no") throw denied();
+    return { ...access, memberId: member.id };
+  },
+});

@@ -1,0 +1,155 @@
+import { isFullId } from "../../../lib/ids.ts";
+import {
+  type AccessRule,
+  authenticated,
+  type Caller,
+  denied,
+  membership,
+  type NotebookAccess,
+} from "../../../server/access/gate.ts";
+import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
+
+declare const proven: unique symbol;
+
+type InNotebook = { diaryId: string };
+type ByShortId = { shortId: string };
+type OnNote = { noteId: string };
+
+/** Which notes of a notebook a reader sees: those for everyone, for the team, and one person's private ones. */
+export type NotesAccess = {
+  readonly [proven]: "notes";
+  readonly diaryId: string;
+  readonly seesTeam: boolean;
+  /**
+   * The reader's id when they have private notes here, or comments that others of their kind don't see; else null, so
+   * that everyone else shares one result.
+   */
+  readonly privateOf: string | null;
+};
+
+/** The notes that come before one that the caller sees. */
+export type NotesBeforeAccess = NotesAccess & { readonly noteId: string };
+
+/** The former versions of a note that the caller sees now. */
+export type VersionsAccess = {
+  readonly [proven]: "versions";
+  readonly diaryId: string;
+  readonly noteId: string;
+  readonly seesTeam: boolean;
+  /** Whether the note is the caller's own, so that they see what it said while it was private. */
+  readonly isAuthor: boolean;
+};
+
+/** Proof for one note that the caller sees. */
+export type NoteAccess = {
+  readonly [proven]: "note";
+  readonly diaryId: string;
+  readonly noteId: string;
+  readonly canEdit: boolean;
+};
+
+/** The notes of a notebook as far as the caller sees them. */
+export const notesOf = (): AccessRule<InNotebook, NotesAccess> => ({
+  action: "notes.see",
+  async resolve(caller, { diaryId }) {
+    const access = await membership(caller, diaryId);
+    if (!access) throw denied();
+    return notesSeenBy(caller, access);
+  },
+});
+
+/** The notes of a notebook from the view of one of them; null when it is missing or hidden from the caller. */
+export const notesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => ({
+  action: "notes.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    return { ...(await notesSeenBy(caller, found.access)), noteId: found.proof.noteId };
+  },
+});
+
+async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<NotesAccess> {
+  const hidden = seesTeam(role) ? ["private"] : ["private", "team"];
+  const own = await db
+    .selectNoFrom((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom("notes as n")
+            .select("n.id")
+            .where("n.diary_id", "=", diaryId)
+            .where("n.created_by", "=", userId)
+            .where("n.visibility", "=", "private"),
+        )
+        .as("notes"),
+      eb
+        .exists(
+          eb
+            .selectFrom("comments as c")
+            .select("c.id")
+            .where("c.diary_id", "=", diaryId)
+            .where("c.created_by", "=", userId)
+            .where("c.visibility", "in", hidden),
+        )
+        .as("comments"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    diaryId,
+    seesTeam: seesTeam(role),
+    privateOf: own.notes || own.comments ? userId : null,
+  } as NotesAccess;
+}
+
+/** One note by an id; null when it is missing or hidden from the caller. */
+export const ofNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => ({
+  action: "notes.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    return found?.seen ? found.proof : null;
+  },
+});
+
+/** The versions of one note; null when it is missing or hidden from the caller. */
+export const versionsOf = (): AccessRule<OnNote, VersionsAccess | null> => ({
+  action: "notes.see",
+  async resolve(caller, key) {
+    const found = await noteWithMembership(caller, key);
+    if (!found?.seen) return null;
+    const { diaryId, noteId } = found.proof;
+    return { diaryId, noteId, seesTeam: seesTeam(found.access.role), isAuthor: found.own } as VersionsAccess;
+  },
+});
+
+/** A change of one note. Answers alike for a note that is missing, hidden or not the caller's to change. */
+export const onNote = (
+  action: "notes.edit" | "notes.delete",
+): AccessRule<OnNote, NotebookAccess & { readonly noteId: string }> => ({
+  action,
+  async resolve(caller, { noteId }) {
+    const found = await noteWithMembership(caller, { noteId });
+    if (!found || !reaches(grantOf(found.access.role, action), found)) throw denied();
+    return { ...found.access, noteId: found.proof.noteId };
+  },
+});
+
+export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
+  authenticated(caller.identity);
+  let select = caller.db
+    .selectFrom("notes")
+    .select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
+  if ("shortId" in key) select = select.where("short_id", "=", key.shortId);
+  else if (isFullId(key.noteId)) select = select.where("id", "=", key.noteId);
+  else select = select.where("id", "is", null);
+  const note = await select.executeTakeFirst();
+  const access = await membership(caller, note?.diary_id ?? "");
+  if (!note || !access) return null;
+  const own = note.created_by === access.userId;
+  const isPrivate = note.visibility === "private";
+  const seen = own
+    ? note.visibility !== "team" || seesTeam(access.role)
+    : note.visibility === "extended" || (note.visibility === "team" && seesTeam(access.role));
+  const canEdit = reaches(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
+  const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
+  return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };
+}

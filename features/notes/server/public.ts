@@ -1,0 +1,14 @@
+// What other rooms use of this one on the server.
+export {
+  type NotesAccess,
+  type NotesBeforeAccess,
+  notesBefore,
+  notesOf,
+  noteWithMembership,
+  type VersionsAccess,
+  versionsOf,
+} from "./access.ts";
+export { pageWholeNotes, type WholeNote } from "./data.ts";
+export { newerList, newerLists } from "./newer_lists.ts";
+export { openContent, openerFor, openHead } from "./sealed_note.ts";
+export { visibleComments, visibleNotes } from "./visibility.ts";

@@ -1,0 +1,28 @@
+import type { Room } from "../../../server/rooms.ts";
+import { deletePrivateNotes } from "./deletion.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "notes",
+  tables: {
+    notes: {
+      sync: "live",
+      copy: "Each note that the reader sees, whole.",
+      deletion: "Private ones are deleted; what was written for others stays under “Former member”.",
+      backOffice: { table: "notes" },
+    },
+    note_types: {
+      sync: "live",
+      copy: { not: "The kinds of notes are the product's own." },
+      deletion: { not: "Has nothing of a person." },
+      backOffice: { table: "noteTypes" },
+    },
+    notebook_keys: {
+      sync: "live",
+      copy: { not: "A copy is opened text; keys stay with the server." },
+      deletion: "Goes with the notebooks that nobody else is in.",
+      backOffice: { not: "Keys are never shown." },
+    },
+  },
+  deletePerson: deletePrivateNotes,
+};

@@ -1,0 +1,22 @@
+import type { Room } from "../../../server/rooms.ts";
+import { seedOfficialPrograms } from "./official.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "programs",
+  tables: {
+    programs: {
+      sync: "live",
+      copy: { not: "Programs are of the library; what a notebook does with them is in the copy." },
+      deletion: "Those that were uploaded stay for the notebooks that use them.",
+      backOffice: { table: "programs" },
+    },
+    note_programs: {
+      sync: "live",
+      copy: { not: "A program that waits on a note has no data yet." },
+      deletion: "Stays under “Former member”.",
+      backOffice: { not: "Only joins notes and programs." },
+    },
+  },
+  prepare: seedOfficialPrograms,
+};

@@ -1,0 +1,4 @@
+// What other rooms use of this one on the server.
+export { tasksOf } from "./access.ts";
+export { checkAssignees } from "./assignees.ts";
+export { listAllTasks } from "./copy_data.ts";

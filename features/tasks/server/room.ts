@@ -1,0 +1,29 @@
+import type { Room } from "../../../server/rooms.ts";
+import { extendAllSeries } from "./extend_series.ts";
+
+/** What this room gives to the work that goes across all rooms. */
+export const room: Room = {
+  name: "tasks",
+  tables: {
+    tasks: {
+      sync: "live",
+      copy: "Each task that the reader sees.",
+      deletion: "What was made for others stays under “Former member”.",
+      backOffice: { table: "tasks" },
+    },
+    task_series: {
+      sync: "live",
+      copy: { not: "Its tasks are in the copy, with their rule." },
+      deletion: "Stays with its tasks under “Former member”.",
+      backOffice: { not: "Its tasks are shown." },
+    },
+  },
+  jobs: [
+    {
+      name: "extend_task_series",
+      schedule: "47 * * * *",
+      options: "fill=1d&max=3",
+      run: ({ database, log }) => extendAllSeries(database, log),
+    },
+  ],
+};

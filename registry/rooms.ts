@@ -1,0 +1,38 @@
+import { room as account } from "../features/account/server/room.ts";
+import { room as admin } from "../features/admin/server/room.ts";
+import { room as attachments } from "../features/attachments/server/room.ts";
+import { room as avatars } from "../features/avatars/server/room.ts";
+import { room as comments } from "../features/comments/server/room.ts";
+import { room as copies } from "../features/copies/server/room.ts";
+import { room as exports } from "../features/exports/server/room.ts";
+import { room as invitations } from "../features/invitations/server/room.ts";
+import { room as members } from "../features/members/server/room.ts";
+import { room as notebooks } from "../features/notebooks/server/room.ts";
+import { room as notes } from "../features/notes/server/room.ts";
+import { room as programs } from "../features/programs/server/room.ts";
+import { room as progress } from "../features/progress/server/room.ts";
+import { room as tasks } from "../features/tasks/server/room.ts";
+import { room as versions } from "../features/versions/server/room.ts";
+import type { Room } from "../server/rooms.ts";
+
+/**
+ * All rooms that take part in work across rooms. In this order they delete what is a person's: memberships first, whose
+ * locks keep anybody from joining or handing over meanwhile.
+ */
+export const rooms: readonly Room[] = [
+  members,
+  notebooks,
+  comments,
+  notes,
+  versions,
+  attachments,
+  avatars,
+  tasks,
+  programs,
+  progress,
+  exports,
+  copies,
+  invitations,
+  account,
+  admin,
+];

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_TABLES } from "../features/admin/rules.ts";
+import { openDatabase } from "../server/db/database.ts";
+import { PLATFORM_TABLES } from "../server/db/platform_tables.ts";
+import type { TableClaim } from "../server/rooms.ts";
+import { createTestDatabase } from "../test/database.ts";
+import { rooms } from "./rooms.ts";
+
+const claims: [table: string, by: string, claim: TableClaim][] = [
+  ...Object.entries(PLATFORM_TABLES).map(([table, claim]) => [table, "the platform", claim] as const),
+  ...rooms.flatMap(({ name, tables = {} }) =>
+    Object.entries(tables).map(([table, claim]) => [table, name, claim] as const),
+  ),
+].map(([table, by, claim]) => [table, by, claim]);
+
+let tables: string[];
+let tracked: Set<string>;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const own = await createTestDatabase();
+  const { pool, close: closePool } = openDatabase(own.connectionString);
+  close = async () => {
+    await closePool();
+    await own.drop();
+  };
+  const { rows } = await pool.query<{ name: string }>(`
+    select case table_schema when 'public' then table_name else table_schema || '.' || table_name end as name
+      from information_schema.tables
+     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`);
+  tables = rows.map(({ name }) => name);
+  const triggers = await pool.query<{ name: string }>(`
+    select distinct event_object_table as name from information_schema.triggers where trigger_name like 'sync\\_%'`);
+  tracked = new Set(triggers.rows.map(({ name }) => name));
+});
+afterAll(() => close());
+
+describe("every table of the database", () => {
+  it("is claimed by exactly one room or by the platform", () => {
+    const claimed = claims.map(([table]) => table);
+    expect(claimed.toSorted()).toEqual(tables.toSorted());
+  });
+
+  it("says in a sentence what sync, a copy, the deletion of an account and the back-office do with it", () => {
+    const said = claims.flatMap(([table, by, { sync, copy, deletion, backOffice }]) =>
+      [sync, copy, deletion, backOffice].map((one) => {
+        const words = typeof one === "string" ? one : "not" in one ? one.not : one.table;
+        return `${table} (${by}): ${words}`;
+      }),
+    );
+    for (const each of said) expect(each).toMatch(/: (live|[a-zA-Z]+|[A-Z].{6,}\.)$/);
+  });
+
+  it("is watched for changes exactly where it is claimed to be live", () => {
+    const live = claims.filter(([, , { sync }]) => sync === "live").map(([table]) => table);
+    expect(live.toSorted()).toEqual([...tracked].toSorted());
+  });
+
+  it("stands in the back-office exactly where it is claimed to", () => {
+    const shown = claims.flatMap(([, , { backOffice }]) => ("table" in backOffice ? [backOffice.table] : []));
+    expect(shown.toSorted()).toEqual([...ADMIN_TABLES].toSorted());
+  });
+});

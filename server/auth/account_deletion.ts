@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { FORMER_MEMBER } from "../../lib/product.ts";
+import type { Database, Transaction } from "../db/database.ts";
+import type { OutgoingMail } from "../mail/message.ts";
+import { deleteMailsTo, enqueueMail } from "../mail/outbox.ts";
+import type { Room } from "../rooms.ts";
+import { isConflict } from "../sync/sqlstate.ts";
+import { recordEvent } from "./data.ts";
+import { accountOf } from "./limits.ts";
+
+/** How often a deletion is tried that met somebody else's change. */
+const TRIES = 5;
+
+/** Something stands against the deletion of an account. `code` is for programs, the message for people. */
+export class DeletionRefused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Whose account is deleted, for the rooms. `isProven`: the address was shown to be theirs. */
+export type DeletedPerson = { id: string; email: string; isProven: boolean };
+
+type Rooms = readonly Pick<Room, "deletePerson">[];
+
+/**
+ * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
+ * room what `Room.deletePerson` does. What they wrote for others stays under "Former member". `farewell` is sent when it
+ * is done.
+ * @param authUserId the account's id, `sub` of its tokens
+ * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
+ */
+export async function deleteAccount(
+  { db }: Pick<Database, "db">,
+  authUserId: string,
+  farewell: OutgoingMail,
+  rooms: Rooms,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute((trx) => deleteAll(trx, authUserId, farewell, rooms));
+    } catch (error) {
+      if (!isConflict(error) || attempt === TRIES) throw error;
+    }
+  }
+}
+
+async function deleteAll(
+  trx: Transaction,
+  authUserId: string,
+  farewell: OutgoingMail,
+  rooms: Rooms,
+): Promise<void> {
+  const row = await trx
+    .selectFrom("users")
+    .select(["id", "email", "email_verified"])
+    .where("clerk_user_id", "=", authUserId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row) {
+    const person = { id: row.id, email: row.email, isProven: row.email_verified };
+    for (const room of rooms) await room.deletePerson?.(trx, person);
+    if (person.isProven && person.email !== "") await deleteMailsTo(trx, person.email);
+    await recordEvent(trx, { type: "account.deleted", authUserId });
+    await becomeFormer(trx, person);
+  }
+  // Tokens that are still good for a few minutes make no new person.
+  const noted = await trx
+    .insertInto("deleted_accounts")
+    .values({ auth_user_id: authUserId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("auth_user_id")
+    .executeTakeFirst();
+  // Another window was first.
+  if (!noted) return;
+  await sql`delete from auth.known_networks where account = ${accountOf(farewell.to)}`.execute(trx);
+  await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
+  await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
+  await enqueueMail(trx, farewell);
+}
+
+/** What remains of the person is the author of what others go on reading, without a name. */
+async function becomeFormer(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({
+      clerk_user_id: `deleted:${id}`,
+      name: FORMER_MEMBER,
+      email: "",
+      email_verified: false,
+      is_admin: false,
+      is_super_admin: false,
+      mention_mails: false,
+    })
+    .where("id", "=", id)
+    .execute();
+}

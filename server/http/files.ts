@@ -1,0 +1,110 @@
+import { pipeline } from "node:stream";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { FILES_PATH } from "../../lib/files-path.ts";
+import type { HttpEnv, LinkHandler, Room, RoomParts } from "../rooms.ts";
+import { errorCode } from "../start-error.ts";
+import { StorageFault } from "../storage/fault.ts";
+import type { FileLink } from "../storage/links.ts";
+import { fileKeyPlace } from "../storage/received.ts";
+import { opening } from "../storage/sealed_stream.ts";
+import { CannotOpen } from "../vault/cipher.ts";
+
+/** Whatever a file holds: it is saved, not run, not guessed at, not kept, and not for other pages. */
+export const INERT = {
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  // Files are small; a part that is asked for is answered with the whole, as RFC 9110 allows.
+  "Accept-Ranges": "none",
+};
+
+/** `PUT` and `GET /api/files/<signed link>`: the files that pass through this server. What a link opens its room says. */
+export function createFileRoutes(parts: RoomParts, rooms: readonly Pick<Room, "links">[]): Hono<HttpEnv> {
+  const handlers = new Map<string, LinkHandler>(rooms.flatMap(({ links }) => Object.entries(links ?? {})));
+  const read = (token: string) => {
+    const link = parts.links.read(token, Date.now());
+    const handler = link && handlers.get(link.use);
+    return handler ? { link, handler } : null;
+  };
+  const underWay = new Set<string>();
+  const routes = new Hono<HttpEnv>();
+  routes.put(`${FILES_PATH}:link`, async (c) => {
+    const token = c.req.param("link");
+    const found = read(token);
+    if (!found?.handler.receive) return refuse(c, 403, NO_LINK);
+    // One attempt at a time: parallel ones could fill the disk, and only one may count.
+    if (underWay.has(token)) return refuse(c, 409, "This file is being uploaded already");
+    underWay.add(token);
+    try {
+      const { incoming, outgoing } = c.env;
+      const outcome = await found.handler
+        .receive(parts, found.link, incoming)
+        .catch((error) => unavailable(parts, error));
+      // Nobody reads on what is still sent, and nothing else can come on this connection.
+      if (!incoming.complete) outgoing.setHeader("Connection", "close");
+      return outcome.status === 200 ? c.text("", 200) : refuse(c, outcome.status, outcome.error);
+    } finally {
+      underWay.delete(token);
+    }
+  });
+  routes.get(`${FILES_PATH}:link`, async (c) => {
+    const found = read(c.req.param("link"));
+    if (found?.handler.respond) return found.handler.respond(parts, c, found.link);
+    if (found?.handler.find) return send(parts, c, found.link, found.handler.find);
+    return refuse(c, 403, NO_LINK);
+  });
+  return routes;
+}
+
+function unavailable({ log }: RoomParts, error: unknown) {
+  if (!(error instanceof StorageFault)) throw error;
+  log.error({ part: "files", err: error.cause }, error.message);
+  return { status: 503, error: error.message } as const;
+}
+
+export const NO_LINK = "This link is not valid or has expired";
+
+export const refuse = (c: Context<HttpEnv>, status: number, error: string) =>
+  c.json({ error }, status as 403);
+
+async function send(
+  parts: RoomParts,
+  c: Context<HttpEnv>,
+  link: FileLink,
+  find: NonNullable<LinkHandler["find"]>,
+): Promise<Response> {
+  const { database, storage, vault, log } = parts;
+  const file = await find(parts, link);
+  if (!file) return refuse(c, 404, "Not found");
+  const { use, userId: _, ...named } = link;
+  try {
+    const place = fileKeyPlace(file.objectName);
+    const key = file.fileKey && (await vault.open(database.db, file.diaryId, place, file.fileKey));
+    const headers = {
+      ...INERT,
+      "Content-Type": file.type,
+      "Content-Length": String(file.sizeBytes),
+      "Content-Disposition": file.disposition,
+    };
+    if (c.req.raw.method === "HEAD") return c.body(null, 200, headers);
+    const stored = await storage.stream(file.objectName);
+    if (!stored) throw new CannotOpen("damaged");
+    const { outgoing } = c.env;
+    outgoing.writeHead(200, headers);
+    // What turns out to be damaged on the way breaks off, so that nobody takes it for the whole.
+    pipeline([stored, ...(key ? [opening(key)] : []), outgoing], (error) => {
+      if (error && !isAborted(error))
+        log.error({ part: "files", use, ...named, err: error }, "a file broke off");
+    });
+    return RESPONSE_ALREADY_SENT;
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    log.error({ part: "files", use, ...named, reason: error.reason }, "a file can't be read any more");
+    return refuse(c, 404, "Not found");
+  }
+}
+
+/** Whoever fetched it went away. */
+export const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";
