@@ -1,4 +1,9 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// What V8 made of the packages and of our sources is kept for the processes of a run: a start of the server takes a
+// second less.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
 export default defineConfig({
   test: {

@@ -11,6 +11,7 @@ import { lockDirectory } from "../server/db/embedded/lock.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 import { createTestDatabase } from "../test/database.ts";
+import { surroundings } from "../test/server-process.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ const SCRIPT = join(import.meta.dirname, "admin.ts");
 /** Runs the script as the operator does. */
 function admin(words: string, env: Record<string, string>) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const options = { env: { PATH: process.env.PATH, ...env } };
+    const options = { env: { ...surroundings(), ...env } };
     execFile(process.execPath, [SCRIPT, ...words.split(" ")], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );

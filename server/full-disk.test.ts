@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../test/server-process.ts";
+import { surroundings, temporaryDirectory } from "../test/server-process.ts";
 
 const START_MS = 90_000;
 const TEST_MS = 150_000;
@@ -19,7 +19,7 @@ async function startWith(stdout: number | "pipe"): Promise<{ url: string; child:
   const directory = await temporaryDirectory();
   const port = await freePort();
   const child = spawn(process.execPath, ["server/main.ts", "--without-client"], {
-    env: { ...base(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },
+    env: { ...surroundings(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },
     stdio: ["ignore", stdout, "ignore"],
   });
   cleanups.push(directory.remove, async () => {
@@ -36,8 +36,6 @@ async function startWith(stdout: number | "pipe"): Promise<{ url: string; child:
   await expect.poll(isUp, { timeout: START_MS, interval: 200 }).toBe(true);
   return { url, child };
 }
-
-const base = () => ({ PATH: process.env.PATH, HOME: process.env.HOME });
 
 /** Many requests, each with its line in the log; throws when one isn't answered soon. */
 async function ask(url: string, times: number): Promise<void> {
@@ -114,7 +112,7 @@ describe("a start on a full disk ends with one plain line", () => {
         "unshare",
         [...namespaces, "sh", "-c", script, "sh", directory.path, size, process.execPath],
         {
-          env: { ...base(), PORT: "0", DATA_DIR: directory.path },
+          env: { ...surroundings(), PORT: "0", DATA_DIR: directory.path },
           stdio: ["ignore", "ignore", "pipe"],
         },
       );

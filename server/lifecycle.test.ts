@@ -11,6 +11,7 @@ import {
   runServer,
   type ServerProcess,
   startServer,
+  surroundings,
   temporaryDirectory,
 } from "../test/server-process.ts";
 import { socketDirectory } from "./db/embedded/layout.ts";
@@ -87,8 +88,7 @@ describe("the server on its embedded PostgreSQL", () => {
     const dataDir = await directory();
     const npm = spawn("npm", ["start", "--", "--without-client"], {
       env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
+        ...surroundings(),
         PORT: "0",
         LOG_LEVEL: "warn",
         DATA_DIR: dataDir,

@@ -92,10 +92,16 @@ export async function postgresPid(dataDir: string): Promise<number | null> {
   return Number(text.split("\n")[0]) || null;
 }
 
+/** What a program needs of the environment of the tests; nothing else of it is for the program. */
+export function surroundings(): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE };
+}
+
 function run(env: NodeJS.ProcessEnv, client: boolean): ChildProcess {
   return spawn(process.execPath, ["server/main.ts", ...(client ? [] : ["--without-client"])], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: "0", LOG_LEVEL: "warn", ...env },
+    env: { ...surroundings(), PORT: "0", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
