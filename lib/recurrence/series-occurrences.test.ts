@@ -195,7 +195,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
         expect(found.filter((wall) => !walls.includes(wall))).toEqual([]);
         expect(missing.every((wall) => isSkipped(wall, timeZone))).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -216,7 +216,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
         const starts = occurrences.map(({ start }) => start);
         expect(new Set(starts).size).toBe(starts.length);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -252,7 +252,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
           expect([...starts].sort()).toEqual(all.occurrences.map(({ start }) => start).sort());
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
