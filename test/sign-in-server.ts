@@ -1,9 +1,15 @@
+import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
 import { rooms } from "../registry/rooms.ts";
-import { type AuthParts, type AuthProvider, createAuthProvider } from "../server/auth/provider.ts";
+import {
+  type AuthParts,
+  type AuthProvider,
+  createAuthProvider,
+  type PasswordHashing,
+} from "../server/auth/provider.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createLog, type Logger } from "../server/log.ts";
@@ -23,15 +29,23 @@ export type SignInServer = {
 
 export const SECRET = "a secret for tests that is long enough";
 
+/** Keeps passwords without scrypt, which takes a tenth of a second each time; for tests that guess by the dozen. */
+export const QUICK_PASSWORDS: PasswordHashing = {
+  hash: async (password) => createHash("sha256").update(password).digest("hex"),
+  verify: async ({ hash, password }) => hash === (await QUICK_PASSWORDS.hash(password)),
+};
+
 /** `config` may depend on the origin on which the server came up. */
 export async function startSignInServer({
   config: changes = () => ({}),
   log = createLog("silent"),
   tokenLifetime,
+  passwords,
 }: {
   config?: (origin: string) => Partial<Config>;
   log?: Logger;
   tokenLifetime?: number;
+  passwords?: PasswordHashing;
 } = {}): Promise<SignInServer> {
   const { connectionString, drop } = await createTestDatabase();
   const database = openDatabase(connectionString, { max: 6 });
@@ -50,8 +64,10 @@ export async function startSignInServer({
     log,
     rooms,
     sendMail: (mail) => enqueueMail(database.db, mail),
+    tokenLifetime,
+    passwords,
   };
-  provider = createAuthProvider(tokenLifetime ? { ...parts, tokenLifetime } : parts);
+  provider = createAuthProvider(parts);
   return {
     url,
     config,

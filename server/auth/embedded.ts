@@ -44,6 +44,7 @@ export function embeddedOptions({
   sendMail,
   rooms,
   tokenLifetime = 5 * MINUTE,
+  passwords,
   later,
 }: EmbeddedParts) {
   const { baseUrl } = config;
@@ -74,6 +75,7 @@ export function embeddedOptions({
       requireEmailVerification: provesEmail,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
+      password: passwords,
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url }) => {

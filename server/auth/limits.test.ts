@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
 import {
+  QUICK_PASSWORDS,
   SECRET,
   type SignInServer,
   startSignInServer,
@@ -15,7 +16,7 @@ describe("limits of sign-in", () => {
   let server: SignInServer;
   let otherNode: AuthProvider;
   beforeAll(async () => {
-    server = await startSignInServer({ config: () => ({ trustProxy: true }) });
+    server = await startSignInServer({ config: () => ({ trustProxy: true }), passwords: QUICK_PASSWORDS });
     const { config, database } = server;
     otherNode = createAuthProvider({
       config,
@@ -24,6 +25,7 @@ describe("limits of sign-in", () => {
       log: createLog("silent"),
       rooms,
       sendMail: async () => {},
+      passwords: QUICK_PASSWORDS,
     });
   });
   afterAll(() => server.close());
@@ -69,7 +71,7 @@ describe("limits of sign-in", () => {
   /** As many wrong passwords as make everybody wait who isn't known, from so many networks that none of them waits. */
   const guessEverywhere = async (email: string) => {
     await from("198.18.0.1").signIn(email, "wrong password");
-    // As if there had been a hundred; each takes a good part of a second.
+    // As if there had been a hundred.
     await server.database.pool.query("update auth.attempts set count = 100 where key = $1", [
       `account|/sign-in/email|${accountOf(email)}`,
     ]);

@@ -19,6 +19,13 @@ export type AuthParts = {
   rooms: readonly Room[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;
+  /** How passwords are kept; with the library's scrypt unless a test of something else spares its cost. */
+  passwords?: PasswordHashing;
+};
+
+export type PasswordHashing = {
+  hash(password: string): Promise<string>;
+  verify(attempt: { hash: string; password: string }): Promise<boolean>;
 };
 
 /** What the browser needs to know to offer sign-in; holds no secret. */
