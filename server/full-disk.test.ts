@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { surroundings, temporaryDirectory } from "../test/server-process.ts";
+import { usedDirectory } from "../test/used-directory.ts";
 
 const START_MS = 90_000;
 const TEST_MS = 150_000;
@@ -16,7 +17,7 @@ afterEach(async () => {
 
 /** The real program whose standard output is a file descriptor or a pipe that nobody reads. */
 async function startWith(stdout: number | "pipe"): Promise<{ url: string; child: ChildProcess }> {
-  const directory = await temporaryDirectory();
+  const directory = await usedDirectory();
   const port = await freePort();
   const child = spawn(process.execPath, ["server/main.ts", "--without-client"], {
     env: { ...surroundings(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },

@@ -14,6 +14,7 @@ import {
   surroundings,
   temporaryDirectory,
 } from "../test/server-process.ts";
+import { usedDirectory } from "../test/used-directory.ts";
 import { socketDirectory } from "./db/embedded/layout.ts";
 import { isAlive, isPostgresOn } from "./db/embedded/processes.ts";
 
@@ -41,7 +42,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("refuses a second server on the same directory, naming the lock and the process", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     const second = await runServer({ DATA_DIR: dataDir });
     expect(second.code).toBe(1);
@@ -50,7 +51,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("recovers from kill -9 by itself, with the orphaned PostgreSQL and the data", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     await signUp(server.url);
     const orphan = await postgresPid(dataDir);
@@ -65,7 +66,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("leaves no PostgreSQL behind, nor what watches it, when it is killed by kill -9 or stops", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     await signUp(server.url);
     const first = (await postgresPid(dataDir))!;
@@ -85,7 +86,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("ends when the npm that started it is killed by kill -9", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const npm = spawn("npm", ["start", "--", "--without-client"], {
       env: {
         ...surroundings(),
@@ -107,7 +108,7 @@ describe("the server on its embedded PostgreSQL", () => {
   }, 90_000);
 
   it("recovers from kill -9 of both, and from a process id that was given to another program", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     await signUp(server.url);
     const postgres = (await postgresPid(dataDir))!;
@@ -142,7 +143,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("starts a PostgreSQL again that dies underneath, and says meanwhile that it isn't ready", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     const first = (await postgresPid(dataDir))!;
     process.kill(first, "SIGKILL");
@@ -153,7 +154,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("stops within 10 s although clients neither finish their requests nor hang up", async () => {
-    const server = await start(await directory());
+    const server = await start(await used());
     const hold = (text: string) => {
       const socket = connect({
         port: Number(new URL(server.url).port),
@@ -179,7 +180,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("starts on a copy that cp -r or tar made as another user, and puts owner and mode right", async () => {
-    const dataDir = await directory();
+    const dataDir = await used();
     const server = await start(dataDir);
     await signUp(server.url);
     await server.end("SIGTERM");
@@ -266,7 +267,7 @@ describe("a start that can't work ends with one line and exit code 1", () => {
 });
 
 it("refuses to make a secret key in place of one that the database was used with", async () => {
-  const dataDir = await directory();
+  const dataDir = await used();
   const server = await start(dataDir);
   const cookie = (await signUp(server.url)).headers
     .getSetCookie()
@@ -287,7 +288,7 @@ it("refuses to make a secret key in place of one that the database was used with
 }, 60_000);
 
 it("says at the start that nobody else can sign in when only HOST is set", async () => {
-  const server = await startServer({ DATA_DIR: await directory(), HOST: "0.0.0.0" });
+  const server = await startServer({ DATA_DIR: await used(), HOST: "0.0.0.0" });
   cleanups.push(() => server.end("SIGTERM"));
   expect(server.output()).toMatch(/HOST=0\.0\.0\.0 lets other machines in, but BASE_URL isn't set/);
   const { port } = new URL(server.url);
@@ -301,8 +302,7 @@ it("says at the start that nobody else can sign in when only HOST is set", async
 });
 
 it("tells what PostgreSQL says when it doesn't start", async () => {
-  const dataDir = await directory();
-  await (await start(dataDir)).end("SIGTERM");
+  const dataDir = await used();
   await writeFile(join(dataDir, "postgres", "postgresql.conf"), "shared_buffers = plenty\n");
   const fatal = await runServer({ DATA_DIR: dataDir });
   expect(fatal.code).toBe(1);
@@ -319,6 +319,13 @@ it("tells what PostgreSQL says when it doesn't start", async () => {
 
 async function directory(): Promise<string> {
   const made = await temporaryDirectory();
+  cleanups.push(made.remove);
+  return made.path;
+}
+
+/** The path of a directory that a server ran on. */
+async function used(): Promise<string> {
+  const made = await usedDirectory();
   cleanups.push(made.remove);
   return made.path;
 }

@@ -6,6 +6,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where to reach the run's PostgreSQL: as its administrator, and as the program's own role. */
     postgres: { admin: string; app: string };
+    /** A directory for what the tests of a run share; it goes with the run. */
+    scratch: string;
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -15,8 +15,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), "carediary-test-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
   await chmod(directory, 0o711);
+  const dataDir = join(directory, "data");
+  await mkdir(dataDir, { mode: 0o711 });
   const postgres = await startEmbeddedPostgres({
-    dataDir: directory,
+    dataDir,
     log: createLog("warn"),
     // Losing this data in a power cut would harm nobody; everything else is as in production.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
@@ -35,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     admin: postgres.adminConnectionString,
     app: postgres.connectionString,
   });
+  project.provide("scratch", directory);
   return teardown;
 }
 

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../server/db/database.ts";
 import { api, medicationArguments, noteArguments } from "../people.ts";
-import { type ServerProcess, startServer, temporaryDirectory } from "../server-process.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachAs } from "../uploads.ts";
+import { usedDirectory } from "../used-directory.ts";
 import { household, onDatabase } from "./household.ts";
 
 // The whole program as people run it: what it leaves on the disk is read byte by byte.
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof usedDirectory>>;
 let server: ServerProcess;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await usedDirectory();
   server = await startServer({ DATA_DIR: directory.path, LOG_LEVEL: "trace" });
 });
 afterAll(async () => {

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { quickenClient } from "../conformance/client_clock.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
-import { postgresPid, type ServerProcess, startServer, temporaryDirectory } from "../server-process.ts";
+import { postgresPid, type ServerProcess, startServer } from "../server-process.ts";
+import { usedDirectory } from "../used-directory.ts";
 import { household, onDatabase } from "./household.ts";
 import { Writer } from "./writer.ts";
 
 // The whole program with its own PostgreSQL, flushing as in production. What a power cut would take from the disk's
 // own cache can't be shown by killing processes.
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof usedDirectory>>;
 let server: ServerProcess;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await usedDirectory();
   server = await startServer({ DATA_DIR: directory.path });
 });
 afterAll(async () => {

@@ -4,14 +4,15 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, noteArguments } from "../people.ts";
-import { type ServerProcess, startServer, temporaryDirectory } from "../server-process.ts";
+import { type ServerProcess, startServer } from "../server-process.ts";
 import { put, TEXT } from "../uploads.ts";
+import { usedDirectory } from "../used-directory.ts";
 import { household } from "./household.ts";
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let directory: Awaited<ReturnType<typeof usedDirectory>>;
 let server: ServerProcess;
 beforeAll(async () => {
-  directory = await temporaryDirectory();
+  directory = await usedDirectory();
   server = await startServer({ DATA_DIR: directory.path });
 });
 afterAll(async () => {
