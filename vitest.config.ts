@@ -13,8 +13,9 @@ export default defineConfig({
     pool: "forks",
     // The smallest machine that this is built on has two cores, and PostgreSQL needs its share.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     teardownTimeout: 20_000,
   },
 });
