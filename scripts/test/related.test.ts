@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { browserSpecsOf, testsOf } from "./related.ts";
+
+const sources = new Map([
+  ["lib/time.ts", ""],
+  ["lib/time.test.ts", 'import { DAY } from "./time.ts";'],
+  ["features/notes/rules.ts", 'import { DAY } from "../../lib/time.ts";'],
+  ["features/notes/rules.test.ts", 'import { A } from "./rules.ts";'],
+  ["features/notes/server/functions.ts", 'import { A } from "../rules.ts";'],
+  ["features/notes/server/functions.test.ts", 'import { startService } from "../../../test/service.ts";'],
+  ["features/tasks/rules.test.ts", 'import type { A } from "../notes/rules.ts";'],
+  ["registry/functions.ts", 'import { f } from "../features/notes/server/functions.ts";'],
+  ["test/service.ts", 'import { functions } from "../registry/functions.ts";'],
+  ["server/sync/server.test.ts", 'import { startService } from "../../test/service.ts";'],
+  ["e2e/notes.spec.ts", ""],
+  ["e2e/back.spec.ts", ""],
+]);
+
+const tests = (...changed: string[]) => testsOf(sources, { changed, rooms: [] });
+
+describe("the tests that a change asks for", () => {
+  it("are those of its room, and those which import it without the registry in between", () => {
+    const ofNotes = ["features/notes/rules.test.ts", "features/notes/server/functions.test.ts"];
+    expect(tests("features/notes/rules.ts")).toEqual(ofNotes);
+    expect(tests("lib/time.ts")).toEqual(["features/notes/rules.test.ts", "lib/time.test.ts"]);
+    expect(testsOf(sources, { changed: [], rooms: ["notes"] })).toEqual(ofNotes);
+  });
+
+  it("are all that use a changed helper of tests", () => {
+    expect(tests("test/service.ts")).toEqual([
+      "features/notes/server/functions.test.ts",
+      "server/sync/server.test.ts",
+    ]);
+  });
+
+  it("are none for what no test knows", () => {
+    expect(tests("docs/architecture.md", "README.md")).toEqual([]);
+  });
+
+  it("are browser specs where they or their rooms changed", () => {
+    const specs = (changed: string[], rooms: string[] = []) => browserSpecsOf(sources, { changed, rooms });
+    expect(specs(["e2e/back.spec.ts"], ["notes", "tasks"])).toEqual([
+      "e2e/back.spec.ts",
+      "e2e/notes.spec.ts",
+    ]);
+    expect(specs(["lib/time.ts"])).toEqual([]);
+  });
+});
