@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Ends of the paths of files that take longest; the first is begun first. */
+const SLOW = [
+  "/arguments.test.ts",
+  "/lifecycle.test.ts",
+  "/sweep.test.ts",
+  "/full-disk.test.ts",
+  "/durability/kill.test.ts",
+  "/canaries.test.ts",
+  "/slow_reader.test.ts",
+  "/oidc-away.test.ts",
+  "/reconnect.test.ts",
+  "/access_end.test.ts",
+  "/series_zone_changes.test.ts",
+  "/client-build.test.ts",
+  "/admin.test.ts",
+  "/external-database.test.ts",
+  "/hanging_bucket.test.ts",
+];
+
+/** Slow files first, so that no worker stands idle at the end while the other one has a long file left. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = SLOW.findIndex((end) => moduleId.endsWith(end));
+      return found < 0 ? SLOW.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
