@@ -45,7 +45,9 @@ it("a note's moment becomes the day of its notebook's clock, whatever that clock
     await pool.query("insert into notes (diary_id, type, note_date) values ($1, 'default', $2)", [i, at]);
     await pool.query("insert into note_versions (diary_id, note_date) values ($1, $2)", [i, at]);
   }
-  await pool.query(await readFile(new URL("migrations/0035_note_days.sql", import.meta.url), "utf8"));
+  await pool.query(
+    await readFile(new URL("../../../server/db/migrations/0035_note_days.sql", import.meta.url), "utf8"),
+  );
   for (const table of ["notes", "note_versions"]) {
     const { rows } = await pool.query(`select note_day from ${table} order by diary_id`);
     expect(rows.map((row) => row.note_day)).toEqual(cases.map(([, , day]) => day));
