@@ -2,17 +2,27 @@ import { readdir, readFile } from "node:fs/promises";
 import { type Migration, Migrator, sql } from "kysely";
 import { firstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
+import { applySqlFunctions, hasDueSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
 const DIRECTORY = new URL("./migrations/", import.meta.url);
+/** Kysely's own lock of migrations: what holds this one waits for nodes of any version that migrate. */
+const LOCK = "3853314791062309107";
 
 /**
  * Brings the database to the schema of this version: runs each new file of `migrations/` in the
- * order of its number, all in one transaction, under a lock so that several nodes may start at once.
+ * order of its number and then puts the functions of `functions/` in place, all in one transaction, under a lock so that
+ * several nodes may start at once. Without a new migration it replaces the functions that are older than this version's.
  * Throws the first error; then nothing of this run is kept. A StartError when the database is of a newer version.
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
-  if (!error) return;
+  if (!error) {
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}::bigint)`.execute(transaction);
+      await applySqlFunctions(transaction, { functions: await readSqlFunctions() });
+    });
+    return;
+  }
   // Kysely's words for a migration that was run and that we don't have.
   if (!firstLine(error).includes("corrupted migrations")) throw error;
   throw new StartError(
@@ -20,10 +30,10 @@ export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   );
 }
 
-/** Whether this version brings migrations that the database doesn't have yet. */
+/** Whether this version brings migrations or functions that the database doesn't have yet. */
 export async function hasPendingMigrations({ db }: Pick<Database, "db">): Promise<boolean> {
   const migrations = await migratorOf(db).getMigrations();
-  return migrations.some(({ executedAt }) => executedAt === undefined);
+  return migrations.some(({ executedAt }) => executedAt === undefined) || (await hasDueSqlFunctions(db));
 }
 
 const migratorOf = (db: Database["db"]) =>
@@ -35,13 +45,16 @@ const migratorOf = (db: Database["db"]) =>
   });
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(DIRECTORY)).filter((name) => name.endsWith(".sql")).sort();
+  const names = (await readdir(DIRECTORY)).filter((name) => name.endsWith(".sql")).sort();
+  const functions = await readSqlFunctions();
   const migrations: Record<string, Migration> = {};
-  for (const name of files) {
+  for (const name of names) {
     const text = await readFile(new URL(name, DIRECTORY), "utf8");
     migrations[name.replace(/\.sql$/, "")] = {
       up: async (db) => {
         await sql.raw(text).execute(db);
+        // Whatever has run, the last one has: so no other node sees the new tables with the old functions.
+        if (name === names.at(-1)) await applySqlFunctions(db, { functions, afterMigrations: true });
       },
     };
   }

@@ -14,6 +14,7 @@ export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   deleted_accounts: ends("Remembers the id, so that tokens that are still good make no new person."),
   file_removals: nothing("Names files that are about to go."),
   mail_outbox: ends("Mails to the person's proven address are deleted; settled ones go after 30 days."),
+  schema_functions: nothing("Says which form of each function is in place."),
   schema_migrations: nothing("Says which migrations have run."),
   schema_migrations_lock: nothing("Lets one node migrate at a time."),
   sync_horizon: nothing("Says up to where the log of changes was read."),

@@ -1,0 +1,13 @@
+import { writeFile } from "node:fs/promises";
+import { readRevisions, readSqlFunctions, withPresent } from "../server/db/sql_functions.ts";
+
+/*
+ * Notes the present form of each SQL function in `server/db/functions/revisions.json`: `npm run functions`, after a change
+ * of one. By their number a node knows which of two forms is the newer (docs/decisions/0100).
+ */
+
+const revisions = withPresent(await readRevisions(), await readSqlFunctions());
+await writeFile(
+  new URL("../server/db/functions/revisions.json", import.meta.url),
+  `${JSON.stringify(revisions, null, 2)}\n`,
+);

@@ -1,0 +1,6 @@
+-- Notes how many rows a statement removed (docs/decisions/0043).
+create or replace function count_gone_rows() returns trigger language plpgsql as $$
+begin
+  insert into row_count_changes select tg_table_name, -count(*) from old_rows having count(*) > 0;
+  return null;
+end $$;

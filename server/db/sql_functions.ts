@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "./database.ts";
+
+/** Each function of the database stands here in one file, in its present form; revisions.json has their former hashes. */
+const DIRECTORY = new URL("./functions/", import.meta.url);
+const REVISIONS = new URL("revisions.json", DIRECTORY);
+
+export type SqlFunction = {
+  name: string;
+  /** The whole file: `create or replace function …`. */
+  text: string;
+  hash: string;
+  /** Counts the forms that the function has had; a greater one is a newer version's. */
+  revision: number;
+};
+
+/** The hashes of all forms that each function has had, oldest first. */
+export type Revisions = Record<string, string[]>;
+
+/** What stored data rests on: another body would leave it wrong, so these keep the one of their migration. */
+export const FROZEN: Readonly<Record<string, string>> = {
+  is_short_id: "Checks of tables rest on it: rows that are stored already are not checked again.",
+  program_last_day: "A stored column is computed by it: rows that are stored already keep their value.",
+  search_text: "Indexes of search hold its results.",
+  tag_term: "Indexes of search hold its results.",
+  note_terms: "The index of notes holds its results.",
+  name_terms: "The indexes of names hold its results.",
+};
+
+/** The functions of this version, each after those that it calls. */
+export async function readSqlFunctions(): Promise<SqlFunction[]> {
+  const revisions = await readRevisions();
+  const names = (await readdir(DIRECTORY))
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => name.slice(0, -4));
+  const functions = await Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, DIRECTORY), "utf8");
+      return { name, text, hash: hashOf(text), revision: revisions[name]?.length ?? 1 };
+    }),
+  );
+  return inOrderOfCalls(functions);
+}
+
+export const readRevisions = async (): Promise<Revisions> => JSON.parse(await readFile(REVISIONS, "utf8"));
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
+  const ordered = new Set<SqlFunction>();
+  const add = (one: SqlFunction, callers: SqlFunction[]) => {
+    if (ordered.has(one)) return;
+    if (callers.includes(one)) {
+      throw new Error(
+        `SQL functions call each other in a circle: ${callers.map(({ name }) => name).join(", ")}`,
+      );
+    }
+    for (const other of functions) {
+      if (other !== one && new RegExp(`\\b${other.name}\\s*\\(`).test(one.text))
+        add(other, [...callers, one]);
+    }
+    ordered.add(one);
+  };
+  for (const one of functions) add(one, []);
+  return [...ordered];
+}
+
+/**
+ * Gives the database the functions of this version: those that it lacks or has in an older form. One that a newer
+ * version has put there stays. With `afterMigrations` all of them, since a migration may have written a body of its own.
+ * The caller holds the lock of migrations, in a transaction.
+ */
+export async function applySqlFunctions(
+  db: Kysely<Tables>,
+  { afterMigrations = false, functions }: { afterMigrations?: boolean; functions: SqlFunction[] },
+): Promise<void> {
+  const due = await dueOf(db, functions, afterMigrations);
+  for (const { name, text, revision, hash } of due) {
+    await sql.raw(text).execute(db);
+    await sql`
+      insert into schema_functions (name, revision, hash) values (${name}, ${revision}, ${hash})
+        on conflict (name) do update set revision = excluded.revision, hash = excluded.hash`.execute(db);
+  }
+}
+
+/** Whether the database lacks functions of this version, or has them in an older form. */
+export async function hasDueSqlFunctions(db: Kysely<Tables>): Promise<boolean> {
+  return (await dueOf(db, await readSqlFunctions())).length > 0;
+}
+
+async function dueOf(
+  db: Kysely<Tables>,
+  functions: SqlFunction[],
+  isAlsoSame = false,
+): Promise<SqlFunction[]> {
+  const { rows } = await sql<{ name: string; revision: number; hash: string }>`
+    select name, revision, hash from schema_functions`.execute(db);
+  const present = new Map(rows.map((row) => [row.name, row]));
+  return functions.filter(({ name, revision, hash }) => {
+    const there = present.get(name);
+    if (!there) return true;
+    // The same revision in another form is one that is being written; the last one holds.
+    return there.revision === revision ? isAlsoSame || there.hash !== hash : there.revision < revision;
+  });
+}
+
+/** The ledger with the present form of each function added where it is new, for `npm run functions`. */
+export function withPresent(revisions: Revisions, functions: SqlFunction[]): Revisions {
+  return Object.fromEntries(
+    functions
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ name, hash }) => {
+        const former = revisions[name] ?? [];
+        return [name, former.at(-1) === hash ? former : [...former, hash]];
+      }),
+  );
+}
