@@ -24,10 +24,11 @@ const ended = (build: Promise<void>) =>
 /** The processes of the build and the most memory that each has had, in MB. */
 async function builders(): Promise<{ pid: number; peakMb: number }[]> {
   const found = [];
-  for (const pid of (await readdir("/proc")).map(Number).filter((id) => id > 0)) {
-    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
+  for (const pid of children.split(" ").filter(Boolean).map(Number)) {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (!command.includes("vite.js") || Number(/PPid:\s+(\d+)/.exec(status)?.[1]) !== process.pid) continue;
+    if (!command.includes("vite.js")) continue;
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
     found.push({ pid, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024 });
   }
   return found;
