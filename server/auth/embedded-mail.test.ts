@@ -3,7 +3,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rooms } from "../../registry/rooms.ts";
-import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
+import { QUICK_PASSWORDS, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { startJobs } from "../jobs/worker.ts";
 import { createLog } from "../log.ts";
 import { openStorage } from "../storage/open_storage.ts";
@@ -52,6 +52,7 @@ describe("embedded sign-in with a mail server", () => {
   beforeAll(async () => {
     mail = await startMailServer();
     server = await startSignInServer({
+      passwords: QUICK_PASSWORDS,
       config: () => ({ smtpUrl: mail.url, mailFrom: "CareDiary <care@example.org>" }),
     });
     const { database, config } = server;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
+import { QUICK_PASSWORDS, type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
 
 /** The code of an authenticator app (RFC 6238 with SHA-1, 30 seconds, six digits). */
 function codeOf(totpUri: string, now = Date.now()): string {
@@ -22,7 +22,7 @@ function fromBase32(text: string): Buffer {
 describe("two-factor codes", () => {
   let server: SignInServer;
   beforeAll(async () => {
-    server = await startSignInServer();
+    server = await startSignInServer({ passwords: QUICK_PASSWORDS });
   });
   afterAll(() => server.close());
   const visitor = () => new Visitor(server.url);
