@@ -213,7 +213,7 @@ describe("PDF", () => {
         const bytes = await writeReport(report, { exportType: "full-report", format: "pdf" });
         expect((await readPdf(bytes)).pages[0]).toContain("Full report");
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   }, 60_000);
 
