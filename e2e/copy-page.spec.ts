@@ -1,13 +1,19 @@
 import { expect, test } from "@playwright/test";
-import type { CopiedNote, CopySource } from "../features/copies/server/copy.ts";
+import { copy as attachmentsCopy } from "../features/attachments/server/copy.ts";
+import { copy as commentsCopy } from "../features/comments/server/copy.ts";
+import type { CopySource } from "../features/copies/server/copy.ts";
 import { htmlOf } from "../features/copies/server/html.ts";
+import { factsOf } from "../features/notebooks/server/copy.ts";
+import { notesSection } from "../features/notes/server/copy.ts";
+import type { WholeNote } from "../features/notes/server/data.ts";
+import { paragraph } from "../server/copies.ts";
 
 const LONG = "Dexamethasonphosphat-Dinatrium-Augentropfen-ohne-Konservierungsmittel".repeat(2);
 
 const AT = Date.UTC(2026, 2, 5);
 
 /** The widest note: a list of medications with words and addresses that nobody breaks by hand. */
-const note: CopiedNote = {
+const note: WholeNote = {
   _id: "note",
   shortId: "note",
   diaryId: "diary",
@@ -27,33 +33,6 @@ const note: CopiedNote = {
   isEncrypted: false,
   isLost: false,
   tags: [LONG],
-  attachments: [
-    {
-      _id: "file",
-      noteId: "note",
-      path: `files/${LONG}.pdf`,
-      filename: `${LONG}.pdf`,
-      mimeType: "application/pdf",
-      previewType: "application/pdf",
-      sizeBytes: 1,
-      isEncrypted: false,
-      uploaderName: "Anna Keller",
-      _creationTime: AT,
-    },
-  ],
-  comments: [
-    {
-      _id: "comment",
-      targetType: "note",
-      targetId: "note",
-      visibility: "team",
-      creatorName: "Jonas Weber",
-      updatedAt: AT,
-      _creationTime: AT,
-      content: LONG,
-      isLost: false,
-    },
-  ],
   content: {
     type: "current-medications",
     data: {
@@ -72,21 +51,59 @@ const note: CopiedNote = {
   },
 };
 
-const source = {
-  about: async () => ({
-    notebook: {
-      name: `${LONG}'s Care Notebook`,
-      timeZone: "Europe/Berlin",
-      description: `https://example.org/${LONG}`,
-      person: { fullName: LONG, allergies: [LONG] },
-    },
-    programs: [],
-  }),
-  async *notes() {
-    yield note;
+const attachments = [
+  {
+    _id: "file",
+    noteId: "note",
+    path: `files/${LONG}.pdf`,
+    filename: `${LONG}.pdf`,
+    mimeType: "application/pdf",
+    previewType: "application/pdf",
+    sizeBytes: 1,
+    isEncrypted: false,
+    uploaderName: "Anna Keller",
+    _creationTime: AT,
   },
-  async *tasks() {},
-} as unknown as CopySource;
+];
+
+const comments = [
+  {
+    _id: "comment",
+    targetType: "note",
+    targetId: "note",
+    visibility: "team",
+    creatorName: "Jonas Weber",
+    updatedAt: AT,
+    _creationTime: AT,
+    content: LONG,
+    isLost: false,
+  },
+];
+
+const source: CopySource = {
+  head: async () => ({
+    name: `${LONG}'s Care Notebook`,
+    timeZone: "Europe/Berlin",
+    json: {},
+    body: `${paragraph(`https://example.org/${LONG}`)}<dl>${factsOf({ fullName: LONG, allergies: [LONG] })}</dl>`,
+  }),
+  sections: [
+    {
+      section: notesSection,
+      async *rows() {
+        const [attached] = attachmentsCopy.additions!;
+        const [commented] = commentsCopy.additions!;
+        yield {
+          row: note,
+          additions: [
+            { addition: attached!, items: attachments },
+            { addition: commented!, items: comments },
+          ],
+        };
+      },
+    },
+  ],
+};
 
 test("the page of a notebook's copy fits a phone; only the list of medications scrolls, by itself", async ({
   page,

@@ -17,15 +17,15 @@ import type { Room } from "../server/rooms.ts";
 
 /**
  * All rooms that take part in work across rooms. In this order they delete what is a person's: memberships first, whose
- * locks keep anybody from joining or handing over meanwhile.
+ * locks keep anybody from joining or handing over meanwhile. In the same order their parts stand in a notebook's copy.
  */
 export const rooms: readonly Room[] = [
   members,
   notebooks,
+  attachments,
   comments,
   notes,
   versions,
-  attachments,
   avatars,
   tasks,
   programs,

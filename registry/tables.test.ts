@@ -56,6 +56,13 @@ describe("every table of the database", () => {
     expect(live.toSorted()).toEqual([...tracked].toSorted());
   });
 
+  it("is held by a copy of the notebook only where its room gives a part of it", () => {
+    for (const { name, tables = {}, copy } of rooms) {
+      const held = Object.values(tables).some((claim) => typeof claim.copy === "string");
+      expect(`${name}: ${held}`).toBe(`${name}: ${copy !== undefined}`);
+    }
+  });
+
   it("stands in the back-office exactly where it is claimed to", () => {
     const shown = claims.flatMap(([, , { backOffice }]) => ("table" in backOffice ? [backOffice.table] : []));
     expect(shown.toSorted()).toEqual([...ADMIN_TABLES].toSorted());

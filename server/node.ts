@@ -91,7 +91,7 @@ export async function startNode(
   const links = createFileLinks(secret, config.baseUrl);
   const jobs = await startJobs({ database, storage, config, log, rooms });
   starting.defer(() => jobs.stop());
-  const parts = { database, storage, vault, links, log };
+  const parts = { database, storage, vault, links, log, rooms };
   for (const room of rooms) {
     const work = room.start?.(parts);
     if (work) starting.defer(() => work.stop());
@@ -115,7 +115,7 @@ export async function startNode(
     log,
     auth,
     functions: sync.http,
-    files: createFileRoutes(parts, rooms),
+    files: createFileRoutes(parts),
     routes: rooms.flatMap(
       (room) => room.routes?.({ ...parts, verifyToken: auth.verifyToken, tokenOfSession }) ?? [],
     ),

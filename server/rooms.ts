@@ -4,6 +4,7 @@ import type { Context, Hono } from "hono";
 import type { DeletedPerson } from "./auth/account_deletion.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
+import type { CopyPart } from "./copies.ts";
 import type { Database, Transaction } from "./db/database.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
@@ -18,6 +19,8 @@ export type RoomParts = {
   vault: Vault;
   links: FileLinks;
   log: Logger;
+  /** All rooms, for work that goes across them. */
+  rooms: readonly Room[];
 };
 
 /** What a room's own HTTP routes need besides. */
@@ -84,6 +87,8 @@ export type Room = {
   routes?(parts: RouteParts): Hono;
   /** Signed links by their `use`. */
   links?: Readonly<Record<string, LinkHandler>>;
+  /** What a copy of a notebook holds of this room. */
+  copy?: CopyPart;
   /** Work by the clock. */
   jobs?: readonly Job[];
   /** Ends what is over, every few minutes, before files that nothing names any more are removed. */

@@ -75,8 +75,8 @@ export async function serveNode(
     pingMs: options.pingMs,
   });
   await sync.start();
-  const parts = { database, storage, vault, links, log };
-  const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts, rooms));
+  const parts = { database, storage, vault, links, log, rooms };
+  const routes = new Hono().route("/", sync.http).route("/", createFileRoutes(parts));
   for (const room of rooms) {
     const own = room.routes?.({ ...parts, verifyToken: options.verifyToken });
     if (own) routes.route("/", own);

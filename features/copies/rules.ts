@@ -1,4 +1,5 @@
 import { cutText } from "../../lib/cut-text.ts";
+import { portableName } from "../../lib/portable-name.ts";
 
 /** How long the address of a copy waits to be opened. */
 export const COPY_MINUTES = 5;
@@ -13,7 +14,3 @@ const NAME_LENGTH = 60;
 /** What a copy is called: the notebook's name, as far as every computer takes it, and the day (`YYYY-MM-DD`). */
 export const copyFilename = (notebook: string, day: string): string =>
   `${cutText(portableName(notebook), NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;
-
-/** A name without what some computers refuse in names of files, or take for something else. */
-export const portableName = (name: string): string =>
-  name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\<>:"|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "");

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { FILES_PATH } from "../../lib/files-path.ts";
-import type { HttpEnv, LinkHandler, Room, RoomParts } from "../rooms.ts";
+import type { HttpEnv, LinkHandler, RoomParts } from "../rooms.ts";
 import { errorCode } from "../start-error.ts";
 import { StorageFault } from "../storage/fault.ts";
 import type { FileLink } from "../storage/links.ts";
@@ -21,8 +21,10 @@ export const INERT = {
 };
 
 /** `PUT` and `GET /api/files/<signed link>`: the files that pass through this server. What a link opens its room says. */
-export function createFileRoutes(parts: RoomParts, rooms: readonly Pick<Room, "links">[]): Hono<HttpEnv> {
-  const handlers = new Map<string, LinkHandler>(rooms.flatMap(({ links }) => Object.entries(links ?? {})));
+export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
+  const handlers = new Map<string, LinkHandler>(
+    parts.rooms.flatMap(({ links }) => Object.entries(links ?? {})),
+  );
   const read = (token: string) => {
     const link = parts.links.read(token, Date.now());
     const handler = link && handlers.get(link.use);

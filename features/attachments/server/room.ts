@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 import { endUploads } from "./deletion.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
@@ -29,4 +30,5 @@ export const room: Room = {
   links: linkHandlers,
   endExpired: ({ database }) => deleteExpiredUploads(database),
   deletePerson: endUploads,
+  copy,
 };

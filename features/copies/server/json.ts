@@ -1,19 +1,25 @@
-import type { CopySource } from "./copy.ts";
+import type { CopiedRow, CopySource } from "./copy.ts";
 
-/** A copy as one JSON document, note by note; times are epoch ms. `format` counts changes of its shape. */
+/** A copy as one JSON document, row by row; times are epoch ms. `format` counts changes of its shape. */
 export async function* jsonOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
-  const { notebook, programs } = await source.about();
-  yield Buffer.from(`{"format":1,"madeAt":${at.getTime()},"notebook":${JSON.stringify(notebook)},"notes":[`);
-  yield* listed(source.notes());
-  yield Buffer.from('],"tasks":[');
-  yield* listed(source.tasks());
-  yield Buffer.from(`],"programs":${JSON.stringify(programs)}}\n`);
+  const { json } = await source.head();
+  yield Buffer.from(`{"format":1,"madeAt":${at.getTime()},"notebook":${JSON.stringify(json)}`);
+  for (const { section, rows } of source.sections) {
+    yield Buffer.from(`,${JSON.stringify(section.name)}:[`);
+    let separator = "";
+    for await (const row of rows()) {
+      yield Buffer.from(`${separator}\n${JSON.stringify(jsonOfRow(row))}`);
+      separator = ",";
+    }
+    yield Buffer.from("]");
+  }
+  yield Buffer.from("}\n");
 }
 
-async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
-  let separator = "";
-  for await (const item of items) {
-    yield Buffer.from(`${separator}\n${JSON.stringify(item)}`);
-    separator = ",";
-  }
+function jsonOfRow({ row, additions }: CopiedRow) {
+  const fields = additions.map(({ addition, items }) => [
+    addition.field,
+    items.map((item) => (addition.json ? addition.json(item) : item)),
+  ]);
+  return { ...row, ...Object.fromEntries(fields) };
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS } from "../../../e2e/support/hostile-texts.ts";
+import { rooms } from "../../../registry/rooms.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { destroyKeys } from "../../../server/vault/data.ts";
 import { addNotes } from "../../../test/many.ts";
@@ -219,7 +220,7 @@ describe("a copy of a notebook", () => {
     expect(days).toEqual([...days].sort());
 
     await addMember(service, diaryId, team.caregiver, "member");
-    const files = copyOf(service, { diaryId, userId: team.caregiver.userId });
+    const files = copyOf({ ...service, rooms }, { diaryId, userId: team.caregiver.userId });
     const page = (await files.next()).value!;
     const read: string[] = [];
     const reading = (async () => {

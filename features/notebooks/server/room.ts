@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 
 /** What this room gives to the work that goes across all rooms. */
 export const room: Room = {
@@ -23,4 +24,5 @@ export const room: Room = {
       backOffice: { not: "When somebody looked at a notebook is nobody else's business." },
     },
   },
+  copy,
 };

@@ -8,7 +8,6 @@ export {
   type VersionsAccess,
   versionsOf,
 } from "./access.ts";
-export { pageWholeNotes, type WholeNote } from "./data.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
 export { visibleComments, visibleNotes } from "./visibility.ts";

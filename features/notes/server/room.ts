@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 import { deletePrivateNotes } from "./deletion.ts";
 
 /** What this room gives to the work that goes across all rooms. */
@@ -25,4 +26,5 @@ export const room: Room = {
     },
   },
   deletePerson: deletePrivateNotes,
+  copy,
 };

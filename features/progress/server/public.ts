@@ -2,9 +2,8 @@
 export {
   type ActivationAccess,
   activation,
-  diaryProgramsOf,
   ofDiaryProgram,
   onDiaryProgram,
   seenProgram,
 } from "./access.ts";
-export { getDiaryProgram, listDiaryPrograms } from "./data.ts";
+export { getDiaryProgram } from "./data.ts";

@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 import { keepProgramsCurrent } from "./jobs.ts";
 
 /** What this room gives to the work that goes across all rooms. */
@@ -38,4 +39,5 @@ export const room: Room = {
       run: ({ database, log }) => keepProgramsCurrent(database, log),
     },
   ],
+  copy,
 };

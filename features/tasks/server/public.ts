@@ -1,4 +1,3 @@
 // What other rooms use of this one on the server.
 export { tasksOf } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
-export { listAllTasks } from "./copy_data.ts";

@@ -1,4 +1,5 @@
 import type { Room } from "../../../server/rooms.ts";
+import { copy } from "./copy.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
 /** What this room gives to the work that goes across all rooms. */
@@ -26,4 +27,5 @@ export const room: Room = {
       run: ({ database, log }) => extendAllSeries(database, log),
     },
   ],
+  copy,
 };

@@ -1,0 +1,46 @@
+import { cutText } from "../../../lib/cut-text.ts";
+import { portableName } from "../../../lib/portable-name.ts";
+import type { CopyAddition, CopyPart } from "../../../server/copies.ts";
+import { escapeHtml } from "../../../server/mail/letter.ts";
+import { notesOf } from "../../notes/server/public.ts";
+import { listFiles } from "./data.ts";
+
+const NAME_LENGTH = 120;
+
+/** An attachment; `path` is where the copy has its file. */
+type CopiedAttachment = Awaited<ReturnType<typeof listFiles>>[number] & { path: string };
+
+const attachments: CopyAddition<CopiedAttachment> = {
+  field: "attachments",
+  to: ["notes"],
+  async read({ caller, diaryId }, _section, rows) {
+    const notes = rows as readonly { _id: string; shortId: string }[];
+    const access = await notesOf().resolve(caller, { diaryId });
+    const shortIds = new Map(notes.map(({ _id, shortId }) => [_id, shortId]));
+    const files = await listFiles(caller.db, access, [...shortIds.keys()]);
+    const placed = files.map((file) => ({ ...file, path: pathOf(file, shortIds.get(file.noteId)!) }));
+    return Map.groupBy(placed, ({ noteId }) => noteId);
+  },
+  json: ({ objectName: _, fileKey: __, ...file }) => file,
+  html: (files) => `<ul>${files.map(itemOf).join("")}</ul>`,
+  fileOf: ({ path, _creationTime, objectName, fileKey }) => ({
+    path,
+    at: new Date(_creationTime),
+    objectName,
+    fileKey,
+  }),
+};
+
+/** The files of notes lie beside the page of the copy, which leads to them. */
+export const copy: CopyPart = { additions: [attachments] };
+
+const itemOf = ({ path, filename }: CopiedAttachment): string =>
+  `<li><a href="${escapeHtml(path.split("/").map(encodeURIComponent).join("/"))}">${escapeHtml(filename)}</a></li>`;
+
+/** Where the copy has a file: with the note's short id, and a part of its own for names that are there twice. */
+function pathOf({ _id, filename }: Pick<CopiedAttachment, "_id" | "filename">, shortId: string): string {
+  const dot = filename.lastIndexOf(".");
+  const ending = dot > 0 ? cutText(portableName(filename.slice(dot + 1)), 10) : "";
+  const stem = cutText(portableName(dot > 0 ? filename.slice(0, dot) : filename), NAME_LENGTH) || "file";
+  return `files/${shortId}/${stem} ${_id.slice(-6)}${ending && `.${ending}`}`;
+}

@@ -1,0 +1,30 @@
+import { type CopyPart, paragraph } from "../../../server/copies.ts";
+import { escapeHtml } from "../../../server/mail/letter.ts";
+import { notesOf } from "../../notes/server/public.ts";
+import type { TargetType } from "../rules.ts";
+import { type CopiedComment, listCommentsOn } from "./data.ts";
+
+const TARGETS: Record<string, TargetType> = { notes: "note", tasks: "task", programs: "program" };
+
+/** Comments stand below the note, task or program that they are on, oldest first. */
+export const copy: CopyPart = {
+  additions: [
+    {
+      field: "comments",
+      to: Object.keys(TARGETS),
+      async read({ caller, diaryId, vault }, section, rows) {
+        const access = await notesOf().resolve(caller, { diaryId });
+        const ids = rows.map(({ _id }) => _id);
+        const comments = await listCommentsOn(caller.db, vault, access, TARGETS[section]!, ids);
+        return Map.groupBy(comments, ({ targetId }) => targetId);
+      },
+      html: (comments: readonly CopiedComment[], inWords) =>
+        comments
+          .map(
+            ({ creatorName, _creationTime, content }) =>
+              `<div class="comment"><p class="meta">${escapeHtml(creatorName || "Unknown")} · ${inWords(_creationTime)}</p>${paragraph(content)}</div>`,
+          )
+          .join(""),
+    },
+  ],
+};

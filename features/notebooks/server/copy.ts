@@ -1,0 +1,47 @@
+import { denied, inNotebook } from "../../../server/access/gate.ts";
+import { type CopyPart, paragraph } from "../../../server/copies.ts";
+import { escapeHtml } from "../../../server/mail/letter.ts";
+import { getNotebook } from "./data.ts";
+
+/** The notebook and the person it is about, at the head of its copy. */
+export const copy: CopyPart = {
+  async head({ caller, diaryId }) {
+    const access = await inNotebook("notebook.see").resolve(caller, { diaryId });
+    const notebook = await getNotebook(caller.db, access, "");
+    if (!notebook) throw denied();
+    const { name, description, region, timeZone, details } = notebook;
+    return {
+      name,
+      timeZone,
+      json: { name, description, region, timeZone, person: details },
+      body: `${paragraph(description)}<dl>${factsOf(details)}</dl>\n`,
+    };
+  },
+};
+
+/** What is known of the person, as a list of HTML. */
+export function factsOf(person: object): string {
+  const facts = Object.entries(person).flatMap(([field, value]) => {
+    const text = textOf(value);
+    return text ? [`<dt>${escapeHtml(wordsOf(field))}</dt><dd class="text">${escapeHtml(text)}</dd>`] : [];
+  });
+  return facts.join("");
+}
+
+/** "familyDoctor" as "Family doctor", "hasDNR" as "Has DNR". */
+function wordsOf(field: string): string {
+  const words = field
+    .split(/(?<=[a-z])(?=[A-Z])/)
+    .map((word) => (/^[A-Z]+$/.test(word) ? word : word.toLowerCase()));
+  return words.join(" ").replace(/^[a-z]/, (letter) => letter.toUpperCase());
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join("\n");
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value)
+    .flatMap(([field, inner]) => (textOf(inner) ? [`${wordsOf(field)}: ${textOf(inner)}`] : []))
+    .join(", ");
+}

@@ -1,0 +1,69 @@
+import { shortDay } from "../../../lib/zone-day.ts";
+import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
+import { STATUS_LABELS } from "../rules/states.ts";
+import { tasksOf } from "./access.ts";
+import { presentTasks, wholeTasks } from "./data.ts";
+
+/** Tasks that are read at a time. */
+const AT_A_TIME = 50;
+
+/** Tasks that the reader sees, in the order they were made. */
+async function tasksAfter({ caller: { db, ...caller }, diaryId }: CopyReader, after: string | null) {
+  const access = await tasksOf().resolve({ db, ...caller }, { diaryId });
+  let select = wholeTasks(db, access, [access.notebooks[0]!.diaryId]).orderBy("t.id").limit(AT_A_TIME);
+  if (after !== null) select = select.where("t.id", ">", after);
+  const tasks = await presentTasks(db, access, await select.execute());
+  return tasks.map((task) => ({
+    _id: task._id,
+    noteId: task.noteId,
+    title: task.title,
+    description: task.description,
+    status: task.status,
+    scheduledDate: task.scheduledDate,
+    dueDate: task.dueDate,
+    endDate: task.endDate,
+    dateOnly: task.dateOnly,
+    scheduledDay: task.scheduledDay,
+    dueDay: task.dueDay,
+    endDay: task.endDay,
+    completedAt: task.completedAt,
+    completedByName: task.completedByName,
+    assigneeName: task.assigneeName,
+    frequency: task.frequency,
+    recurrenceRule: task.recurrenceRule,
+    programName: task.programInfo?.programName ?? null,
+    _creationTime: task._creationTime,
+  }));
+}
+
+type CopiedTask = Awaited<ReturnType<typeof tasksAfter>>[number];
+
+const tasksSection: CopySection<CopiedTask> = {
+  name: "tasks",
+  title: "Tasks",
+  async page(reader, cursor) {
+    const rows = await tasksAfter(reader, cursor);
+    return { rows, next: rows.length < AT_A_TIME ? null : rows.at(-1)!._id };
+  },
+  article(task, inWords) {
+    const dateOf = (at: number | null, day: string | null) =>
+      at === null || day === null ? [] : [task.dateOnly ? shortDay(day) : inWords(at)];
+    return {
+      title: task.title,
+      facts: [
+        STATUS_LABELS[task.status],
+        ...dateOf(task.scheduledDate, task.scheduledDay),
+        ...dateOf(task.dueDate, task.dueDay).map((date) => `due ${date}`),
+        ...(task.assigneeName === null ? [] : [`for ${task.assigneeName || "Unknown"}`]),
+        ...(task.completedAt === null
+          ? []
+          : [`completed ${inWords(task.completedAt)} ${task.completedByName ?? ""}`]),
+        ...(task.frequency ? [task.frequency] : []),
+        ...(task.programName ? [task.programName] : []),
+      ],
+      body: paragraph(task.description ?? ""),
+    };
+  },
+};
+
+export const copy: CopyPart = { sections: [tasksSection] };
