@@ -2,7 +2,7 @@ import { Alert, Button } from "@mantine/core";
 import { IconRepeatOff } from "@tabler/icons-react";
 import type { Task } from "../../../lib/api.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
-import type { TaskDialogName } from "./task-row.tsx";
+import type { TaskDialogName } from "../client/task-dialog-name.ts";
 
 type Problem = NonNullable<Task["seriesProblem"]>;
 

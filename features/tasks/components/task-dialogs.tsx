@@ -2,8 +2,8 @@ import { Checkbox } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, startTransition, useCallback, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
+import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
-import type { TaskDialogName } from "./task-row.tsx";
 
 const TaskFormDialog = lazy(() =>
   import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),

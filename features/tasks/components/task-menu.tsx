@@ -12,10 +12,10 @@ import {
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
+import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import { isFinished, STATUS_LABELS, type TaskStatus } from "../rules/states.ts";
 import { TASK_STATUSES } from "../rules.ts";
-import type { TaskDialogName } from "./task-row.tsx";
 
 type TaskMenuProps = {
   task: Task;

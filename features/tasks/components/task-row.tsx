@@ -17,6 +17,7 @@ import { memo, type ReactNode, useState } from "react";
 import type { Task } from "../../../lib/api.ts";
 import { exactTime } from "../../../lib/time.ts";
 import { PlainLink } from "../../../ui/plain-link.tsx";
+import type { TaskDialogName } from "../client/task-dialog-name.ts";
 import { taskDateInWords } from "../client/task-words.ts";
 import type { TaskWrites } from "../client/use-task-writes.ts";
 import {
@@ -29,9 +30,6 @@ import {
 } from "../rules/states.ts";
 import { TaskMenu } from "./task-menu.tsx";
 import styles from "./task-row.module.css";
-
-/** What opens over a list for one of its tasks. */
-export type TaskDialogName = "details" | "edit" | "assign" | "move" | "delete";
 
 type TaskRowProps = {
   task: Task;
