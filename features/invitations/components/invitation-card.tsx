@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useId } from "react";
 import type { MyInvitation } from "../../../lib/api.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-card.module.css";
 import { InvitationDetails } from "./invitation-details.tsx";
 
@@ -10,12 +10,11 @@ type InvitationCardProps = {
   now: number;
   /** The answer that is under way. */
   answer: "accept" | "decline" | null;
-  onAccept: () => void;
-  onDecline: () => void;
+  onAnswer: (answer: "accept" | "decline") => void;
 };
 
 /** One invitation to the signed-in person, to be answered (workspace 2.4). */
-export function InvitationCard({ invitation, now, answer, onAccept, onDecline }: InvitationCardProps) {
+export function InvitationCard({ invitation, now, answer, onAnswer }: InvitationCardProps) {
   const heading = useId();
   return (
     <li className={styles.card}>
@@ -24,23 +23,7 @@ export function InvitationCard({ invitation, now, answer, onAccept, onDecline }:
       </h3>
       <InvitationDetails invitation={invitation} now={now} />
       <div className={styles.actions}>
-        <Button
-          onClick={onAccept}
-          loading={answer === "accept"}
-          disabled={answer === "decline"}
-          aria-describedby={heading}
-        >
-          Accept
-        </Button>
-        <Button
-          variant="default"
-          onClick={onDecline}
-          loading={answer === "decline"}
-          disabled={answer === "accept"}
-          aria-describedby={heading}
-        >
-          Decline
-        </Button>
+        <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} describedBy={heading} />
       </div>
     </li>
   );

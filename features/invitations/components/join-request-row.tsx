@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useId } from "react";
 import type { JoinRequest } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-row.module.css";
 
 type JoinRequestRowProps = {
@@ -35,25 +35,7 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
           : "Nobody has checked that this address is theirs: ask them yourself whether it is."}
       </p>
       <div className={styles.actions}>
-        <Button
-          px="sm"
-          onClick={() => onAnswer("accept")}
-          loading={answer === "accept"}
-          disabled={answer === "decline"}
-          aria-describedby={heading}
-        >
-          Let in
-        </Button>
-        <Button
-          variant="default"
-          px="sm"
-          onClick={() => onAnswer("decline")}
-          loading={answer === "decline"}
-          disabled={answer === "accept"}
-          aria-describedby={heading}
-        >
-          Decline
-        </Button>
+        <AnswerButtons yes="Let in" px="sm" answer={answer} onAnswer={onAnswer} describedBy={heading} />
       </div>
     </li>
   );

@@ -31,8 +31,7 @@ export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitati
           invitation={invitation}
           now={now}
           answer={pending?.id === invitation._id ? pending.answer : null}
-          onAccept={() => accept(invitation._id)}
-          onDecline={() => decline(invitation._id)}
+          onAnswer={(answer) => (answer === "accept" ? accept : decline)(invitation._id)}
         />
       ))}
     </ul>
