@@ -1,5 +1,5 @@
-import { formatDate } from "./date-format.ts";
-import { readerLocale } from "./reader-locale.ts";
+import { CLOCK, EXACT_MOMENT, formatDate, LONG_DATE, SHORT_DATE, SHORT_MOMENT } from "./date-format.ts";
+import { dayInWords as wordsOfDay } from "./zone-day.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -11,12 +11,6 @@ const WEEK = 7 * DAY;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-const SHORT_DATE = { year: "numeric", month: "short", day: "numeric" } as const;
-const LONG_DATE = { weekday: "long", year: "numeric", month: "long", day: "numeric" } as const;
-const SHORT_MOMENT = { ...SHORT_DATE, hour: "numeric", minute: "2-digit" } as const;
-const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
-const EXACT = { dateStyle: "full", timeStyle: "short" } as const;
-
 function check(ts: number): number {
   if (!Number.isFinite(ts) || Number.isNaN(new Date(ts).getTime()))
     throw new RangeError("Invalid time value");
@@ -27,26 +21,26 @@ const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? ""
 
 /** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
 export function shortDate(ts: number): string {
-  return formatDate(check(ts), SHORT_DATE, readerLocale());
+  return formatDate(check(ts), SHORT_DATE);
 }
 
 /** A date such as "Wednesday, March 5, 2025" in the viewer's language and zone. */
-export function longDate(ts: number, locale = readerLocale()): string {
+export function longDate(ts: number, locale?: string): string {
   return formatDate(check(ts), LONG_DATE, locale);
 }
 
 /** Date and time to the minute such as "Mar 5, 2025, 2:30 PM", in the viewer's zone, for tables. */
 export function shortMoment(ts: number): string {
-  return formatDate(check(ts), SHORT_MOMENT, readerLocale());
+  return formatDate(check(ts), SHORT_MOMENT);
 }
 
 /** Date and time to the minute in the viewer's language and zone, for hover and details. */
-export function exactTime(ts: number, locale = readerLocale()): string {
-  return formatDate(check(ts), EXACT, locale);
+export function exactTime(ts: number, locale?: string): string {
+  return formatDate(check(ts), EXACT_MOMENT, locale);
 }
 
 /** The time of day such as "2:30 PM" in the viewer's language, by the viewer's clock or that of a zone. */
-export function clockTime(ts: number, locale = readerLocale(), timeZone?: string): string {
+export function clockTime(ts: number, locale?: string, timeZone?: string): string {
   return formatDate(check(ts), CLOCK, locale, timeZone);
 }
 
@@ -112,9 +106,5 @@ export function fromDateField(text: string): number | null {
 
 /** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
 export function dayInWords(ts: number, now: number): string {
-  const distance = Math.round((startOfLocalDay(ts) - startOfLocalDay(now)) / DAY);
-  if (distance === 0) return "today";
-  if (distance === -1) return "yesterday";
-  if (distance === 1) return "tomorrow";
-  return shortDate(ts);
+  return wordsOfDay(toDateField(ts), toDateField(now));
 }

@@ -1,5 +1,14 @@
 /* Days of a time zone as `YYYY-MM-DD`, without a library: what a program's screens need before the engine is there. */
-import { firstWeekday, readerLocale } from "./reader-locale.ts";
+import {
+  formatDate,
+  LONG_DATE,
+  LONG_WEEKDAY,
+  MONTH,
+  SHORT_DATE,
+  SHORT_WEEKDAY,
+  WRITTEN_DATE,
+} from "./date-format.ts";
+import { firstWeekday } from "./reader-locale.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -146,10 +155,8 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(utc) && toDay(utc) === text;
 }
 
-const words = (style: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(readerLocale(), { ...style, timeZone: "UTC" });
-  return (day: string) => format.format(toUtc(day));
-};
+const words = (style: Intl.DateTimeFormatOptions) => (day: string) =>
+  formatDate(toUtc(day), style, undefined, "UTC");
 
 /** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
 export function dayInWords(day: string, today: string): string {
@@ -160,17 +167,17 @@ export function dayInWords(day: string, today: string): string {
 }
 
 /** A day such as "Mar 5, 2025", in the reader's language. */
-export const shortDay = words({ year: "numeric", month: "short", day: "numeric" });
+export const shortDay = words(SHORT_DATE);
 /** A day such as "Wednesday, March 5, 2025", in the reader's language. */
-export const longDay = words({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
+export const longDay = words(LONG_DATE);
 /** A day such as "March 5, 2025", in the reader's language. */
-export const writtenDay = words({ dateStyle: "long" });
+export const writtenDay = words(WRITTEN_DATE);
 /** The weekday of a day such as "Wednesday", in the reader's language. */
-export const longWeekday = words({ weekday: "long" });
+export const longWeekday = words(LONG_WEEKDAY);
 /** The weekday of a day such as "Wed", in the reader's language. */
-export const shortWeekday = words({ weekday: "short" });
+export const shortWeekday = words(SHORT_WEEKDAY);
 /** A day's month such as "March 2025", in the reader's language. */
-export const monthOfDay = words({ year: "numeric", month: "long" });
+export const monthOfDay = words(MONTH);
 
 /** Whole years from a day of birth to `today`; negative for a birth to come. */
 export function ageInYears(birth: string, today: string): number {

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { useId, useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
-import { dayInZone } from "../../../lib/zone-day.ts";
+import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { dayHeading, groupByDay } from "../client/day-groups.ts";
@@ -33,7 +33,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const done = useTaskDone(listed);
   const groups = groupByDay(results, timeZone);
   const today = dayInZone(now, timeZone);
-  const isElsewhere = Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone;
+  const isElsewhere = viewersZone() !== timeZone;
   return (
     <section aria-labelledby={headingId} className={className}>
       <div className={styles.head}>
