@@ -5,7 +5,15 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureClientBuilt } from "../server/http/client-build.ts";
 import { ensureChromium } from "./test/chromium.ts";
-import { type Counts, playwrightCounts, vitestCounts } from "./test/counts.ts";
+import {
+  type Counts,
+  playwrightCounts,
+  playwrightTimes,
+  slowest,
+  type Timed,
+  vitestCounts,
+  vitestTimes,
+} from "./test/counts.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const RESULTS = join(ROOT, "test-results");
@@ -63,8 +71,8 @@ for (const { name, ok, seconds } of outcomes) {
   console.log(`${ok ? "ok    " : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
 }
 const counts = [
-  await counted("unit", UNIT_REPORT, vitestCounts),
-  await counted("browser", BROWSER_REPORT, playwrightCounts),
+  await counted("unit", UNIT_REPORT, vitestCounts, vitestTimes),
+  await counted("browser", BROWSER_REPORT, playwrightCounts, playwrightTimes),
 ];
 console.log(`${((Date.now() - begin) / 60_000).toFixed(1)} minutes`);
 const failedSteps = outcomes.filter(({ ok }) => !ok).length;
@@ -79,9 +87,13 @@ async function counted<Report>(
   name: string,
   file: string,
   count: (report: Report) => Counts,
+  times: (report: Report) => Timed[],
 ): Promise<Counts | null> {
   try {
-    const found = count(JSON.parse(await readFile(file, "utf8")));
+    const report: Report = JSON.parse(await readFile(file, "utf8"));
+    const found = count(report);
+    console.log(`\nThe slowest ${name} tests:`);
+    for (const line of slowest(times(report))) console.log(line.replace(`${ROOT}/`, ""));
     console.log(`${name}: ${found.passed} passed, ${found.failed} failed, ${found.skipped} skipped`);
     return found;
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { playwrightCounts, vitestCounts } from "./counts.ts";
+import { playwrightCounts, playwrightTimes, slowest, vitestCounts, vitestTimes } from "./counts.ts";
 
 describe("the closing line counts", () => {
   it("a test file that couldn't be loaded as failed", () => {
@@ -19,5 +19,31 @@ describe("the closing line counts", () => {
   it("a browser run that never began as failed", () => {
     const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{}] })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});
+
+describe("the slowest tests", () => {
+  it("come first, each with its file and without the lines that it cites", () => {
+    const results = [{ duration: 1500 }, { duration: 500 }];
+    const inner = {
+      title: "a dialog",
+      file: "b.spec.ts",
+      specs: [{ title: "CORE-1 closes", tests: [{ results }] }],
+    };
+    const suites = [{ title: "b.spec.ts", file: "b.spec.ts", specs: [], suites: [inner] }];
+    const testResults = [
+      {
+        status: "passed",
+        name: "a.test.ts",
+        assertionResults: [
+          { fullName: "adds", duration: 3000 },
+          { fullName: "skips", duration: null },
+        ],
+      },
+    ];
+    expect(slowest([...playwrightTimes({ suites }), ...vitestTimes({ testResults })], 2)).toEqual([
+      "   3.0 s  a.test.ts: adds",
+      "   2.0 s  b.spec.ts: closes",
+    ]);
   });
 });

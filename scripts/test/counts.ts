@@ -1,12 +1,19 @@
 /** Tests that really ran, as the runner's own report counts them. */
 export type Counts = { passed: number; failed: number; skipped: number };
 
+/** How long a test took. */
+export type Timed = { seconds: number; file: string; title: string };
+
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    status: string;
+    name?: string;
+    assertionResults: { fullName?: string; duration?: number | null }[];
+  }[];
 };
 
 /** Of Vitest's JSON report. A file that couldn't even be loaded counts as one failure. */
@@ -21,10 +28,55 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
+/** The tests of Vitest's JSON report with their times. */
+export const vitestTimes = ({ testResults }: Pick<VitestReport, "testResults">): Timed[] =>
+  testResults.flatMap(({ name = "", assertionResults }) =>
+    assertionResults.map(({ fullName = "", duration }) => ({
+      seconds: (duration ?? 0) / 1000,
+      file: name,
+      title: fullName,
+    })),
+  );
+
+type PlaywrightSuite = {
+  title: string;
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+};
+
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors?: unknown[];
+  suites?: PlaywrightSuite[];
 };
+
+/** The tests of Playwright's JSON report with their times, all tries of one together. */
+export function playwrightTimes({ suites = [] }: Pick<PlaywrightReport, "suites">): Timed[] {
+  return suites.flatMap(({ file, specs, suites: inner }) => [
+    ...specs.map(({ title, tests }) => ({
+      seconds: tests
+        .flatMap(({ results }) => results)
+        .reduce((sum, { duration }) => sum + duration / 1000, 0),
+      file,
+      title,
+    })),
+    ...playwrightTimes({ suites: inner }),
+  ]);
+}
+
+/** The slowest of these tests, a line each, the slowest first. */
+export const slowest = (tests: Timed[], count = 20): string[] =>
+  tests
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count)
+    .map(
+      ({ seconds, file, title }) =>
+        `${seconds.toFixed(1).padStart(6)} s  ${file}: ${withoutCitations(title)}`,
+    );
+
+/** A title without the lines of the specification that it names. */
+const withoutCitations = (title: string) => title.replaceAll(/\b(?:CORE|WORK|PROG)-\d+ /g, "");
 
 /** Of Playwright's JSON report. A test that passed only at its second try counts as failed. */
 export function playwrightCounts({ stats, errors = [] }: PlaywrightReport): Counts {
