@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { copy as attachmentsCopy } from "../features/attachments/server/copy.ts";
 import { copy as commentsCopy } from "../features/comments/server/copy.ts";
-import type { CopySource } from "../features/copies/server/copy.ts";
 import { htmlOf } from "../features/copies/server/html.ts";
+import type { CopySource } from "../features/copies/server/source.ts";
 import { factsOf } from "../features/notebooks/server/copy.ts";
 import { notesSection } from "../features/notes/server/copy.ts";
 import type { WholeNote } from "../features/notes/server/data.ts";

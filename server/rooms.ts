@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
-import type { DeletedPerson } from "./auth/account_deletion.ts";
+import type { DeletesPerson } from "./auth/deleted_person.ts";
 import type { TokenVerifier } from "./auth/identity.ts";
 import type { TokenOfSession } from "./auth/session_token.ts";
 import type { CopyPart } from "./copies.ts";
-import type { Database, Transaction } from "./db/database.ts";
+import type { Database } from "./db/database.ts";
 import type { Job, JobParts } from "./jobs/job.ts";
 import type { Logger } from "./log.ts";
 import type { FileLink, FileLinks } from "./storage/links.ts";
@@ -79,7 +79,7 @@ export type TableClaim = {
  * What a room (a folder of `features/`) gives to the work that goes across all rooms. The platform knows rooms only by
  * this; `registry/rooms.ts` lists them.
  */
-export type Room = {
+export type Room = DeletesPerson & {
   name: string;
   /** The room's tables and what becomes of their rows. */
   tables?: Readonly<Record<string, TableClaim>>;
@@ -99,6 +99,4 @@ export type Room = {
   prepare?(database: Database): Promise<unknown>;
   /** Starts what runs as long as the node does. `stop()` lets work in hand finish. */
   start?(parts: RoomParts): { stop(): Promise<void> };
-  /** The room's part of the deletion of an account, in its one transaction, in the order of `registry/rooms.ts`. */
-  deletePerson?(trx: Transaction, person: DeletedPerson): Promise<void>;
 };

@@ -4,12 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { createAdaptorServer } from "@hono/node-server";
 import { rooms } from "../registry/rooms.ts";
-import {
-  type AuthParts,
-  type AuthProvider,
-  createAuthProvider,
-  type PasswordHashing,
-} from "../server/auth/provider.ts";
+import type { AuthParts, AuthProvider, PasswordHashing } from "../server/auth/auth_provider.ts";
+import { createAuthProvider } from "../server/auth/provider.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/db/database.ts";
 import { createLog, type Logger } from "../server/log.ts";

@@ -1,16 +1,8 @@
 import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
-import {
-  localDay,
-  MOST_OCCURRENCES,
-  type Occurrence,
-  occurrences,
-  type PhaseWindow,
-  phaseWindow,
-  recurrenceRule,
-  windowBounds,
-} from "../../lib/recurrence/occurrences.ts";
+import { localDay, MOST_OCCURRENCES, type Occurrence, occurrences, type PhaseWindow, phaseWindow, windowBounds } from "../../lib/recurrence/occurrences.ts";
+import { recurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
 import {
   isFrequencyValid,
   isIntervalValid,

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { aRecurrence, aWindow } from "../../test/recurrences.ts";
-import { MOST_OCCURRENCES, occurrences, recurrenceRule, windowBounds } from "./occurrences.ts";
+import { MOST_OCCURRENCES, occurrences, windowBounds } from "./occurrences.ts";
 import type { Recurrence } from "./recurrence.ts";
+import { recurrenceRule } from "./recurrence-rule.ts";
 
 const aRule = fc.oneof(
   { weight: 5, arbitrary: aRecurrence },

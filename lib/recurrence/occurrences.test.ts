@@ -1,7 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { MOST_OCCURRENCES, occurrences, phaseWindow, recurrenceRule, windowBounds } from "./occurrences.ts";
+import { MOST_OCCURRENCES, occurrences, phaseWindow, windowBounds } from "./occurrences.ts";
 import { type Recurrence, RecurrenceError, type RecurrenceUnit, type Weekday } from "./recurrence.ts";
+import { recurrenceRule } from "./recurrence-rule.ts";
 
 const every = (count: number, unit: RecurrenceUnit): Recurrence => ({
   pattern: "interval",

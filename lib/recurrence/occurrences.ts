@@ -5,7 +5,6 @@ import { type ClockTime, clockTimes } from "./patterns.ts";
 import type { Recurrence } from "./recurrence.ts";
 import { type ZoneClock, zoneClock } from "./zone-clock.ts";
 
-export { recurrenceRule } from "./recurrence-rule.ts";
 export { localDay, startOfDay } from "./zone-clock.ts";
 
 const HOUR = DAY / 24;

@@ -5,14 +5,9 @@ import { aRecurrence, aWindow } from "../../test/recurrences.ts";
 import { DAY } from "../time.ts";
 import { dayNumber, dayText, weekdayOf } from "./calendar-days.ts";
 import { customRuleProblem, ruleParts } from "./custom-rule.ts";
-import {
-  MOST_OCCURRENCES,
-  occurrences,
-  type PhaseWindow,
-  recurrenceRule,
-  windowBounds,
-} from "./occurrences.ts";
+import { MOST_OCCURRENCES, occurrences, type PhaseWindow, windowBounds } from "./occurrences.ts";
 import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
+import { recurrenceRule } from "./recurrence-rule.ts";
 
 const MINUTE = 60_000;
 /** More than are compared, since some fall together when clocks change. */

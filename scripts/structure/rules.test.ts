@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findServerCode, SERVER_MARKERS } from "./client.ts";
-import { findViolations, RULES } from "./rules.ts";
+import { findViolations, NO_CIRCLES, RULES } from "./rules.ts";
 
 const LONG = "// line\n".repeat(501);
 
@@ -144,6 +144,21 @@ describe("the structure rules", () => {
   it("leaves SQL to the places for data", () => {
     expect(broken("features/notes/server/data.ts", 'import { sql } from "kysely";')).toEqual([]);
     expect(broken("server/db/database.ts", 'import { Pool } from "pg";')).toEqual([]);
+  });
+
+  it("no-circles: catches files that import each other, types and detours included", () => {
+    const circle = new Map([
+      ["lib/a.ts", 'import type { B } from "./b.ts";'],
+      ["lib/b.ts", 'import { c } from "./c.ts";'],
+      ["lib/c.ts", 'import { a } from "./a.ts";'],
+      ["lib/d.ts", 'import { a } from "./a.ts";'],
+    ]);
+    const found = findViolations(circle);
+    expect(found.map(({ rule, file, detail }) => [rule, file, detail])).toEqual([
+      [NO_CIRCLES.name, "lib/a.ts", "is in a circle with lib/b.ts, lib/c.ts"],
+    ]);
+    circle.set("lib/c.ts", "");
+    expect(findViolations(circle)).toEqual([]);
   });
 
   it("has a case and a reason for each rule", () => {

@@ -1,3 +1,4 @@
+import { findCircles } from "./circles.ts";
 import { type Import, importsOf } from "./imports.ts";
 
 export type Violation = { rule: string; why: string; file: string; detail: string };
@@ -19,6 +20,8 @@ const SQL_PACKAGES = new Set(["kysely", "pg"]);
 const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
 /** Says what a room does and to whom it sends what; the SQL for it is in the files beside. */
 const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
+/** What the product is made of, without what tests and measures it. */
+const PRODUCT = /^(app|features|ui|lib|server|registry)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
 const ROOM_FILE =
@@ -149,13 +152,34 @@ export const RULES: Rule[] = [
   },
 ];
 
+/** A rule about all files together. */
+export const NO_CIRCLES = {
+  name: "no-circles",
+  why: "Files that import each other in a circle, types included, can only be understood together: the shared part belongs in a file of its own.",
+};
+
 /** What breaks the layout, in files given by their path from the root. */
 export function findViolations(files: ReadonlyMap<string, string>): Violation[] {
-  return [...files].flatMap(([path, text]) => {
+  const sources = [...files].map(([path, text]): Source => {
     const isTest = /\.test\.tsx?$/.test(path);
-    const source: Source = { path, text, isTest, imports: isTest ? [] : importsOf(path, text) };
-    return RULES.flatMap(({ name, why, check }) =>
-      check(source).map((detail) => ({ rule: name, why, file: path, detail })),
-    );
+    return { path, text, isTest, imports: isTest ? [] : importsOf(path, text) };
   });
+  const inFiles = sources.flatMap((source) =>
+    RULES.flatMap(({ name, why, check }) =>
+      check(source).map((detail) => ({ rule: name, why, file: source.path, detail })),
+    ),
+  );
+  const circles = findCircles(
+    new Map(
+      sources
+        .filter(({ path }) => PRODUCT.test(path))
+        .map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]),
+    ),
+  ).map(([file = "", ...others]) => ({
+    rule: NO_CIRCLES.name,
+    why: NO_CIRCLES.why,
+    file,
+    detail: `is in a circle with ${others.join(", ")}`,
+  }));
+  return [...inFiles, ...circles];
 }

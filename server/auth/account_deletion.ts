@@ -3,28 +3,15 @@ import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import { deleteMailsTo, enqueueMail } from "../mail/outbox.ts";
-import type { Room } from "../rooms.ts";
 import { isConflict } from "../sync/sqlstate.ts";
 import { recordEvent } from "./data.ts";
+import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountOf } from "./limits.ts";
 
 /** How often a deletion is tried that met somebody else's change. */
 const TRIES = 5;
 
-/** Something stands against the deletion of an account. `code` is for programs, the message for people. */
-export class DeletionRefused extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Whose account is deleted, for the rooms. `isProven`: the address was shown to be theirs. */
-export type DeletedPerson = { id: string; email: string; isProven: boolean };
-
-type Rooms = readonly Pick<Room, "deletePerson">[];
+type Rooms = readonly DeletesPerson[];
 
 /**
  * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each

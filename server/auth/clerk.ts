@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { AuthProvider } from "./provider.ts";
+import type { AuthProvider } from "./auth_provider.ts";
 import { remoteKeys } from "./remote-keys.ts";
 import { createVerifier } from "./verifier.ts";
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { AUDIENCE, createEmbedded } from "./embedded.ts";
 import { localKeys } from "./local-keys.ts";
 import { invalidOrigin, passkeysWork } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
-import type { AuthParts, AuthProvider } from "./provider.ts";
 import { prepareRequest } from "./request.ts";
 import { createVerifier } from "./verifier.ts";
 

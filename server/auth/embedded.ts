@@ -4,9 +4,11 @@ import { APIError } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { type Jwk, jwt, twoFactor } from "better-auth/plugins";
 import { PRODUCT_NAME } from "../../lib/product.ts";
-import { DeletionRefused, deleteAccount } from "./account_deletion.ts";
+import { deleteAccount } from "./account_deletion.ts";
+import type { AuthParts } from "./auth_provider.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
+import { DeletionRefused } from "./deleted_person.ts";
 import { guard } from "./embedded-guard.ts";
 import { askForOwner, passkeys } from "./embedded-passkeys.ts";
 import { keepRecord } from "./embedded-record.ts";
@@ -20,7 +22,6 @@ import {
 import { ADDRESS_LIMITS, consume, passwordWasReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
-import type { AuthParts } from "./provider.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 import { deriveKey } from "./secrets.ts";
 

@@ -9,8 +9,9 @@ import {
   waitingMails,
 } from "../../test/sign-in-server.ts";
 import { createLog } from "../log.ts";
+import type { AuthProvider } from "./auth_provider.ts";
 import { accountOf } from "./limits.ts";
-import { type AuthProvider, createAuthProvider } from "./provider.ts";
+import { createAuthProvider } from "./provider.ts";
 
 describe("limits of sign-in", () => {
   let server: SignInServer;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
+import type { AuthParts, AuthProvider } from "./auth_provider.ts";
 import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
@@ -14,7 +15,6 @@ import {
 } from "./oidc-client.ts";
 import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
 import { invalidOrigin, ownOrigins } from "./origins.ts";
-import type { AuthParts, AuthProvider } from "./provider.ts";
 import { discover, discoveredKeys } from "./remote-keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { AuthProvider } from "./provider.ts";
+import type { AuthProvider } from "./auth_provider.ts";
 
 /** The bearer token of the session that a request's cookies carry, or null; `peer` is the address it came from. */
 export type TokenOfSession = (request: Request, peer: string | null) => Promise<string | null>;
 
 /** Asks the sign-in provider for a session's token, as a page would; null where the session isn't kept here. */
-export function tokenOfSession({ handle }: AuthProvider): TokenOfSession {
+export function tokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenOfSession {
   return async ({ url, headers }, peer) => {
     const cookie = headers.get("cookie");
     if (!handle || !cookie) return null;

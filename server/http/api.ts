@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { PRODUCT_NAME } from "../../lib/product.ts";
-import type { AuthProvider } from "../auth/provider.ts";
+import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { BUSY } from "../sync/failures.ts";

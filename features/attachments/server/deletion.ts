@@ -1,4 +1,4 @@
-import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
 /** Ends the person's uploads; what they may have left in the storage is noted with their rows. */

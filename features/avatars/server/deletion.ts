@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
 /** Deletes photos of the person that no notebook has. */

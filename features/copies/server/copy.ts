@@ -2,31 +2,17 @@ import { pipeline } from "node:stream";
 import type { Caller } from "../../../server/access/gate.ts";
 import { denied } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
-import type { CopyAddition, CopyFile, CopyHead, CopySection } from "../../../server/copies.ts";
+import type { CopyAddition, CopyFile, CopySection } from "../../../server/copies.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
 import { opening } from "../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import { htmlOf } from "./html.ts";
 import { jsonOf } from "./json.ts";
+import type { Additions, CopiedRow, CopyOf, CopySource } from "./source.ts";
 import type { ZipEntry } from "./zip.ts";
 
 export type CopyParts = Pick<RoomParts, "database" | "storage" | "vault" | "rooms">;
-
-/** Whose view of which notebook a copy is. */
-export type CopyOf = { diaryId: string; userId: string };
-
-/** What hangs on one row, an entry for each addition to its section. */
-type Additions = { addition: CopyAddition; items: readonly unknown[] }[];
-
-/** A row of a section with what hangs on it. */
-export type CopiedRow = { row: { _id: string }; additions: Additions };
-
-/** What of a notebook is read to be copied, a page at a time; each page asks anew what its reader sees. */
-export type CopySource = {
-  head(): Promise<CopyHead>;
-  sections: readonly { section: CopySection; rows(): AsyncGenerator<CopiedRow, void, undefined> }[];
-};
 
 /** The files of a copy: a page to read, the same for programs, and the attached files. */
 export async function* copyOf(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import type { CopySection, MomentInWords } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import type { CopiedRow, CopySource } from "./copy.ts";
+import type { CopiedRow, CopySource } from "./source.ts";
 
 /** Nothing may run in this page or be fetched by it but the files beside it, whatever its texts are. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

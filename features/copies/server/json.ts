@@ -1,4 +1,4 @@
-import type { CopiedRow, CopySource } from "./copy.ts";
+import type { CopiedRow, CopySource } from "./source.ts";
 
 /** A copy as one JSON document, row by row; times are epoch ms. `format` counts changes of its shape. */
 export async function* jsonOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
-import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Tables, Transaction } from "../../../server/db/database.ts";
 
 /** Deletes invitations; their links stay and say why they open nothing. */

@@ -1,5 +1,5 @@
 import { recordAuditEvent } from "../../../server/access/audit.ts";
-import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { deleteOwned } from "../../notebooks/server/public.ts";
 

@@ -1,5 +1,5 @@
 import { recordAuditEvent } from "../../../server/access/audit.ts";
-import { DeletionRefused } from "../../../server/auth/account_deletion.ts";
+import { DeletionRefused } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
 /** Notebooks stand against the deletion of an account: others use them, and they would have no owner. */

@@ -1,4 +1,4 @@
-import type { DeletedPerson } from "../../../server/auth/account_deletion.ts";
+import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
 /** Deletes the person's private notes, which nobody else could read, with all that hangs on them. */

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
-import { recurrenceRule } from "../../../lib/recurrence/occurrences.ts";
+import { recurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
 import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
 import { type SeriesOccurrence, seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../../../server/db/database.ts";
