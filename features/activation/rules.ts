@@ -1,8 +1,15 @@
 import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
-import { localDay, MOST_OCCURRENCES, type Occurrence, occurrences, type PhaseWindow, phaseWindow, windowBounds } from "../../lib/recurrence/occurrences.ts";
-import { recurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
+import {
+  localDay,
+  MOST_OCCURRENCES,
+  type Occurrence,
+  occurrences,
+  type PhaseWindow,
+  phaseWindow,
+  windowBounds,
+} from "../../lib/recurrence/occurrences.ts";
 import {
   isFrequencyValid,
   isIntervalValid,
@@ -11,6 +18,7 @@ import {
   recurrenceLabel,
   weekdayNames,
 } from "../../lib/recurrence/recurrence.ts";
+import { recurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
 import { type ZoneClock, zoneClock } from "../../lib/recurrence/zone-clock.ts";
 import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
 
