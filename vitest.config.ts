@@ -17,8 +17,8 @@ export default defineConfig({
     // process, it puts back.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    // The smallest machine that this is built on has two cores; a third worker has them while others wait for real seconds.
-    maxWorkers: 3,
+    // The smallest machine that this is built on has two cores, and PostgreSQL needs its share.
+    maxWorkers: 2,
     // On a busy machine a step takes ten times as long as on an idle one; what waits for something says itself how long.
     testTimeout: 60_000,
     hookTimeout: 60_000,
