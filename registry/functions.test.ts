@@ -5,7 +5,12 @@ import { FUNCTION_ACTIONS } from "../server/access/permissions.ts";
 import { query, type ServerFunction } from "../server/functions/define.ts";
 import { functions, register } from "./functions.ts";
 
-const ping = query({ args: z.object({}), access: person(), handler: async () => "pong" });
+const ping = query({
+  args: z.object({}),
+  returns: z.string(),
+  access: person(),
+  handler: async () => "pong",
+});
 const modules = { care: { ping } } as Record<string, Record<string, ServerFunction>>;
 
 describe("registering functions", () => {
@@ -28,6 +33,7 @@ describe("registering functions", () => {
         care: {
           ping: query({
             args: z.object({ diaryId: z.string() }),
+            returns: z.number(),
             access: inNotebook("notes.create"),
             handler: async () => 1,
           }),
@@ -54,6 +60,19 @@ describe("registering functions", () => {
     );
   });
 
+  it("a handler that answers something else than its function returns doesn't compile", () => {
+    const nobody = { args: z.object({}), returns: z.number(), access: person() };
+    // @ts-expect-error: a text isn't a number
+    expect(query({ ...nobody, handler: async () => "pong" }).kind).toBe("query");
+  });
+
+  it("without what a function returns stops the server at start-up", () => {
+    const silent = { care: { ping: { ...ping, returns: undefined } } };
+    expect(() => register(silent as never, { "care.ping": "person" })).toThrow(
+      "Functions don't say what they return: care.ping",
+    );
+  });
+
   it("gives every function of the product a row, an object of arguments and a handler", () => {
     expect([...functions.keys()].sort()).toEqual(Object.keys(FUNCTION_ACTIONS).sort());
     for (const fn of functions.values()) {
@@ -61,4 +80,34 @@ describe("registering functions", () => {
       expect(fn.handler).toBeTypeOf("function");
     }
   });
+});
+
+type Schema = { _zod: { def: Record<string, unknown> & { shape?: Record<string, Schema> } } };
+
+/** The objects within a schema that take fields which it doesn't name, by their path. */
+function openObjects(schema: Schema, path: string): string[] {
+  const { def } = schema._zod;
+  const isClosed = (def.catchall as Schema | undefined)?._zod.def.type === "never";
+  const inner = ["innerType", "element", "in", "out"].flatMap((part) =>
+    def[part] ? [def[part] as Schema] : [],
+  );
+  return [
+    ...(def.type === "object" && !isClosed ? [path] : []),
+    ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => openObjects(field, `${path}.${name}`)),
+    ...[...inner, ...((def.options as Schema[]) ?? [])].flatMap((part) => openObjects(part, path)),
+  ];
+}
+
+it("answers have no fields but those that are described; what programs hold keeps those of its file", () => {
+  const open = [...functions].flatMap(([name, { returns }]) => openObjects(returns as never, name));
+  expect([...new Set(open)]).toEqual(
+    [
+      "",
+      ".baselineEvent",
+      ".phases",
+      ".phases.dayRange",
+      ".phases.activities",
+      ".phases.activities.tasks",
+    ].map((part) => `programs.getProgram.content${part}`),
+  );
 });

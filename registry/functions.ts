@@ -66,7 +66,8 @@ export type Api = {
 
 /**
  * Collects functions under their names and holds each against its row of the permission table. Throws when one has
- * no row, a row has no function, or both name different actions: then the server doesn't start.
+ * no row, a row has no function, both name different actions, or a function doesn't say what it returns: then the server
+ * doesn't start.
  */
 export function register(
   all: Record<string, Record<string, ServerFunction>>,
@@ -87,6 +88,8 @@ export function register(
   ];
   if (problems.length > 0)
     throw new Error(`The permission table doesn't fit the functions: ${problems.join("; ")}`);
+  const silent = [...functions].filter(([, fn]) => !fn.returns).map(([name]) => name);
+  if (silent.length > 0) throw new Error(`Functions don't say what they return: ${silent.join(", ")}`);
   return functions;
 }
 

@@ -19,7 +19,22 @@ it("describes every function, with its limits", () => {
   const createNote = choices(paths["/api/mutation"]).find(({ title }) => title === "notes.createNote");
   expect(createNote?.properties.path.const).toBe("notes:createNote");
   expect(createNote?.properties.args).toMatchObject({ properties: { title: { maxLength: 200 } } });
+  const answers = Object.values(paths).flatMap((path) => answersOf(path));
+  expect(answers.map(({ title }) => title).sort()).toEqual([...functions.keys()].sort());
+  const listMembers = answers.find(({ title }) => title === "members.listMembers");
+  expect(listMembers?.properties.value).toMatchObject({
+    items: { properties: { joinedAt: { type: "number" } }, additionalProperties: false },
+  });
 });
+
+type Answer = { title: string; properties: { value: object } };
+
+function answersOf(path: unknown): Answer[] {
+  const { post } = path as {
+    post: { responses: { 200: { content: { "application/json": { schema: { anyOf: Answer[] } } } } } };
+  };
+  return post.responses[200].content["application/json"].schema.anyOf;
+}
 
 type Choice = { title: string; properties: { path: { const: string }; args: object } };
 

@@ -17,6 +17,9 @@ const FLUSH_WITHIN_MS = 500;
 /** For development, where Vite serves the client and passes the rest on to us. */
 const withoutClient = process.argv.includes("--without-client");
 
+/** For development: every answer is held against its function's `returns`. */
+const checkAnswers = process.argv.includes("--check-answers");
+
 /** All that is said while the server runs goes this way: `console` would wait for a reader that has stopped. */
 const output = { log: openLogOutput(1), errors: openLogOutput(2) };
 
@@ -83,6 +86,7 @@ async function main(): Promise<void> {
 
   starting = startNode(config, {
     ...product,
+    checkAnswers,
     log,
     logLosses: output.log.losses,
     client: withoutClient ? undefined : buildClient,

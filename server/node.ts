@@ -42,6 +42,7 @@ export type Node = {
  * started is stopped again when a later part fails.
  * @param options.functions what clients may call
  * @param options.rooms what there is beside functions: routes, files, jobs
+ * @param options.checkAnswers whether every answer is held against its function's `returns`; for development
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
  * @param options.client resolves to the directory of the built client; default: what is there.
  * @param options.onFailure called when the database is lost for good while running.
@@ -53,6 +54,7 @@ export async function startNode(
     log: Logger;
     functions: FunctionRegistry;
     rooms: readonly Room[];
+    checkAnswers?: boolean;
     logLosses?: LogOutput["losses"];
     client?: () => Promise<string>;
     onFailure?: (reason: Error) => void;
@@ -104,6 +106,7 @@ export async function startNode(
     log,
     allowedOrigins: ownOrigins(config),
     trustProxy: config.trustProxy,
+    checkAnswers: options.checkAnswers,
   });
   await sync.start();
 

@@ -123,7 +123,7 @@ export async function insertDiaryProgram(
   const [programId, id] = [uuidv7(), uuidv7()];
   await database.pool.query(
     `insert into programs (id, short_id, name, content, diary_id)
-     values ($1, $2, 'After a stroke', '{"phases": []}', $3)`,
+     values ($1, $2, 'After a stroke', '{"baselineEvent": null, "phases": []}', $3)`,
     [programId, shortId(), diaryId],
   );
   await database.pool.query(

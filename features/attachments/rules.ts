@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { FILES_PATH } from "../../lib/files-path.ts";
 
 /** A file is smaller than 10 MB (care-core 5, 9), which are 10 × 1024 × 1024 bytes. */
@@ -27,7 +26,8 @@ export const ATTACHMENT_MESSAGES = {
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
 
-const UNKNOWN_TYPE = "application/octet-stream";
+/** The type of what isn't told. */
+export const UNKNOWN_TYPE = "application/octet-stream";
 
 /**
  * A file's name without what could lead into another folder, break a header or turn letters around: control
@@ -39,45 +39,6 @@ export function cleanFilename(name: string): string {
     .trim();
   return /^\.*$/.test(kept) ? "" : kept;
 }
-
-const filename = z
-  .string()
-  .max(FILENAME_LENGTH, `A name may have at most ${FILENAME_LENGTH} characters`)
-  .transform(cleanFilename)
-  .refine((name) => name.length > 0, ATTACHMENT_MESSAGES.filename);
-
-/** `type/subtype`, perhaps with parameters, in lower case; browsers send nothing for what they don't know. */
-const mimeType = z
-  .string()
-  .max(255, ATTACHMENT_MESSAGES.mimeType)
-  .transform((type) => mediaType(type) || UNKNOWN_TYPE)
-  .refine(
-    (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
-    ATTACHMENT_MESSAGES.mimeType,
-  );
-
-const sizeBytes = z.number().int().min(0);
-
-const id = z.string().max(64);
-
-export const uploadFields = z.object({
-  diaryId: id,
-  noteId: id,
-  filename,
-  mimeType,
-  /** When it is told, a file that is too large is refused at once, and a bucket's service holds the upload to it. */
-  sizeBytes: sizeBytes.optional(),
-});
-
-export const attachmentFields = z.object({
-  diaryId: id,
-  noteId: id,
-  filename,
-  mimeType,
-  sizeBytes,
-  gcsObjectName: id,
-  isEncrypted: z.boolean().optional(),
-});
 
 /** A media type without its parameters, in lower case; empty for an empty or missing one. */
 export const mediaType = (type: string | null | undefined): string =>

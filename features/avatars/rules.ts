@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Sides of a stored photo in pixels: the whole one at most, the small square (care-core 5, 9). */
 export const PHOTO_SIDE = 1024;
 export const SMALL_PHOTO_SIDE = 192;
@@ -24,12 +22,6 @@ export const PHOTO_MESSAGES = {
   unused: `At most ${UNUSED_PHOTOS} photos may wait to be used. They are deleted after a day.`,
   notUploaded: "The photo must be one that you have uploaded and that no notebook uses",
 } as const;
-
-/** Arguments of an upload. The filename is the specification's; nothing is made of it. */
-export const photoFields = z.object({
-  dataUrl: z.string().max(DATA_URL_LENGTH, PHOTO_MESSAGES.length),
-  filename: z.string().max(255),
-});
 
 const PATH = "/api/avatars/";
 

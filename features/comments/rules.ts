@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Role } from "../../server/access/permissions.ts";
 import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 
@@ -26,19 +25,6 @@ export const COMMENT_MESSAGES = {
   deleteFailed: "Failed to delete comment",
   deleteQuestion: "Are you sure you want to delete this comment?",
 } as const;
-
-/** The text of a comment, trimmed. */
-export const commentContent = z
-  .string()
-  .trim()
-  .min(1, COMMENT_MESSAGES.empty)
-  .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
-
-/** Ids of the people whom a comment mentions, each once. */
-export const commentMentions = z
-  .array(z.uuid().toLowerCase())
-  .max(MOST_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
-  .transform((ids) => [...new Set(ids)]);
 
 /** What decides who sees a thing that can be commented on. */
 export type Audience = {

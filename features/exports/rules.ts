@@ -1,11 +1,11 @@
-import { z } from "zod";
 import { cutText } from "../../lib/cut-text.ts";
 
 export const EXPORT_TYPES = ["phase-report", "weekly-summary", "full-report", "api-snapshot"] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 export const EXPORT_FORMATS = ["pdf", "json", "csv"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export type ExportStatus = "making" | "ready" | "failed" | "expired";
+export const EXPORT_STATUSES = ["making", "ready", "failed", "expired"] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
   "phase-report": "Phase report",
@@ -43,24 +43,6 @@ export const EXPORT_MESSAGES = {
   hidden: "The program was deleted or hidden from the person who asked for this export.",
   failed: "The file couldn't be made. Please delete it and try again.",
 } as const;
-
-const id = z.string().max(64);
-/** Epoch ms from 1900 to 2199, so that a day can be told of it. */
-const moment = z
-  .number()
-  .int()
-  .min(Date.UTC(1900, 0, 1))
-  .max(Date.UTC(2199, 11, 31));
-
-export const exportFields = z.object({
-  diaryProgramId: id,
-  exportType: z.enum(EXPORT_TYPES),
-  format: z.enum(EXPORT_FORMATS),
-  /** Only tasks from this moment on; without it from the program's first day. */
-  from: moment.optional(),
-  /** Only tasks until this moment; without it until the program's last day. */
-  to: moment.optional(),
-});
 
 type ExportRequest = { exportType: ExportType; format: ExportFormat; from?: number; to?: number };
 

@@ -4,12 +4,12 @@ import {
   ENDED_MESSAGES,
   expiryText,
   INVITATION_ROLES,
-  invitationFields,
   invitationRoleLabel,
   invitationState,
   maskEmail,
   readEmail,
 } from "./rules.ts";
+import { invitationFields } from "./schema.ts";
 
 describe("the label of an offered role", () => {
   it.each([

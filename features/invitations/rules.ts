@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { counted } from "../../lib/counted.ts";
 
 /** The roles that can be offered, in the order of the form; the owner's is handed over, not offered. */
@@ -101,20 +100,4 @@ export function maskEmail(email: string): string {
 }
 
 /** Line breaks as the browser counts them: one character each. */
-const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");
-
-/** Arguments of `createInvitation`. The address is read apart: its refusal is one sentence without a field's name. */
-export const invitationFields = z.object({
-  email: z.string().max(1000),
-  role: z.enum(INVITATION_ROLES),
-  personalMessage: z
-    .string()
-    .transform(withPlainLineBreaks)
-    // Not `max`, which counts characters.
-    .refine(
-      (text) => text.length <= PERSONAL_MESSAGE_LENGTH,
-      `A personal message may have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
-    )
-    .transform((text) => text.trim())
-    .default(""),
-});
+export const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { longDate } from "../../lib/time.ts";
-import { noteFields, previewOfContent, storedContent } from "../notes/rules.ts";
+import { previewOfContent, storedContent } from "../notes/rules.ts";
+import { noteFields } from "../notes/schema.ts";
 import {
   COMPLIANCE_LEVELS,
   isBlank,
   MEDICATION_MESSAGES,
-  type Medication,
   medicationChanges,
-  medicationContent,
   medicationTitle,
   namelessRows,
   shownMedications,
   summaryText,
   tableCell,
 } from "./rules.ts";
+import { type Medication, medicationContent } from "./schema.ts";
 
 const medication = (genericName: string, dosage = "", timing = "", more: Partial<Medication> = {}) => ({
   brandName: "",

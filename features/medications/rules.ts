@@ -1,107 +1,9 @@
-import { z } from "zod";
 import { shortened } from "../../lib/cut-text.ts";
 import { shortDay } from "../../lib/zone-day.ts";
+import { EMPTY_SUMMARY, MEDICATIONS_SHOWN, TABLE_CELL_LENGTH } from "./rules/limits.ts";
+import type { Medication, NewerList } from "./schema.ts";
 
-/** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
-export const MOST_MEDICATIONS = 100;
-export const MEDICATION_TEXT_LENGTH = 500;
-export const MEDICATION_NOTES_LENGTH = 2000;
-export const MEDICATIONS_SHOWN = 6;
-export const TABLE_CELL_LENGTH = 24;
-const LONG_TEXT_LENGTH = 20_000;
-const MOST_STEPS = 100;
-const MOST_TRANSCRIPTS = 20;
-
-export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
-export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
-
-export const DEFAULT_SUMMARY = "Manual entry";
-export const EMPTY_SUMMARY = "Current Medications";
-
-/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
-export const MEDICATION_MESSAGES = {
-  none: "Please add at least one medication with a generic name",
-  genericName: "Please enter the generic name of this medication",
-  tooMany: `A list may have at most ${MOST_MEDICATIONS} medications`,
-  createFailed: "Failed to create medications note",
-} as const;
-
-const upTo = (length: number) => z.string().trim().max(length).default("");
-
-/** One row of the list. Its name is the generic one; everything else may be left open. */
-const medication = z.strictObject({
-  brandName: upTo(MEDICATION_TEXT_LENGTH),
-  genericName: upTo(MEDICATION_TEXT_LENGTH),
-  dosage: upTo(MEDICATION_TEXT_LENGTH),
-  timing: upTo(MEDICATION_TEXT_LENGTH),
-  compliance: z.enum(COMPLIANCE_LEVELS).default("unknown"),
-  notes: upTo(MEDICATION_NOTES_LENGTH),
-});
-
-export type Medication = z.output<typeof medication>;
-
-/** Rows without any text are dropped; what is left needs names. */
-const medications = z
-  .array(medication)
-  .max(MOST_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
-  .superRefine((rows, context) => {
-    if (!rows.some((row) => row.genericName)) {
-      context.addIssue({ code: "custom", message: MEDICATION_MESSAGES.none });
-      return;
-    }
-    for (const index of namelessRows(rows)) {
-      context.addIssue({
-        code: "custom",
-        path: [index, "genericName"],
-        message: MEDICATION_MESSAGES.genericName,
-      });
-    }
-  })
-  .transform((rows) => rows.filter((row) => !isBlank(row)));
-
-// As of note dates: the years 1 to 9999, in which every browser and PostgreSQL agree.
-export const EARLIEST_TIME = -62_135_596_800_000;
-export const LATEST_TIME = 253_402_300_799_999;
-const time = z.number().min(EARLIEST_TIME).max(LATEST_TIME);
-
-/** The content of a medication note (care-core 3). `snapshotDate` is that of the note unless it is given. */
-export const medicationContent = z.strictObject({
-  type: z.literal("current-medications"),
-  data: z.strictObject({
-    medications,
-    snapshotDate: time.optional(),
-    summary: z.string().trim().max(MEDICATION_TEXT_LENGTH).default(DEFAULT_SUMMARY),
-  }),
-  metadata: z
-    .strictObject({
-      photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MOST_TRANSCRIPTS).default([]),
-      processingSteps: z
-        .array(
-          z.strictObject({
-            step: z.string().max(MEDICATION_TEXT_LENGTH),
-            timestamp: time,
-            status: z.string().max(MEDICATION_TEXT_LENGTH),
-          }),
-        )
-        .max(MOST_STEPS)
-        .default([]),
-      aiRationalization: z.string().max(LONG_TEXT_LENGTH).optional(),
-    })
-    .prefault({}),
-});
-
-/** Medications as they are stored; times are epoch ms. */
-export type MedicationContent = z.output<typeof medicationContent> & { data: { snapshotDate: number } };
-
-type MedicationTexts = Partial<Omit<Medication, "compliance">>;
-
-/** Whether a row of the form says nothing; its compliance alone doesn't count. */
-export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
-  [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
-
-/** The places of rows that say something and lack the generic name. */
-export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
-  rows.flatMap((row, index) => (!row.genericName?.trim() && !isBlank(row) ? [index] : []));
+export * from "./rules/limits.ts";
 
 /** One medication in a few words: "Ramipril 5 mg". */
 export const medicationLabel = ({
@@ -123,11 +25,6 @@ export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; 
   const rest = list.length - MEDICATIONS_SHOWN;
   return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
 }
-
-/** What replaced an older list, as far as its reader may know; `noteDay` is `YYYY-MM-DD`. */
-export type NewerList =
-  | { isShared: true; _id: string; shortId: string; noteDay: string; creatorName: string }
-  | { isShared: false };
 
 /** What stands on an older list. */
 export const newerListWords = (newer: NewerList): string =>

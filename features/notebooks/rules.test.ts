@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultNotebookName, isTimeZone, notebookFields, personInfo, ROLE_LABELS } from "./rules.ts";
+import { defaultNotebookName, isTimeZone, ROLE_LABELS } from "./rules.ts";
+import { notebookFields, personInfo } from "./schema.ts";
 
 const valid = { region: "DE", personInfo: { fullName: "Rosa Blum" } };
 const complaints = (value: unknown) =>

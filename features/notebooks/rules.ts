@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { isCountry } from "../../lib/countries.ts";
 import { shortened } from "../../lib/cut-text.ts";
 
 export const NOTEBOOK_NAME_LENGTH = 200;
@@ -52,83 +50,9 @@ export const ROLE_RIGHTS = {
   extended: "see what is shared with everyone, and comment on it",
 } as const;
 
-const text = (length: number) => z.string().trim().max(length);
-const list = z
-  .array(text(PERSON_LENGTHS.entry))
-  .max(MOST_ENTRIES)
-  .transform((items) => items.filter((item) => item !== ""));
-const day = z.iso.date("Dates must be like 1942-03-05");
-
-/** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
-export const personInfo = z.object({
-  fullName: text(PERSON_LENGTHS.name).min(1, NOTEBOOK_MESSAGES.fullName),
-  dateOfBirth: day.nullish(),
-  gender: z.enum(GENDERS).nullish(),
-  phoneNumber: text(PERSON_LENGTHS.phone).nullish(),
-  emergencyContacts: z
-    .array(z.object({ name: text(PERSON_LENGTHS.name), phone: text(PERSON_LENGTHS.phone) }))
-    .max(MOST_CONTACTS)
-    .nullish(),
-  bloodType: z.enum(BLOOD_TYPES).nullish(),
-  organDonor: z.boolean().nullish(),
-  allergies: list.nullish(),
-  conditions: list.nullish(),
-  familyDoctor: z
-    .object({
-      name: text(PERSON_LENGTHS.name).nullish(),
-      phone: text(PERSON_LENGTHS.phone).nullish(),
-      address: text(PERSON_LENGTHS.address).nullish(),
-    })
-    .nullish(),
-  medicalHistory: text(PERSON_LENGTHS.story).nullish(),
-  medicalConsent: z
-    .object({
-      signed: z.boolean(),
-      signedBy: text(PERSON_LENGTHS.name)
-        .transform((name) => name.toUpperCase())
-        .nullish(),
-      signedDate: day.nullish(),
-    })
-    .nullish(),
-  powerOfAttorney: z
-    .object({ hasPOA: z.boolean(), nameAndPhone: text(PERSON_LENGTHS.nameAndPhone).nullish() })
-    .nullish(),
-  advanceDirectives: z
-    .object({
-      hasLivingWill: z.boolean().nullish(),
-      hasDNR: z.boolean().nullish(),
-      hasOrganDonation: z.boolean().nullish(),
-      notes: text(PERSON_LENGTHS.directiveNotes).nullish(),
-    })
-    .nullish(),
-  preferences: text(PERSON_LENGTHS.story).nullish(),
-  govIdInfo: text(PERSON_LENGTHS.govIdInfo).nullish(),
-  medicalInsurance: z
-    .object({
-      fundName: text(PERSON_LENGTHS.name).nullish(),
-      memberNumber: text(PERSON_LENGTHS.memberNumber).nullish(),
-    })
-    .nullish(),
-  ambulanceCover: z.boolean().nullish(),
-});
-
-export type PersonInfo = z.output<typeof personInfo>;
-
-/** Arguments of creating and updating a notebook, as both sides check them. */
-export const notebookFields = z.object({
-  name: text(NOTEBOOK_NAME_LENGTH).default(""),
-  description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
-  avatarUrl: z.string().max(2000).nullish(),
-  region: z.string(NOTEBOOK_MESSAGES.region).refine(isCountry, NOTEBOOK_MESSAGES.region),
-  personInfo,
-  timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
-});
-
 /** What tasks with times keep when their notebook's clock changes: the hour that it shows, or their moment. */
 export const KEPT_OF_TASKS = ["hour", "moment"] as const;
 export type KeptOfTasks = (typeof KEPT_OF_TASKS)[number];
-
-export type NotebookFields = z.output<typeof notebookFields>;
 
 /** What a blank notebook name becomes; of a very long name the person's part is shortened. */
 export function defaultNotebookName(fullName: string): string {

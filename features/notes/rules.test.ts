@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noteFields, noteIcon, previewOf, textOf, VISIBILITY_MEANINGS, withoutRepeats } from "./rules.ts";
+import { noteIcon, previewOf, textOf, VISIBILITY_MEANINGS, withoutRepeats } from "./rules.ts";
+import { noteFields } from "./schema.ts";
 
 const valid = {
   title: "A quiet morning",

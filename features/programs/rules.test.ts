@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PROGRAM_LIMITS, ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "./rules.ts";
+import { readProgramFile } from "./rules/program-file.ts";
+import { PROGRAM_LIMITS, ProgramFileError, UPLOAD_MESSAGES } from "./rules.ts";
 
 const activity = (fields: object = {}) => ({ title: "Walk", tasks: [{ title: "Ten minutes" }], ...fields });
 const phase = (fields: object = {}) => ({

@@ -3,8 +3,10 @@
 /** How many activated programs a notebook's list holds: the newest. */
 export const LISTED_PROGRAMS = 200;
 
-export type ProgramStatus = "active" | "paused" | "completed" | "cancelled";
-export type PhaseStatus = "active" | "upcoming" | "completed" | "skipped";
+export const PROGRAM_STATUSES = ["active", "paused", "completed", "cancelled"] as const;
+export type ProgramStatus = (typeof PROGRAM_STATUSES)[number];
+export const PHASE_STATUSES = ["active", "upcoming", "completed", "skipped"] as const;
+export type PhaseStatus = (typeof PHASE_STATUSES)[number];
 
 /** Completed tasks over all, rounded; 0 without tasks (care-core 2.13). Cancelled tasks are in neither number. */
 export const percentage = (completed: number, total: number): number =>

@@ -1,11 +1,9 @@
-import { z } from "zod";
 import {
   addDays,
   dayEnd,
   dayInZone,
   dayStart,
   daysBetween,
-  isDay,
   momentInZone,
   timeInZone,
 } from "../../lib/zone-day.ts";
@@ -56,19 +54,6 @@ export const TASK_MESSAGES = {
   rescheduleFailed: "Failed to reschedule task",
   createFailed: "Failed to create task",
 } as const;
-
-/** Years 1900 to 2200: what a day of care can be, and far from what databases and calendars disagree on. */
-const EARLIEST = Date.UTC(1900, 0, 1);
-const LATEST = Date.UTC(2200, 0, 1);
-export const taskTime = z.number().int().min(EARLIEST).max(LATEST);
-export const taskDay = z.string().refine(isDay, "A day must be a real date of the years 1900 to 2199");
-
-export const taskTitle = z
-  .string()
-  .trim()
-  .min(1, TASK_MESSAGES.titleMissing)
-  .max(TASK_TITLE_LENGTH, TASK_MESSAGES.titleLong);
-export const taskDescription = z.string().trim().max(TASK_DESCRIPTION_LENGTH, TASK_MESSAGES.descriptionLong);
 
 /**
  * Which unfinished tasks of one activity or series are skipped to come to the current one: those dated before the

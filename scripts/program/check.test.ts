@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MOST_TASKS } from "../../features/activation/rules.ts";
-import { readProgramFile } from "../../features/programs/rules.ts";
+import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { dayStart } from "../../lib/zone-day.ts";
 import { checkProgram } from "./check.ts";
 import { programSchema } from "./schema.ts";

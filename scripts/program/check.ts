@@ -1,5 +1,6 @@
 import { planTasks } from "../../features/activation/rules.ts";
-import { ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
+import { readProgramFile } from "../../features/programs/rules/program-file.ts";
+import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
 import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { clockInZone, dayInZone } from "../../lib/zone-day.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { PROGRAM_LIMITS, programFile } from "../../features/programs/rules.ts";
+import { programFile } from "../../features/programs/rules/program-file.ts";
+import { PROGRAM_LIMITS } from "../../features/programs/rules.ts";
 
 /**
  * The JSON Schema (draft 2020-12) of program files, from the validator itself. Some of what the validator checks no

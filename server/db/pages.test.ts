@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listUsers } from "../../features/admin/server/people_data.ts";
+import { paginationOptions } from "../../lib/schemas.ts";
 import { createTestDatabase } from "../../test/database.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { type PageJournal, paginationOptions } from "./pages.ts";
+import type { PageJournal } from "./pages.ts";
 
 let database: Database;
 let drop: () => Promise<void>;

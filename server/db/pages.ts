@@ -1,36 +1,18 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
+import type { PaginationOptions, pageOf } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
-/** The client asks for 20 and 20 more; nobody needs larger pages. */
-const MOST_ITEMS = 100;
 /** A page that rows were added to may grow to this many before the client is told to split it. */
 const MOST_ROWS = 1000;
 const END = "end";
 
-/** What `usePaginatedQuery` sends with each page. */
-export const paginationOptions = z.object({
-  numItems: z.number().int().min(1).max(MOST_ITEMS),
-  cursor: z.string().max(500).nullable(),
-  endCursor: z.string().max(500).nullish(),
-  id: z.number().optional(),
-  maximumRowsRead: z.number().optional(),
-  maximumBytesRead: z.number().optional(),
-});
-export type PaginationOptions = z.output<typeof paginationOptions>;
-
 /** Where a page ended when it was first read, so that it ends there again when it is read anew. */
 export type PageJournal = { read: string | null; write(value: string): void };
 
-/** What the client's `usePaginatedQuery` expects. */
-export type Page<Item> = {
-  page: Item[];
-  isDone: boolean;
-  continueCursor: string;
-  splitCursor?: string;
-  pageStatus?: "SplitRecommended";
-};
+/** A page of a list, as `pageOf` describes it. */
+export type Page<Item> = Omit<z.output<ReturnType<typeof pageOf>>, "page"> & { page: Item[] };
 
 /**
  * `at` of a list by times is in microseconds from the epoch, exact and the same whatever time zone a session is in; of a

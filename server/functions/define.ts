@@ -83,8 +83,10 @@ export type ServerFunction<
 > = {
   readonly kind: Kind;
   readonly args: Args;
+  /** What it answers. Tests and development hold every answer against it; see `answers.ts`. */
+  readonly returns: z.ZodType<Result>;
   readonly access: AccessRule<z.output<Args>, Access>;
-  readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<Result>;
+  readonly handler: (context: Contexts<Access>[Kind], args: z.output<Args>) => Promise<NoInfer<Result>>;
   /**
    * For mutations that need the world outside the database: runs before the transaction and leaves what it finds in
    * rows, where the handler reads it. It runs again with a request that is sent again.

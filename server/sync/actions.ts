@@ -1,6 +1,7 @@
 import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
+import type { WriteAnswer } from "../functions/answers.ts";
 import type { ActionContext, ServerFunction, Surroundings } from "../functions/define.ts";
 import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
@@ -15,6 +16,7 @@ type Parts = {
   mutations: MutationRunner;
   functions: FunctionRegistry;
   surroundings: Surroundings;
+  write: WriteAnswer;
   committed(commit: Commit): void;
 };
 
@@ -47,7 +49,7 @@ export class ActionRunner {
         this.#runOther(other as unknown as ServerFunction, otherArgs, identity) as never,
     };
     const result = await (fn as ServerFunction<"action">).handler(context, args);
-    return JSON.stringify(result ?? null);
+    return this.#parts.write(fn, result);
   }
 
   async #runOther(fn: ServerFunction, rawArgs: unknown, identity: Identity | null): Promise<unknown> {

@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import { DependencyRecorder, type TrackedScopes } from "../db/dependencies.ts";
+import type { WriteAnswer } from "../functions/answers.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
 
 /** What one run of a query came to: its result as JSON text, its dependencies and its journal. */
@@ -15,9 +16,16 @@ export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;
   readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
+  readonly #write: WriteAnswer;
 
-  constructor(database: Database, tracked: TrackedScopes, { baseUrl, vault }: Surroundings) {
+  constructor(
+    database: Database,
+    tracked: TrackedScopes,
+    { baseUrl, vault }: Surroundings,
+    write: WriteAnswer,
+  ) {
     this.#database = database;
+    this.#write = write;
     this.#surroundings = { baseUrl, vault };
     this.#tracked = tracked;
   }
@@ -61,7 +69,7 @@ export class QueryExecution {
       };
       // The handler's context type depends on the kind; queries only ever get here.
       const result = await (fn as ServerFunction<"query">).handler(context, args);
-      return { json: JSON.stringify(result ?? null), journal: written, scopes: recorder.scopes };
+      return { json: this.#write(fn, result), journal: written, scopes: recorder.scopes };
     });
   }
 

@@ -4,6 +4,7 @@ import { CareError } from "../../lib/errors.ts";
 import { recordAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
+import type { WriteAnswer } from "../functions/answers.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
 import { passes, toFailure } from "./failures.ts";
@@ -50,13 +51,16 @@ export class MutationRunner {
   readonly #storage: Surroundings["storage"];
 
   readonly #clock: CommitClock;
+  readonly #write: WriteAnswer;
 
   constructor(
     database: Database,
     clock: CommitClock,
     log: Logger,
     { baseUrl, vault, storage }: Surroundings,
+    write: WriteAnswer,
   ) {
+    this.#write = write;
     this.#surroundings = { baseUrl, vault };
     this.#storage = storage;
     this.#database = database;
@@ -160,7 +164,7 @@ export class MutationRunner {
         await client.query("rollback");
         return await this.#again(client, known);
       }
-      const json = JSON.stringify(result ?? null);
+      const json = this.#write(call.fn, result);
       mayBeVisible(true);
       const { ts, scopes } = await this.#commit(client, request, userKey, json);
       return { success: true, json, ts, scopes };

@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
+import { writeAnswer, writeCheckedAnswer } from "../functions/answers.ts";
 import type { Surroundings } from "../functions/define.ts";
 import { ActionRunner } from "./actions.ts";
 import { Admission } from "./admission.ts";
@@ -55,13 +56,16 @@ export function createSyncServer(parts: {
   trustProxy?: boolean;
   /** How often quiet connections are pinged; 15 s unless a test wants it sooner. */
   pingMs?: number;
+  /** Whether every answer is held against its function's `returns`: in tests and development. */
+  checkAnswers?: boolean;
 }): SyncServer {
   const { database, functions, surroundings, verifyToken, log } = parts;
+  const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.kick());
   // Filled at start, before the first socket is let in.
   const tracked = new Map<string, readonly (readonly string[])[]>();
-  const execution = new QueryExecution(database, tracked, surroundings);
+  const execution = new QueryExecution(database, tracked, surroundings, write);
   const refresher = new Refresher({ database, execution, results, clock, log });
   const hints = new CommitHints({
     connectionString: database.connectionString,
@@ -77,8 +81,16 @@ export function createSyncServer(parts: {
     refresher.kick();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner(database, clock, log, surroundings);
-  const actions = new ActionRunner({ database, execution, mutations, functions, surroundings, committed });
+  const mutations = new MutationRunner(database, clock, log, surroundings, write);
+  const actions = new ActionRunner({
+    database,
+    execution,
+    mutations,
+    functions,
+    surroundings,
+    write,
+    committed,
+  });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
   const guests = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
   const sessions = new Map<string, SyncSocket>();

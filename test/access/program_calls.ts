@@ -21,12 +21,12 @@ const shortId = () => randomUUID().slice(0, 6).replaceAll(/[01]/g, "x");
 
 async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shelf> {
   const shelf = { public: uuidv7(), own: uuidv7(), foreign: uuidv7() };
-  const content = (word: string) => JSON.stringify({ phases: [], secret: word });
+  const content = (word: string) => JSON.stringify({ baselineEvent: null, phases: [], secret: word });
   await service.database.pool.query(
     `insert into programs (id, short_id, name, description, content, is_public, is_official, diary_id)
-     values ($1, $8, 'For all', '', '{"phases": []}', true, true, null),
+     values ($1, $8, 'For all', '', '{"baselineEvent": null, "phases": []}', true, true, null),
             ($2, $9, $4, $4, $5, false, false, $6),
-            ($3, $10, 'Of another notebook', '', '{"phases": []}', false, false, $7)`,
+            ($3, $10, 'Of another notebook', '', '{"baselineEvent": null, "phases": []}', false, false, $7)`,
     [
       shelf.public,
       shelf.own,
@@ -72,7 +72,7 @@ const forRemoval =
     const programId = uuidv7();
     await service.database.pool.query(
       `insert into programs (id, short_id, name, content, diary_id, created_by)
-       values ($1, $2, 'For the moment', '{"phases": []}', $3, $4)`,
+       values ($1, $2, 'For the moment', '{"baselineEvent": null, "phases": []}', $3, $4)`,
       [programId, shortId(), diaryId, actors[by].userId],
     );
     return { programId };

@@ -23,6 +23,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.sleep",
     action({
       args: z.object({ ms: z.number() }),
+      returns: z.unknown(),
       access: anyone(),
       handler: async (_, { ms }) => {
         await new Promise((resolve) => setTimeout(resolve, ms));
@@ -34,6 +35,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.nothing",
     mutation({
       args: z.object({ n: z.number() }),
+      returns: z.unknown(),
       access: anyone(),
       handler: async (_, { n }) => n,
     }) as never,
@@ -42,6 +44,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.sleepIn",
     mutation({
       args: z.object({ ms: z.number() }),
+      returns: z.unknown(),
       access: anyone(),
       handler: async ({ db }, { ms }) => void (await sleepIn(db, ms)),
     }) as never,
@@ -50,6 +53,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.slowlyRefuse",
     mutation({
       args: z.object({ diaryId: z.string(), ms: z.number() }),
+      returns: z.unknown(),
       access: inNotebook("notes.create"),
       handler: async ({ db }, { ms }) => {
         await sleepIn(db, ms);
@@ -61,6 +65,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.break",
     mutation({
       args: z.object({}),
+      returns: z.unknown(),
       access: anyone(),
       handler: async () => {
         throw new TypeError("secret 4711");
@@ -71,6 +76,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.titlesInTwoSteps",
     query({
       args: z.object({ diaryId: z.string() }),
+      returns: z.unknown(),
       access: notesOf(),
       handler: async ({ db, access }) => {
         const notes = await db
@@ -94,6 +100,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     query({
       // `n` sets equal subscriptions apart.
       args: z.object({ diaryId: z.string(), n: z.number() }),
+      returns: z.unknown(),
       access: notesOf(),
       handler: async ({ db, access }, { n }) => {
         computed.times++;
@@ -111,6 +118,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.failInTwoSteps",
     mutation({
       args: z.object({ diaryId: z.string() }),
+      returns: z.unknown(),
       access: inNotebook("notes.create"),
       handler: async ({ db }, { diaryId }) => {
         const late = async () => {
@@ -128,6 +136,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     "test.large",
     query({
       args: z.object({ diaryId: z.string(), length: z.number() }),
+      returns: z.unknown(),
       access: notesOf(),
       handler: async ({ db, access }, { length }) => {
         const { count } = await db

@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { person, token } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
+import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
 /**
@@ -9,11 +9,7 @@ import * as data from "./data.ts";
  * contradict it are refused, and an e-mail that the token doesn't carry isn't believed. Returns the user's id.
  */
 export const syncUser = mutation({
-  args: z.object({
-    clerkUserId: z.string().max(255),
-    email: z.string().max(320),
-    name: z.string().trim().max(200),
-  }),
+  ...schema.syncUser,
   access: token(),
   handler: async ({ db, access, now }, args) => {
     const email = args.email.trim().toLowerCase();
@@ -31,14 +27,14 @@ export const syncUser = mutation({
 
 /** The caller's own record, or null before the first sync. */
 export const getCurrentUser = query({
-  args: z.object({}),
+  ...schema.getCurrentUser,
   access: token(),
   handler: ({ db, access }) => data.getUser(db, access),
 });
 
 /** Changes what the caller has set for themselves; what isn't given stays. */
 export const updateSettings = mutation({
-  args: z.object({ mentionMails: z.boolean().optional() }),
+  ...schema.updateSettings,
   access: person(),
   handler: async ({ db, access }, settings) => {
     await data.updateSettings(db, access, settings);

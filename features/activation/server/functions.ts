@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
@@ -7,24 +7,11 @@ import { mutation } from "../../../server/functions/define.ts";
 import { activation, onDiaryProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
 import { type ActivitySelection, planTasks } from "../rules.ts";
+import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
-const id = z.string().max(64);
-const diaryProgram = z.object({ diaryProgramId: id });
-
-/** A program may have fewer activities; more would be no selection of them. */
-const MOST_SELECTIONS = 1000;
-const FREQUENCY_LENGTH = 200;
 const YEAR_MS = 366 * 86_400_000;
 const MOST_YEARS_AWAY = 5;
-
-const selection = z.strictObject({
-  activityId: z.string().max(200),
-  isActivated: z.boolean(),
-  recurrence: z.unknown().optional(),
-  frequencyDisplay: z.string().max(FREQUENCY_LENGTH).optional(),
-  assignedTo: z.string().max(64).nullish(),
-});
 
 const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
 
@@ -35,14 +22,7 @@ const invalid = (path: string, message: string) => new CareError("invalid", mess
  * left out, and with the warnings of activities that make none.
  */
 export const activateProgram = mutation({
-  args: z.object({
-    programId: id,
-    diaryId: id,
-    noteId: id.optional(),
-    baselineDate: z.number().int(),
-    selectedActivities: z.array(selection).max(MOST_SELECTIONS),
-    leaveOutPast: z.boolean().optional(),
-  }),
+  ...schema.activateProgram,
   access: activation(),
   handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
     if (Math.abs(baselineDate - now.getTime()) > MOST_YEARS_AWAY * YEAR_MS)
@@ -80,7 +60,7 @@ export const activateProgram = mutation({
 
 /** Deletes an activated program with its tasks and all that hangs on them. */
 export const deleteDiaryProgram = mutation({
-  args: diaryProgram,
+  ...schema.deleteDiaryProgram,
   access: onDiaryProgram(),
   handler: async ({ db, access, audit }, { diaryProgramId }) => {
     const details = await data.deleteProgram(db, access);
@@ -91,7 +71,7 @@ export const deleteDiaryProgram = mutation({
 
 /** Pauses an active program, until `until` (epoch ms) or until it is resumed. */
 export const pauseDiaryProgram = mutation({
-  args: diaryProgram.extend({ until: z.number().int().optional() }),
+  ...schema.pauseDiaryProgram,
   access: onDiaryProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
     if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
@@ -108,7 +88,7 @@ export const pauseDiaryProgram = mutation({
 
 /** Goes on with a paused program: what is left of it moves by the days that passed. */
 export const resumeDiaryProgram = mutation({
-  args: diaryProgram,
+  ...schema.resumeDiaryProgram,
   access: onDiaryProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
     await data.resumeProgram(db, access, now);
@@ -120,7 +100,7 @@ export const resumeDiaryProgram = mutation({
 const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "program", targetId });
 
 /** The selections with their recurrences read; whether the program has such activities is for the plan to say. */
-function readSelections(given: readonly z.output<typeof selection>[]): ActivitySelection[] {
+function readSelections(given: readonly z.output<typeof schema.selection>[]): ActivitySelection[] {
   if (!given.some(({ isActivated }) => isActivated))
     throw invalid("selectedActivities", "At least one activity must be chosen");
   return given.map(({ recurrence, ...rest }, i) =>

@@ -1,4 +1,5 @@
-import { hasVersionDecimals, MOST_VERSION, PROGRAM_NAME_LENGTH, type ProgramRow } from "../rules.ts";
+import { hasVersionDecimals, MOST_VERSION, PROGRAM_NAME_LENGTH } from "../rules.ts";
+import type { ProgramRow } from "../schema.ts";
 
 /** What the edit dialog of a program holds; the version as it was typed. */
 export type ProgramValues = {

@@ -5,7 +5,8 @@ import { api } from "../../../lib/api.ts";
 import { serverMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { fileAddress } from "../../attachments/rules.ts";
-import { ADMIN_MESSAGES, type AttachmentRow } from "../rules.ts";
+import { ADMIN_MESSAGES } from "../rules.ts";
+import type { AttachmentRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
 /** Fetches a file under its own name. */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import type { ProgramRow } from "../rules.ts";
+import type { ProgramRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
 const ProgramDialog = lazy(() =>

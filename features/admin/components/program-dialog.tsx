@@ -13,7 +13,8 @@ import {
   type ProgramValues,
   valuesOf,
 } from "../client/program-values.ts";
-import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, type ProgramRow, VERSION_STEP } from "../rules.ts";
+import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, VERSION_STEP } from "../rules.ts";
+import type { ProgramRow } from "../schema.ts";
 import styles from "./program-dialog.module.css";
 
 const FLAGS = [

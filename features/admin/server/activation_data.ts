@@ -1,6 +1,11 @@
 import { namesOf } from "../../../server/db/names.ts";
 import type { ExportFormat, ExportType } from "../../exports/rules.ts";
-import type { ActivityActivationRow, DiaryProgramRow, PhaseProgressRow, ProgramExportRow } from "../rules.ts";
+import type {
+  ActivityActivationRow,
+  DiaryProgramRow,
+  PhaseProgressRow,
+  ProgramExportRow,
+} from "../schema.ts";
 import { diaryNamesOf, diaryProgramsOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { namesOf } from "../../../server/db/names.ts";
-import { type AdminTable, type AuditEventRow, OPENING_HOURS } from "../rules.ts";
+import { type AdminTable, OPENING_HOURS } from "../rules.ts";
+import type { AuditEventRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 

@@ -1,4 +1,5 @@
-import { ADMIN_TABLES, type AdminStats, type AdminTable } from "../rules.ts";
+import { ADMIN_TABLES, type AdminTable } from "../rules.ts";
+import type { AdminStats } from "../schema.ts";
 import type { Db } from "./page_data.ts";
 
 /** The names of the tables in the database. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { AdminTableAccess } from "./access.ts";
 import { foundRows, type Listed } from "./search_data.ts";
 

@@ -1,5 +1,5 @@
 import { namesOf } from "../../../server/db/names.ts";
-import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../rules.ts";
+import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 

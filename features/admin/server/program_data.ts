@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { ADMIN_MESSAGES, type ProgramRow } from "../rules.ts";
+import { ADMIN_MESSAGES } from "../rules.ts";
+import type { ProgramRow } from "../schema.ts";
 import { type Db, tableList } from "./page_data.ts";
 
 /** Care programs: the library's and those that were uploaded. */

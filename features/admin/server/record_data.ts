@@ -2,15 +2,8 @@ import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import {
-  type AttachmentRow,
-  CONTENT_PREVIEW,
-  type CommentRow,
-  isHiddenFromAdmins,
-  type NoteRow,
-  type NoteTypeRow,
-  type TaskRow,
-} from "../rules.ts";
+import { CONTENT_PREVIEW, isHiddenFromAdmins } from "../rules.ts";
+import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
 import { diariesOf, diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 

@@ -2,30 +2,25 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
+import { id, moment, nothing } from "../../../lib/schemas.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
 import { fromStorage } from "../../../server/storage/fault.ts";
 import { fileKeyPlace, type Received, receiveUpload } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import { uploadFile } from "../../../server/storage/storage.ts";
-import {
-  ATTACHMENT_MESSAGES,
-  attachmentFields,
-  DOWNLOAD_MINUTES,
-  TOO_LARGE,
-  UPLOAD_MINUTES,
-  uploadFields,
-} from "../rules.ts";
+import { ATTACHMENT_MESSAGES, DOWNLOAD_MINUTES, TOO_LARGE, UPLOAD_MINUTES } from "../rules.ts";
+import * as schema from "../schema.ts";
+import { uploadFields } from "../schema.ts";
 import { attachingTo, attachmentsOf, onAttachment } from "./access.ts";
 import * as data from "./data.ts";
 import { fileLinks } from "./links.ts";
 
-const id = z.string().max(64);
 const MINUTE_MS = 60_000;
 
 /** The attachments of a note that the caller sees, oldest first; see `data.listAttachments`. */
 export const listAttachments = query({
-  args: z.object({ noteId: id }),
+  ...schema.listAttachments,
   access: attachmentsOf(),
   handler: ({ db, access }) => data.listAttachments(db, access),
 });
@@ -33,6 +28,7 @@ export const listAttachments = query({
 /** A step of the upload: the right to it, which also says what has to be removed when nothing comes of it. */
 const openUpload = mutation({
   args: uploadFields.pick({ diaryId: true, noteId: true, mimeType: true }).extend({ isDirect: z.boolean() }),
+  returns: z.strictObject({ grantId: id, objectName: z.string(), expiresAt: moment }),
   access: attachingTo(),
   handler: async ({ db, access, now, vault }, { mimeType, isDirect }) => {
     const grantId = uuidv7();
@@ -57,7 +53,7 @@ const openUpload = mutation({
  * whose size isn't told: a bucket's signed link without a size would take any.
  */
 export const generateUploadUrl = action({
-  args: uploadFields,
+  ...schema.generateUploadUrl,
   access: attachingTo(),
   handler: async ({ access, run, storage, links }, { diaryId, noteId, mimeType, sizeBytes }) => {
     if ((sizeBytes ?? 0) >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
@@ -87,7 +83,7 @@ export const generateUploadUrl = action({
  * finds, and it is encrypted when its note is; refused when `isEncrypted` asks for it on another note.
  */
 export const createAttachment = mutation({
-  args: attachmentFields,
+  ...schema.createAttachment,
   access: attachingTo(),
   /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
   prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
@@ -133,6 +129,10 @@ const notUploaded = () =>
 
 const findFile = query({
   args: z.object({ attachmentId: id }),
+  returns: schema.attachment
+    .pick({ diaryId: true, filename: true, previewType: true, sizeBytes: true, isEncrypted: true })
+    .extend({ objectName: z.string(), fileKey: z.null() })
+    .nullable(),
   access: onAttachment("attachments.see"),
   handler: async ({ db, access }) => {
     const file = await data.findFile(db, access);
@@ -143,6 +143,7 @@ const findFile = query({
 /** A step of an administrator's download: nobody of the notebook sees it happen, so it is written down. */
 const noteAdminDownload = mutation({
   args: z.object({ attachmentId: id }),
+  returns: nothing,
   access: onAttachment("attachments.see"),
   handler: async ({ access, audit }, { attachmentId }) => {
     await audit({
@@ -160,7 +161,7 @@ const noteAdminDownload = mutation({
  * opened in place; refused for a file that is neither a picture nor a PDF, whatever its declared type is.
  */
 export const getAttachmentUrl = action({
-  args: z.object({ attachmentId: id, preview: z.boolean().optional() }),
+  ...schema.getAttachmentUrl,
   access: onAttachment("attachments.see"),
   handler: async ({ access, now, run, storage, links }, { attachmentId, preview = false }) => {
     const file = await run(findFile, { attachmentId });
@@ -188,7 +189,7 @@ export const getAttachmentUrl = action({
 
 /** Deletes an attachment: one's own, or as an admin any that one sees. Its file is removed soon after. */
 export const deleteAttachment = mutation({
-  args: z.object({ attachmentId: id }),
+  ...schema.deleteAttachment,
   access: onAttachment("attachments.delete"),
   handler: async ({ db, access, audit }, { attachmentId }) => {
     const { noteId } = await data.deleteAttachment(db, access);

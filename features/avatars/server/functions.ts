@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
+import { id, nothing } from "../../../lib/schemas.ts";
 import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { readHeader } from "../../../server/pictures/header.ts";
@@ -12,19 +13,18 @@ import {
   PHOTO_MESSAGES,
   PHOTO_QUALITY,
   PHOTO_SIDE,
-  photoFields,
   photoUrl,
   readDataUrl,
   SMALL_PHOTO_SIDE,
 } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { photoUpload } from "./access.ts";
 import * as data from "./data.ts";
-
-const id = z.string().max(64);
 
 /** A step of the upload: the row comes before the files, so that no file lies about that nobody knows of. */
 const addPhoto = mutation({
   args: z.object({ photoId: id }),
+  returns: nothing,
   access: person(),
   handler: async ({ db, access, now }, { photoId }) => {
     await data.insertPhoto(db, access, photoId, now);
@@ -37,7 +37,7 @@ const addPhoto = mutation({
  * takes it as its photo; if none does within a day it is deleted.
  */
 export const uploadAvatarFromDataUrl = action({
-  args: photoFields.extend({ diaryId: id.optional() }),
+  ...schema.uploadAvatarFromDataUrl,
   access: photoUpload(),
   handler: async ({ run, storage, baseUrl }, { dataUrl }) => {
     const photo = await draw(dataUrl);

@@ -1,27 +1,16 @@
-import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
-import { VISIBILITIES, type Visibility } from "../../notes/rules.ts";
-import {
-  COMMENT_MESSAGES,
-  commentContent,
-  commentMentions,
-  narrower,
-  seesComment,
-  seesTarget,
-  TARGET_TYPES,
-} from "../rules.ts";
+import type { Visibility } from "../../notes/rules.ts";
+import { COMMENT_MESSAGES, narrower, seesComment, seesTarget } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { commentsOf, onComment, onTarget, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
 import { mentionLetter } from "./letters.ts";
 
-const id = z.string().max(64);
-const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
-
 /** The comments on a note, a task or a notebook's program, as far as the caller sees them; see `data.listComments`. */
 export const listComments = query({
-  args: target,
+  ...schema.listComments,
   access: commentsOf(),
   handler: ({ db, vault, access }) => data.listComments(db, vault, access),
 });
@@ -31,12 +20,7 @@ export const listComments = query({
  * the target's becomes the target's, which is the default too.
  */
 export const createComment = mutation({
-  args: target.extend({
-    diaryId: id,
-    content: commentContent,
-    mentions: commentMentions.optional(),
-    visibility: z.enum(VISIBILITIES).optional(),
-  }),
+  ...schema.createComment,
   access: onTarget(),
   handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
     const widest = access.target.audience.visibility;
@@ -57,7 +41,7 @@ export const createComment = mutation({
 
 /** Changes the text of the caller's own comment and, when they are given, the people whom it mentions. */
 export const updateComment = mutation({
-  args: z.object({ commentId: id, content: commentContent, mentions: commentMentions.optional() }),
+  ...schema.updateComment,
   access: onComment("comments.edit"),
   handler: async ({ db, vault, access, now, baseUrl }, { commentId, content, mentions: given }) => {
     const before = await data.findComment(db, access);
@@ -76,7 +60,7 @@ export const updateComment = mutation({
 
 /** Deletes the caller's own comment, or for those who lead the notebook any that they see. */
 export const deleteComment = mutation({
-  args: z.object({ commentId: id }),
+  ...schema.deleteComment,
   access: onComment("comments.delete"),
   handler: async ({ db, access, audit }, { commentId }) => {
     const authorId = await data.deleteComment(db, access);

@@ -1,17 +1,19 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import { id, moment } from "../../../lib/schemas.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { COPY_MINUTES } from "../rules.ts";
+import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 import { copyLink } from "./links.ts";
 
-const inOne = z.object({ diaryId: z.string().max(64) });
 const MINUTE_MS = 60_000;
 
 /** A step of the download: the right to it. */
 const openTicket = mutation({
-  args: inOne,
+  args: schema.getCopyUrl.args,
+  returns: z.strictObject({ ticketId: id, expiresAt: moment }),
   access: inNotebook("notebook.see"),
   handler: async ({ db, access, now }) => {
     const id = uuidv7();
@@ -26,7 +28,7 @@ const openTicket = mutation({
  * caller sees of a notebook. What that is, is found while it is given out.
  */
 export const getCopyUrl = action({
-  args: inOne,
+  ...schema.getCopyUrl,
   access: inNotebook("notebook.see"),
   handler: async ({ access: { diaryId, userId }, run, links }, args) => {
     const { ticketId, expiresAt } = await run(openTicket, args);

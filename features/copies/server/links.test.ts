@@ -21,7 +21,7 @@ import {
 import { type Service, startService } from "../../../test/service.ts";
 import { attachAs, TEXT } from "../../../test/uploads.ts";
 import { cleanFilename } from "../../attachments/rules.ts";
-import type { NewerList } from "../../medications/rules.ts";
+import type { NewerList } from "../../medications/schema.ts";
 import { copyOf } from "./copy.ts";
 
 let service: Service;

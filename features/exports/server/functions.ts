@@ -6,28 +6,28 @@ import { contentDisposition } from "../../../server/storage/disposition.ts";
 import {
   DOWNLOAD_MINUTES,
   EXPORT_CONTENT_TYPES,
+  EXPORT_FORMATS,
   EXPORT_MESSAGES,
-  exportFields,
   exportFilename,
   exportProblem,
 } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { exporting, exportsOf, onExport } from "./access.ts";
 import * as data from "./data.ts";
 import { exportLink } from "./links.ts";
 
-const onOne = z.object({ exportId: z.string().max(64) });
 const MINUTE_MS = 60_000;
 
 /** The exports of a program, newest first; see `data.listExports`. Viewers are refused. */
 export const listExports = query({
-  args: exportFields.pick({ diaryProgramId: true }),
+  ...schema.listExports,
   access: exportsOf(),
   handler: ({ db, access }) => data.listExports(db, access),
 });
 
 /** Asks for an export; returns its id. It is made by one of the servers, within seconds; `listExports` tells how far. */
 export const createExport = mutation({
-  args: exportFields,
+  ...schema.createExport,
   access: exporting(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, ...wanted }) => {
     const problem = exportProblem(wanted);
@@ -50,7 +50,13 @@ export const createExport = mutation({
 
 /** A step of the download: what there is to hand out, counted and accounted for. */
 const takeFile = mutation({
-  args: onOne,
+  args: schema.getExportUrl.args,
+  returns: z.strictObject({
+    objectName: z.string(),
+    filename: z.string(),
+    format: z.enum(EXPORT_FORMATS),
+    isEncrypted: z.boolean(),
+  }),
   access: onExport("exports.make"),
   handler: async ({ db, access, audit }, { exportId }) => {
     const file = await data.findFile(db, access);
@@ -73,7 +79,7 @@ const takeFile = mutation({
 
 /** An address that opens the file for 5 minutes, as a download; each one is counted. */
 export const getExportUrl = action({
-  args: onOne,
+  ...schema.getExportUrl,
   access: onExport("exports.make"),
   handler: async ({ access, now, run, storage, links }, { exportId }) => {
     const { objectName, filename, format, isEncrypted } = await run(takeFile, { exportId });
@@ -93,7 +99,7 @@ export const getExportUrl = action({
 
 /** Deletes an export: one's own, or as an admin any that one sees. Its file is removed soon after. */
 export const deleteExport = mutation({
-  args: onOne,
+  ...schema.deleteExport,
   access: onExport("exports.delete"),
   handler: async ({ db, access, audit }, { exportId }) => {
     await data.deleteExport(db, access);

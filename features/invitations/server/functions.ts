@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
+import { nothing } from "../../../lib/schemas.ts";
 import { inNotebook, readIn } from "../../../server/access/gate.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMail } from "../../../server/mail/outbox.ts";
@@ -8,7 +9,6 @@ import {
   ENDED_MESSAGES,
   INVITATION_MESSAGES,
   type InvitationRole,
-  invitationFields,
   invitationState,
   MAX_LINKS,
   MOST_PENDING,
@@ -17,6 +17,7 @@ import {
   readEmail,
   VALID_DAYS,
 } from "../rules.ts";
+import * as schema from "../schema.ts";
 import {
   asInvitee,
   byAddress,
@@ -31,39 +32,32 @@ import { invitationLetter } from "./letters.ts";
 import * as links from "./link_data.ts";
 import * as requests from "./request_data.ts";
 
-const id = z.string().max(64);
-// Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
-const linkToken = z.string().max(10_000);
-const onOne = z.object({ invitationId: id });
-const answer = onOne.extend({ token: linkToken.optional() });
-const onRequest = z.object({ requestId: id });
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The pending invitations of a notebook, for those who invite. */
 export const listDiaryInvitations = query({
-  args: z.object({ diaryId: id }),
+  ...schema.listDiaryInvitations,
   access: readIn("members.invite"),
   handler: ({ db, access }) => data.listOfNotebook(db, access),
 });
 
 /** The pending invitations to the caller's proven e-mail address. */
 export const listMyInvitations = query({
-  args: z.object({}),
+  ...schema.listMyInvitations,
   access: byAddress(),
   handler: ({ db, access }) => data.listOfAddress(db, access),
 });
 
 /** The invitation behind a link, or null for what was never a link; see `links.findByToken`. */
 export const getInvitationByToken = query({
-  args: z.object({ token: linkToken }),
+  ...schema.getInvitationByToken,
   access: visitor(),
   handler: ({ db, access }, { token }) => links.findByToken(db, access, hashOfToken(token), new Date()),
 });
 
 /** Invites an address by mail; returns the invitation's id. */
 export const createInvitation = mutation({
-  args: invitationFields.extend({ diaryId: id }),
+  ...schema.createInvitation,
   access: inNotebook("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }, { email: given, role, personalMessage }) => {
     const email = readEmail(given);
@@ -98,7 +92,7 @@ export const createInvitation = mutation({
 
 /** Sends an invitation again with another link, for 14 more days; its other links stay as they are. */
 export const resendInvitation = mutation({
-  args: onOne,
+  ...schema.resendInvitation,
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }) => {
     await data.takeTurn(db, access.userId);
@@ -127,7 +121,8 @@ export const resendInvitation = mutation({
 
 /** The step of `createInvitationLink` that stores the new token's hash. */
 const storeLink = mutation({
-  args: onOne.extend({ tokenHash: z.string().length(64) }),
+  args: schema.onOne.extend({ tokenHash: z.string().length(64) }),
+  returns: nothing,
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
     await openInvitation(db, access, now);
@@ -142,7 +137,7 @@ const storeLink = mutation({
  * stored, and the link must not be.
  */
 export const createInvitationLink = action({
-  args: onOne,
+  ...schema.createInvitationLink,
   access: onInvitation("members.invite"),
   handler: async ({ run, baseUrl }, { invitationId }) => {
     const { token, tokenHash } = links.newToken();
@@ -153,7 +148,7 @@ export const createInvitationLink = action({
 
 /** Takes an invitation back: it vanishes everywhere, and its links only say so. */
 export const cancelInvitation = mutation({
-  args: onOne,
+  ...schema.cancelInvitation,
   access: onInvitation("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
@@ -168,7 +163,7 @@ export const cancelInvitation = mutation({
  * address gives the token of a link to it.
  */
 export const acceptInvitation = mutation({
-  args: answer,
+  ...schema.acceptInvitation,
   access: asInvitee(),
   handler: async ({ db, access, now, audit }) => {
     const { role, invited_by: invitedBy } = await openInvitation(db, access, now);
@@ -182,7 +177,7 @@ export const acceptInvitation = mutation({
 
 /** Answers an invitation with no. */
 export const declineInvitation = mutation({
-  args: answer,
+  ...schema.declineInvitation,
   access: asInvitee(),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
@@ -194,7 +189,7 @@ export const declineInvitation = mutation({
 
 /** Asks those who invite to let the caller in by an invitation that was sent to another address. Returns null. */
 export const requestToJoin = mutation({
-  args: z.object({ token: linkToken }),
+  ...schema.requestToJoin,
   access: linkHolder(),
   handler: async ({ db, access, now, audit }) => {
     await data.takeTurn(db, access.diaryId);
@@ -212,14 +207,14 @@ export const requestToJoin = mutation({
 
 /** The requests to join that wait for an answer, for those who invite. */
 export const listJoinRequests = query({
-  args: z.object({ diaryId: id }),
+  ...schema.listJoinRequests,
   access: readIn("members.invite"),
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
 /** Lets somebody in by the invitation whose link they have, with the role that it offers. Returns null. */
 export const acceptJoinRequest = mutation({
-  args: onRequest,
+  ...schema.acceptJoinRequest,
   access: onJoinRequest("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     const { role } = await openInvitation(db, access, now);
@@ -236,7 +231,7 @@ export const acceptJoinRequest = mutation({
 
 /** Answers a request to join with no; the invitation stays open for whom it was sent to. Returns null. */
 export const declineJoinRequest = mutation({
-  args: onRequest,
+  ...schema.declineJoinRequest,
   access: onJoinRequest("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await waitingRequest(db, access);

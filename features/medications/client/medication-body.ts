@@ -1,13 +1,7 @@
 import type { Note } from "../../../lib/api.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
-import {
-  DEFAULT_SUMMARY,
-  isBlank,
-  MEDICATION_MESSAGES,
-  type Medication,
-  type MedicationContent,
-  namelessRows,
-} from "../rules.ts";
+import { DEFAULT_SUMMARY, isBlank, MEDICATION_MESSAGES, namelessRows } from "../rules.ts";
+import type { Medication, MedicationContent } from "../schema.ts";
 
 /** One row of the form; `key` tells it from the others while rows come and go. */
 export type MedicationRow = Medication & { key: number };

@@ -3,7 +3,8 @@ import { api, type Note } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { type Medication, medicationChanges, medicationLabel } from "../rules.ts";
+import { medicationChanges, medicationLabel } from "../rules.ts";
+import type { Medication } from "../schema.ts";
 import styles from "./changes-since.module.css";
 
 /** What a list of medications changed: started, stopped, another dose or time than in the list before. */

@@ -1,5 +1,5 @@
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
-import type { Medication } from "../rules.ts";
+import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
 
 /** A list of medications for phones: one below the other, nothing cut. */

@@ -1,5 +1,5 @@
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
-import type { Medication } from "../rules.ts";
+import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";
 import styles from "./medication-table.module.css";
 

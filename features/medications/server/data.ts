@@ -6,7 +6,7 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
 import { newerLists, openContent, openerFor, openHead, visibleNotes } from "../../notes/server/public.ts";
-import type { MedicationContent } from "../rules.ts";
+import type { MedicationContent } from "../schema.ts";
 
 type Db = Kysely<Tables>;
 

@@ -1,25 +1,23 @@
-import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebook, readIn } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { onMember } from "./access.ts";
 import * as data from "./data.ts";
-
-const id = z.string().max(64);
 
 const denied = () => new CareError("access-denied", "Access denied");
 
 /** Everyone in a notebook with role, name and e-mail; everyone with access sees them. */
 export const listMembers = query({
-  args: z.object({ diaryId: id }),
+  ...schema.listMembers,
   access: readIn("members.see"),
   handler: ({ db, access }) => data.listMembers(db, access),
 });
 
 /** Ends a membership at once, on every screen, with whatever invitation could undo that. The owner stays. */
 export const removeMember = mutation({
-  args: z.object({ memberId: id }),
+  ...schema.removeMember,
   access: onMember("members.remove"),
   handler: async ({ db, access, audit }) => {
     const member = await data.findMember(db, access);
@@ -43,7 +41,7 @@ export const removeMember = mutation({
 
 /** Gives a member another role: an owner any but their own, an admin those below theirs. Holds at once. */
 export const updateRole = mutation({
-  args: z.object({ memberId: id, role: z.enum(["admin", "member", "extended"]) }),
+  ...schema.updateRole,
   access: onMember("members.changeRole"),
   handler: async ({ db, access, audit }, { role }) => {
     if (!assignableRoles(access.role).includes(role)) throw denied();
@@ -65,7 +63,7 @@ export const updateRole = mutation({
 
 /** Ends the caller's own membership. Their private notes stay stored and come back if they rejoin. */
 export const leave = mutation({
-  args: z.object({ diaryId: id }),
+  ...schema.leave,
   access: inNotebook("notebook.leave", () => new CareError("conflict", MEMBER_MESSAGES.ownerLeaves)),
   handler: async ({ db, access, audit }) => {
     const memberId = await data.deleteOwnMembership(db, access);
@@ -82,7 +80,7 @@ export const leave = mutation({
 
 /** Makes a member the owner; the former owner becomes an admin. */
 export const transferOwnership = mutation({
-  args: z.object({ memberId: id }),
+  ...schema.transferOwnership,
   access: onMember("notebook.transfer"),
   handler: async ({ db, access, audit }) => {
     const member = await data.findMember(db, access);

@@ -10,13 +10,8 @@ import { namesOf } from "../../../server/db/names.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
-import {
-  defaultNotebookName,
-  type KeptOfTasks,
-  NOTEBOOK_MESSAGES,
-  type NotebookFields,
-  type PersonInfo,
-} from "../rules.ts";
+import { defaultNotebookName, type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
+import type { NotebookFields, PersonInfo } from "../schema.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
 
 /** More notebooks than anybody has; keeps the list bounded. */

@@ -1,5 +1,6 @@
 import type { NoteSummary } from "../../../lib/api.ts";
-import { type NoteContent, previewOfContent, shownOfContent } from "../rules.ts";
+import { previewOfContent, shownOfContent } from "../rules.ts";
+import type { NoteContent } from "../schema.ts";
 
 const UNSENT = "unsent:";
 

@@ -1,12 +1,13 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { type Page, type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
@@ -15,12 +16,12 @@ import {
   emptyContent,
   NOTE_MESSAGES,
   type NoteFields,
-  type NoteFilter,
   type NoteType,
   previewOfContent,
   shownOfContent,
   type Visibility,
 } from "../rules.ts";
+import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { newerLists } from "./newer_lists.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";

@@ -1,24 +1,21 @@
-import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebook, person } from "../../../server/access/gate.ts";
-import { paginationOptions } from "../../../server/db/pages.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { LISTED_NOTES, NOTE_MESSAGES, NOTE_TYPES, noteFields, noteFilter, storedFields } from "../rules.ts";
+import { NOTE_MESSAGES, storedFields } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { notesOf, ofNote, onNote } from "./access.ts";
 import * as data from "./data.ts";
 
-const id = z.string().max(64);
-
 /** The newest notes of a notebook, as far as the caller sees them, 1,000 unless `limit` says fewer. */
 export const listNotes = query({
-  args: z.object({ diaryId: id, limit: z.number().int().min(1).max(LISTED_NOTES).default(LISTED_NOTES) }),
+  ...schema.listNotes,
   access: notesOf(),
   handler: ({ db, vault, access }, { limit }) => data.listNotes(db, access, vault, limit),
 });
 
 /** As `listNotes`, a page at a time and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */
 export const pageNotes = query({
-  args: noteFilter.extend({ diaryId: id, paginationOpts: paginationOptions }),
+  ...schema.pageNotes,
   access: notesOf(),
   handler: ({ db, vault, access, journal }, { diaryId: _, paginationOpts, ...filter }) =>
     data.pageNotes(db, access, vault, filter, paginationOpts, journal),
@@ -26,28 +23,28 @@ export const pageNotes = query({
 
 /** The tags in use in a notebook, as far as the caller sees them, with how many notes have each. */
 export const listNoteTags = query({
-  args: z.object({ diaryId: id }),
+  ...schema.listNoteTags,
   access: notesOf(),
   handler: ({ db, access }) => data.listNoteTags(db, access),
 });
 
 /** One note with its content, or null when it is missing or hidden. */
 export const getNote = query({
-  args: z.object({ noteId: id }),
+  ...schema.getNote,
   access: ofNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
 /** As `getNote`, by the six letters of a link. */
 export const getNoteByShortId = query({
-  args: z.object({ shortId: id }),
+  ...schema.getNoteByShortId,
   access: ofNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
 /** Adds a note; returns its id. Title and content of an encrypted one are stored sealed; that is decided here for good. */
 export const createNote = mutation({
-  args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().default(false) }),
+  ...schema.createNote,
   access: inNotebook("notes.create"),
   handler: async ({ db, vault, access, now }, { diaryId: _, isEncrypted, type, ...given }) => {
     const note = storedFields(given, { type, timeZone: await data.timeZoneOf(db, access) });
@@ -57,7 +54,7 @@ export const createNote = mutation({
 
 /** Changes a note and keeps the former version; returns its id. Refused when `baseVersion` is out of date. */
 export const updateNote = mutation({
-  args: noteFields.extend({ noteId: id, baseVersion: z.number().int().min(1).optional() }),
+  ...schema.updateNote,
   access: onNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
     const held = await data.holdNote(db, access, vault);
@@ -83,7 +80,7 @@ export const updateNote = mutation({
  * program hangs on it that the caller may not delete.
  */
 export const deleteNote = mutation({
-  args: z.object({ noteId: id }),
+  ...schema.deleteNote,
   access: onNote("notes.delete"),
   handler: async ({ db, access, audit }, { noteId }) => {
     if (await data.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
@@ -101,7 +98,7 @@ export const deleteNote = mutation({
 
 /** Registered as `noteTypes.listActiveNoteTypes`. */
 export const listActiveNoteTypes = query({
-  args: z.object({}),
+  ...schema.listActiveNoteTypes,
   access: person(),
   handler: ({ db }) => data.listActiveNoteTypes(db),
 });

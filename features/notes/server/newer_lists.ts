@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import type { NewerList } from "../../medications/rules.ts";
+import type { NewerList } from "../../medications/schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
 import { visibleNotes } from "./visibility.ts";
 

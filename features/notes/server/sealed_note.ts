@@ -1,6 +1,7 @@
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import type { NoteContent, shownOfContent } from "../rules.ts";
+import type { shownOfContent } from "../rules.ts";
+import type { NoteContent } from "../schema.ts";
 
 type Db = Parameters<Vault["opener"]>[0];
 type Opener = Awaited<ReturnType<Vault["opener"]>>;

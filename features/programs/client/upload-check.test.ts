@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ProgramFileError, readProgramFile, UPLOAD_MESSAGES } from "../rules.ts";
+import { readProgramFile } from "../rules/program-file.ts";
+import { ProgramFileError, UPLOAD_MESSAGES } from "../rules.ts";
 import { checkText, refusalOfFile } from "./upload-check.ts";
 
 const PHASES = '[{"title":"B","dayRange":{"start":0,"end":1},"activities":[{"title":"C","tasks":[]}]}]';

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../../test/people.ts";
 import { programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { LINKED_PROGRAMS, REMOVAL_MESSAGES, readProgramFile, UPLOAD_MESSAGES } from "../rules.ts";
+import { readProgramFile } from "../rules/program-file.ts";
+import { LINKED_PROGRAMS, REMOVAL_MESSAGES, UPLOAD_MESSAGES } from "../rules.ts";
 import { saveOfficialPrograms } from "./data.ts";
 
 let service: Service;

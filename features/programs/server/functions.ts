@@ -1,23 +1,22 @@
-import { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { type ProgramFile, ProgramFileError, readProgramFile } from "../rules.ts";
+import { readProgramFile } from "../rules/program-file.ts";
+import { type ProgramFile, ProgramFileError } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { library, linking, ofProgram, removing } from "./access.ts";
 import * as data from "./data.ts";
 
-const id = z.string().max(64);
-
 /** The programs that the caller can activate: public ones and those uploaded for their notebooks; see `data.listPrograms`. */
 export const listPrograms = query({
-  args: z.object({}),
+  ...schema.listPrograms,
   access: library(),
   handler: ({ db, access }) => data.listPrograms(db, access),
 });
 
 /** One program with its content, or null when it is missing or of a notebook that the caller isn't in. */
 export const getProgram = query({
-  args: z.object({ programId: id }),
+  ...schema.getProgram,
   access: ofProgram(),
   handler: async ({ db, access }) => access && data.getProgram(db, access),
 });
@@ -27,10 +26,7 @@ export const getProgram = query({
  * returns its id. Refused with the place in the file that can't be read.
  */
 export const createProgramFromUpload = mutation({
-  args: z.object({
-    diaryId: id,
-    programJson: z.union([z.string(), z.record(z.string(), z.unknown())]),
-  }),
+  ...schema.createProgramFromUpload,
   access: inNotebook("programs.activate"),
   handler: async ({ db, access, now, audit }, { programJson }) => {
     const program = readOrRefuse(programJson);
@@ -48,7 +44,7 @@ export const createProgramFromUpload = mutation({
 
 /** Takes an uploaded program out of the library, and from the notes on which it waits; see `data.removeProgram`. */
 export const deleteProgram = mutation({
-  args: z.object({ programId: id }),
+  ...schema.deleteProgram,
   access: removing(),
   handler: async ({ db, access, audit }, { programId }) => {
     await data.removeProgram(db, access);
@@ -64,7 +60,7 @@ export const deleteProgram = mutation({
 
 /** Puts a program on a note to be started later. */
 export const linkProgram = mutation({
-  args: z.object({ programId: id, noteId: id }),
+  ...schema.linkProgram,
   access: linking(),
   handler: async ({ db, access, now, audit }) => {
     if (await data.insertLink(db, access, now)) {
@@ -82,7 +78,7 @@ export const linkProgram = mutation({
 
 /** Takes a program from a note that was to be started there. */
 export const unlinkProgram = mutation({
-  args: z.object({ programId: id, noteId: id }),
+  ...schema.unlinkProgram,
   access: linking(),
   handler: async ({ db, access, audit }) => {
     if (await data.deleteLink(db, access)) {

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import type { Database } from "../../../server/db/database.ts";
 import { StartError } from "../../../server/start-error.ts";
-import { ProgramFileError, readProgramFile } from "../rules.ts";
+import { readProgramFile } from "../rules/program-file.ts";
+import { ProgramFileError } from "../rules.ts";
 import { type OfficialProgram, saveOfficialPrograms } from "./data.ts";
 
 const DIRECTORY = new URL("../../../programs/", import.meta.url);

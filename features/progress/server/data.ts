@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";

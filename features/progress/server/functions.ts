@@ -1,7 +1,6 @@
-import { z } from "zod";
-import { paginationOptions } from "../../../server/db/pages.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { summaryStatus } from "../rules.ts";
+import * as schema from "../schema.ts";
 import {
   diaryProgramsOf,
   ofDiaryProgram,
@@ -11,33 +10,30 @@ import {
 } from "./access.ts";
 import * as data from "./data.ts";
 
-const id = z.string().max(64);
-const diaryProgram = z.object({ diaryProgramId: id });
-
 /** The activated programs of a notebook, as far as the caller sees them, newest first; see `data.listDiaryPrograms`. */
 export const listDiaryPrograms = query({
-  args: z.object({ diaryId: id }),
+  ...schema.listDiaryPrograms,
   access: diaryProgramsOf(),
   handler: ({ db, vault, access }) => data.listDiaryPrograms(db, vault, access),
 });
 
 /** One activated program with its phases and activities, or null when it is missing or hidden. */
 export const getDiaryProgram = query({
-  args: diaryProgram,
+  ...schema.getDiaryProgram,
   access: ofDiaryProgram(),
   handler: async ({ db, vault, access }) => access && data.getDiaryProgram(db, vault, access),
 });
 
 /** The programs of a note, activated and waiting to be started, or null when the note is missing or hidden. */
 export const getProgramsForNote = query({
-  args: z.object({ noteId: id }),
+  ...schema.getProgramsForNote,
   access: programsOfNote(),
   handler: async ({ db, vault, access }) => access && data.getProgramsForNote(db, vault, access),
 });
 
 /** How far a program is, in eight figures (care-core 3), or null when it is missing or hidden. */
 export const getProgramSummary = query({
-  args: diaryProgram,
+  ...schema.getProgramSummary,
   access: ofDiaryProgram(),
   handler: async ({ db, vault, access }) => {
     const program = access && (await data.getDiaryProgram(db, vault, access));
@@ -59,7 +55,7 @@ export const getProgramSummary = query({
 
 /** A page of a program's tasks, as far as the caller sees them, by their day. */
 export const listProgramTasks = query({
-  args: diaryProgram.extend({ phaseId: z.string().max(200).optional(), paginationOpts: paginationOptions }),
+  ...schema.listProgramTasks,
   access: tasksOfDiaryProgram(),
   handler: ({ db, access, journal }, { phaseId, paginationOpts }) =>
     data.listProgramTasks(db, access, phaseId, paginationOpts, journal),
@@ -67,7 +63,7 @@ export const listProgramTasks = query({
 
 /** Cancels a program's tasks that are unfinished and were due before now; returns how many. */
 export const cancelOverdueProgramTasks = mutation({
-  args: diaryProgram,
+  ...schema.cancelOverdueProgramTasks,
   access: onDiaryProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
     const cancelledCount = await data.cancelOverdue(db, access, now);

@@ -4,6 +4,7 @@ import type { Database } from "../../../server/db/database.ts";
 import { Failures } from "../../../server/jobs/failures.ts";
 import type { Logger } from "../../../server/log.ts";
 import { isConflict, isDatabaseDown, isTimeout } from "../../../server/sync/sqlstate.ts";
+import type { SERIES_FAILURES } from "../schema.ts";
 import { DAYS_AHEAD, extendSeries } from "./task_series.ts";
 
 type Db = Pick<Database, "db">;
@@ -12,7 +13,7 @@ const SERIES_AT_ONCE = 100;
 const MAX_PAUSE_HOURS = 24;
 
 /** Why a series can't be continued: the notebook's zone isn't known, its rule can't be computed, or a fault of ours. */
-export type SeriesFailure = "zone" | "rule" | "other";
+export type SeriesFailure = (typeof SERIES_FAILURES)[number];
 
 /**
  * Makes the tasks of the days that have come nearer; once a day is enough. Each series has a transaction of its own: one

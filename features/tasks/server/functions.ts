@@ -1,30 +1,21 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
 import type { NotebookAction } from "../../../server/access/permissions.ts";
-import { paginationOptions } from "../../../server/db/pages.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
-import { TASK_FILTERS } from "../rules/filters.ts";
-import { TASK_SECTIONS } from "../rules/states.ts";
 import {
   changedDates,
   datesProblem,
-  LISTED_TASKS,
   LONGEST_SPAN_DAYS,
-  MAX_SKIPPED,
   NO_DATES,
   OPEN_STATUSES,
   type OpenStatus,
   TASK_MESSAGES,
-  TASK_STATUSES,
-  taskDay,
-  taskDescription,
   tasksToSkip,
-  taskTime,
-  taskTitle,
 } from "../rules.ts";
+import * as schema from "../schema.ts";
 import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "./access.ts";
 import { checkAssignees } from "./assignees.ts";
 import * as data from "./data.ts";
@@ -32,11 +23,8 @@ import { listTasks } from "./list_data.ts";
 import * as sections from "./section_data.ts";
 import { startSeries } from "./task_series.ts";
 
-const id = z.string().max(64);
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
-
-const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
 
 /**
  * The tasks of one notebook or of all that the caller is a member of, as far as they see them; see `listTasks`.
@@ -45,13 +33,7 @@ const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() })
  * their sections at that moment. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
-  args: whose.extend({
-    limit: z.number().int().min(1).max(LISTED_TASKS).default(LISTED_TASKS),
-    around: taskTime.optional(),
-    fromDay: taskDay.optional(),
-    toDay: taskDay.optional(),
-    countsAt: taskTime.optional(),
-  }),
+  ...schema.listMyTasks,
   access: tasksOf(),
   handler: async ({ db, access }, { filter, limit, around = null, fromDay, toDay, countsAt }) => ({
     ...(await listTasks(db, access, { filter, limit, around, span: spanOf(fromDay, toDay) })),
@@ -67,7 +49,7 @@ export const listMyTasks = query({
  * from the earliest on. For `usePaginatedQuery`.
  */
 export const pageMyTasks = query({
-  args: whose.extend({ section: z.enum(TASK_SECTIONS), at: taskTime, paginationOpts: paginationOptions }),
+  ...schema.pageMyTasks,
   access: tasksOf(),
   handler: ({ db, access, journal }, { section, filter, at, paginationOpts }) =>
     sections.pageSection(db, access, { section, filter, at: new Date(at) }, paginationOpts, journal),
@@ -90,43 +72,24 @@ function spanOf(fromDay: string | undefined, toDay: string | undefined) {
 
 /** The tasks that hang on a note, by date; none for a note that is missing or hidden. */
 export const listNoteTasks = query({
-  args: z.object({ noteId: id }),
+  ...schema.listNoteTasks,
   access: tasksOfNote(),
   handler: async ({ db, access }) => (access ? data.listNoteTasks(db, access) : []),
 });
 
 /** One task, or null when it is missing or hidden. */
 export const getTask = query({
-  args: z.object({ taskId: id }),
+  ...schema.getTask,
   access: ofTask(),
   handler: async ({ db, access }) => access && data.getTask(db, access),
 });
-
-/** Dates as moments (epoch ms) and as days of the notebook's clock; a day wins over the moment beside it. */
-const dates = {
-  dateOnly: z.boolean().optional(),
-  scheduledDate: taskTime.nullish(),
-  dueDate: taskTime.nullish(),
-  endDate: taskTime.nullish(),
-  scheduledDay: taskDay.nullish(),
-  dueDay: taskDay.nullish(),
-  endDay: taskDay.nullish(),
-};
 
 /**
  * Adds a task; returns its id. With a recurrence it makes a task for each occurrence of the next 90 days (a job goes on
  * from there) and returns the first one's id.
  */
 export const createTask = mutation({
-  args: z.object({
-    diaryId: id,
-    noteId: id.optional(),
-    title: taskTitle,
-    description: taskDescription.default(""),
-    assignedTo: id.optional(),
-    ...dates,
-    recurrence: z.unknown().optional(),
-  }),
+  ...schema.createTask,
   access: newTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
     const dates = changedDates(NO_DATES, given, await data.timeZoneOf(db, access));
@@ -165,19 +128,8 @@ function recurrenceOf(value: unknown) {
   }
 }
 
-const taskChange = z.object({
-  taskId: id,
-  status: z.enum(TASK_STATUSES).optional(),
-  title: taskTitle.optional(),
-  description: taskDescription.optional(),
-  ...dates,
-  assignedTo: id.optional(),
-  /** Takes the task from whoever it is assigned to. */
-  unassign: z.boolean().optional(),
-});
-
 /** The rights that a change asks for: its status is for whoever does it, its words for whoever wrote it. */
-function rightsFor(change: z.output<typeof taskChange>): NotebookAction[] {
+function rightsFor(change: z.output<typeof schema.taskChange>): NotebookAction[] {
   const { taskId: _, status, title, description, ...plan } = change;
   const rights: NotebookAction[] = [];
   if (title !== undefined || description !== undefined) rights.push("tasks.edit");
@@ -187,7 +139,7 @@ function rightsFor(change: z.output<typeof taskChange>): NotebookAction[] {
 
 /** Changes what is named of one task: its state, when it is to be done, who does it, its words. */
 export const updateTask = mutation({
-  args: taskChange,
+  ...schema.updateTask,
   access: onTask("tasks.setStatus", rightsFor),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
@@ -211,7 +163,7 @@ export const updateTask = mutation({
 
 /** Deletes a task; with `andLater`, of a repeated one also all unfinished ones after it, and none is made any more. */
 export const deleteTask = mutation({
-  args: z.object({ taskId: id, andLater: z.boolean().optional() }),
+  ...schema.deleteTask,
   access: onTask("tasks.delete"),
   handler: async ({ db, access, audit }, { taskId, andLater = false }) => {
     const task = await data.holdTask(db, access);
@@ -234,7 +186,7 @@ export const deleteTask = mutation({
  * in `restore`: then exactly that is set. Returns whether it is on today now, and when it had been added (epoch ms).
  */
 export const toggleAddToToday = mutation({
-  args: z.object({ taskId: id, restore: taskTime.nullish() }),
+  ...schema.toggleAddToToday,
   access: onTask("tasks.plan"),
   handler: ({ db, access, now }, { restore }) => data.toggleToday(db, access, restore, now),
 });
@@ -245,13 +197,7 @@ export const toggleAddToToday = mutation({
  * somebody has changed since.
  */
 export const skipToCurrentInstance = mutation({
-  args: z.object({
-    taskId: id,
-    undo: z
-      .array(z.object({ taskId: id, status: z.enum(OPEN_STATUSES) }))
-      .max(MAX_SKIPPED)
-      .optional(),
-  }),
+  ...schema.skipToCurrentInstance,
   access: onTask("tasks.plan"),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
     const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { type PageJournal, type PaginationOptions, paginate } from "../../../server/db/pages.ts";
+import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import { TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";

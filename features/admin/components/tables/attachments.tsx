@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
 import { adminSize } from "../../../../lib/sizes.ts";
 import { defineTable } from "../../client/columns.ts";
-import type { AttachmentRow } from "../../rules.ts";
+import type { AttachmentRow } from "../../schema.ts";
 import { Code, created, Hidden, hideable, Mark, None, named, notebook } from "../cells.tsx";
 import { DownloadAttachment } from "../download-attachment.tsx";
 

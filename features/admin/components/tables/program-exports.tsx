@@ -1,7 +1,7 @@
 import { api } from "../../../../lib/api.ts";
 import { shortDate } from "../../../../lib/time.ts";
 import { defineTable } from "../../client/columns.ts";
-import type { ProgramExportRow } from "../../rules.ts";
+import type { ProgramExportRow } from "../../schema.ts";
 import { Code, hideable, Mark, moment, named, notebook } from "../cells.tsx";
 
 export const PROGRAM_EXPORTS = defineTable("program-exports", api.adminDb.listProgramExports, [

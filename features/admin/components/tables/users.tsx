@@ -1,6 +1,6 @@
 import { api } from "../../../../lib/api.ts";
 import { defineTable } from "../../client/columns.ts";
-import type { UserRow } from "../../rules.ts";
+import type { UserRow } from "../../schema.ts";
 import { Code, created, Mark, named } from "../cells.tsx";
 
 type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin">;

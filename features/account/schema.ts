@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+/** A person as they see themselves, and as administrators see them. */
+export const user = z.strictObject({
+  _id: id,
+  clerkUserId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isAdmin: z.boolean(),
+  isSuperAdmin: z.boolean(),
+  _creationTime: moment,
+});
+
+const currentUser = user.extend({ mentionMails: z.boolean() });
+
+export const syncUser = {
+  args: z.object({
+    clerkUserId: z.string().max(255),
+    email: z.string().max(320),
+    name: z.string().trim().max(200),
+  }),
+  returns: id,
+};
+
+export const getCurrentUser = {
+  args: z.object({}),
+  returns: currentUser.nullable(),
+};
+
+export const updateSettings = {
+  args: z.object({ mentionMails: z.boolean().optional() }),
+  returns: nothing,
+};

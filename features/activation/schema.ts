@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { id, nothing, wordOf } from "../../lib/schemas.ts";
+import type { SchedulingWarning, WarningCause } from "./rules.ts";
+
+const diaryProgram = z.object({ diaryProgramId: id });
+
+/** A program may have fewer activities; more would be no selection of them. */
+const MOST_SELECTIONS = 1000;
+const FREQUENCY_LENGTH = 200;
+
+export const selection = z.strictObject({
+  activityId: z.string().max(200),
+  isActivated: z.boolean(),
+  recurrence: z.unknown().optional(),
+  frequencyDisplay: z.string().max(FREQUENCY_LENGTH).optional(),
+  assignedTo: id.nullish(),
+});
+
+/** Why an activity makes no tasks. */
+const warning: z.ZodType<SchedulingWarning> = z.strictObject({
+  activityId: z.string(),
+  phaseId: z.string(),
+  title: z.string(),
+  cause: wordOf<WarningCause>(),
+  message: z.string(),
+});
+
+export const activateProgram = {
+  args: z.object({
+    programId: id,
+    diaryId: id,
+    noteId: id.optional(),
+    baselineDate: z.number().int(),
+    selectedActivities: z.array(selection).max(MOST_SELECTIONS),
+    leaveOutPast: z.boolean().optional(),
+  }),
+  returns: z.strictObject({
+    diaryProgramId: id,
+    taskCount: z.number(),
+    leftOutCount: z.number(),
+    warnings: z.array(warning),
+  }),
+};
+
+export const deleteDiaryProgram = {
+  args: diaryProgram,
+  returns: nothing,
+};
+
+export const pauseDiaryProgram = {
+  args: diaryProgram.extend({ until: z.number().int().optional() }),
+  returns: nothing,
+};
+
+export const resumeDiaryProgram = {
+  args: diaryProgram,
+  returns: nothing,
+};

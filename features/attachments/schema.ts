@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import type { PreviewType } from "../../server/storage/preview_type.ts";
+import { ATTACHMENT_MESSAGES, cleanFilename, FILENAME_LENGTH, mediaType, UNKNOWN_TYPE } from "./rules.ts";
+
+const filename = z
+  .string()
+  .max(FILENAME_LENGTH, `A name may have at most ${FILENAME_LENGTH} characters`)
+  .transform(cleanFilename)
+  .refine((name) => name.length > 0, ATTACHMENT_MESSAGES.filename);
+
+/** `type/subtype`, perhaps with parameters, in lower case; browsers send nothing for what they don't know. */
+const mimeType = z
+  .string()
+  .max(255, ATTACHMENT_MESSAGES.mimeType)
+  .transform((type) => mediaType(type) || UNKNOWN_TYPE)
+  .refine(
+    (type) => /^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(type),
+    ATTACHMENT_MESSAGES.mimeType,
+  );
+
+const sizeBytes = z.number().int().min(0);
+
+export const uploadFields = z.object({
+  diaryId: id,
+  noteId: id,
+  filename,
+  mimeType,
+  /** When it is told, a file that is too large is refused at once, and a bucket's service holds the upload to it. */
+  sizeBytes: sizeBytes.optional(),
+});
+
+export const attachmentFields = z.object({
+  diaryId: id,
+  noteId: id,
+  filename,
+  mimeType,
+  sizeBytes,
+  gcsObjectName: id,
+  isEncrypted: z.boolean().optional(),
+});
+
+export const attachment = z.strictObject({
+  _id: id,
+  diaryId: id,
+  noteId: id,
+  filename: z.string(),
+  mimeType: z.string(),
+  /** What the file's first bytes say that it is; null for what isn't shown. */
+  previewType: wordOf<PreviewType>().nullable(),
+  sizeBytes: z.number(),
+  isEncrypted: z.boolean(),
+  gcsObjectName: z.string().nullable(),
+  uploaderId: id,
+  uploaderName: z.string(),
+  canDelete: z.boolean(),
+  _creationTime: moment,
+});
+
+export const listAttachments = {
+  args: z.object({ noteId: id }),
+  returns: z.array(attachment),
+};
+
+export const generateUploadUrl = {
+  args: uploadFields,
+  returns: z.strictObject({ uploadUrl: z.string(), objectName: z.string() }),
+};
+
+export const createAttachment = {
+  args: attachmentFields,
+  returns: id,
+};
+
+export const getAttachmentUrl = {
+  args: z.object({ attachmentId: id, preview: z.boolean().optional() }),
+  returns: z.strictObject({ url: z.string() }),
+};
+
+export const deleteAttachment = {
+  args: z.object({ attachmentId: id }),
+  returns: nothing,
+};

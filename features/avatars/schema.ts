@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { id } from "../../lib/schemas.ts";
+import { DATA_URL_LENGTH, PHOTO_MESSAGES } from "./rules.ts";
+
+/** Arguments of an upload. The filename is the specification's; nothing is made of it. */
+export const photoFields = z.object({
+  dataUrl: z.string().max(DATA_URL_LENGTH, PHOTO_MESSAGES.length),
+  filename: z.string().max(255),
+});
+
+export const uploadAvatarFromDataUrl = {
+  args: photoFields.extend({ diaryId: id.optional() }),
+  returns: z.string(),
+};

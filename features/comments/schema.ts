@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+import { VISIBILITIES } from "../notes/rules.ts";
+import { COMMENT_LENGTH, COMMENT_MESSAGES, MOST_MENTIONS, TARGET_TYPES } from "./rules.ts";
+
+/** The text of a comment, trimmed. */
+export const commentContent = z
+  .string()
+  .trim()
+  .min(1, COMMENT_MESSAGES.empty)
+  .max(COMMENT_LENGTH, COMMENT_MESSAGES.tooLong);
+
+/** Ids of the people whom a comment mentions, each once. */
+export const commentMentions = z
+  .array(z.uuid().toLowerCase())
+  .max(MOST_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
+  .transform((ids) => [...new Set(ids)]);
+
+const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });
+
+export const comment = z.strictObject({
+  _id: id,
+  diaryId: id,
+  targetType: z.enum(TARGET_TYPES),
+  targetId: id,
+  content: z.string(),
+  isLost: z.boolean(),
+  mentions: z.array(id),
+  mentioned: z.array(z.strictObject({ userId: id, name: z.string() })),
+  visibility: z.enum(VISIBILITIES),
+  creatorId: id,
+  creatorName: z.string(),
+  updatedAt: moment,
+  isEdited: z.boolean(),
+  _creationTime: moment,
+});
+
+export const listComments = {
+  args: target,
+  returns: z.array(comment),
+};
+
+export const createComment = {
+  args: target.extend({
+    diaryId: id,
+    content: commentContent,
+    mentions: commentMentions.optional(),
+    visibility: z.enum(VISIBILITIES).optional(),
+  }),
+  returns: id,
+};
+
+export const updateComment = {
+  args: z.object({ commentId: id, content: commentContent, mentions: commentMentions.optional() }),
+  returns: nothing,
+};
+
+export const deleteComment = {
+  args: z.object({ commentId: id }),
+  returns: nothing,
+};

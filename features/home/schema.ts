@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { id, moment } from "../../lib/schemas.ts";
+import { HOME_NOTES, HOME_UPDATES, MOST_NOTES, MOST_UPDATES, UPDATE_TYPES } from "./rules.ts";
+
+const place = {
+  diaryId: id,
+  diaryShortId: id,
+  /** The person whom the notebook is about. */
+  diarySubject: z.string(),
+  noteId: id.nullable(),
+  noteShortId: id.nullable(),
+};
+
+export const homeRecent = z.strictObject({
+  recentNotes: z.array(
+    z.strictObject({
+      ...place,
+      _id: id,
+      title: z.string(),
+      updatedAt: moment,
+      noteTypeIcon: z.string(),
+    }),
+  ),
+  recentUpdates: z.array(
+    z.strictObject({
+      ...place,
+      type: z.enum(UPDATE_TYPES),
+      id,
+      title: z.string(),
+      updatedAt: moment,
+      isFirst: z.boolean(),
+      actorName: z.string().nullable(),
+      isByMe: z.boolean(),
+      isNew: z.boolean(),
+    }),
+  ),
+});
+
+export const getHomeRecent = {
+  args: z.object({
+    notesLimit: z.number().int().min(0).max(MOST_NOTES).default(HOME_NOTES),
+    updatesLimit: z.number().int().min(0).max(MOST_UPDATES).default(HOME_UPDATES),
+  }),
+  returns: homeRecent,
+};

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+import { personInNotebook } from "../members/schema.ts";
+import { INVITATION_ROLES, PERSONAL_MESSAGE_LENGTH, withPlainLineBreaks } from "./rules.ts";
+
+/** Arguments of `createInvitation`. The address is read apart: its refusal is one sentence without a field's name. */
+export const invitationFields = z.object({
+  email: z.string().max(1000),
+  role: z.enum(INVITATION_ROLES),
+  personalMessage: z
+    .string()
+    .transform(withPlainLineBreaks)
+    // Not `max`, which counts characters.
+    .refine(
+      (text) => text.length <= PERSONAL_MESSAGE_LENGTH,
+      `A personal message may have at most ${PERSONAL_MESSAGE_LENGTH} characters`,
+    )
+    .transform((text) => text.trim())
+    .default(""),
+});
+
+// Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
+const linkToken = z.string().max(10_000);
+export const onOne = z.object({ invitationId: id });
+const answer = onOne.extend({ token: linkToken.optional() });
+const onRequest = z.object({ requestId: id });
+
+const offeredRole = z.enum(INVITATION_ROLES);
+const named = z.strictObject({ name: z.string() });
+
+/** What whoever is invited is told of the notebook. */
+const offeredNotebook = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  fullName: z.string(),
+  memberCount: z.number(),
+  noteCount: z.number(),
+  updatedAt: moment,
+});
+
+const invitation = z.strictObject({
+  _id: id,
+  diaryId: id,
+  email: z.string(),
+  role: offeredRole,
+  personalMessage: z.string(),
+  status: z.enum(["pending", "accepted", "declined"]),
+  inviter: personInNotebook,
+  expiresAt: moment,
+  _creationTime: moment,
+});
+
+/** A pending invitation as those see it who may invite to the notebook. */
+export const notebookInvitation = invitation.extend({
+  lastSentAt: moment,
+  diary: z.strictObject({ name: z.string(), description: z.string() }),
+});
+
+/** A pending invitation to the signed-in person. */
+export const myInvitation = invitation.extend({ diary: offeredNotebook });
+
+/** What a link of an invitation shows; its state decides how much. */
+export const linkedInvitation = z.union([
+  z.strictObject({
+    _id: z.null(),
+    status: z.enum(["cancelled", "expired"]),
+    isForCaller: z.null(),
+    diaryId: z.null(),
+    inviter: named,
+  }),
+  z.strictObject({
+    _id: id,
+    status: z.enum(["accepted", "declined", "expired"]),
+    isForCaller: z.boolean().nullable(),
+    /** Only for whoever accepted it, who goes on to the notebook. */
+    diaryId: id.nullable(),
+    inviter: named,
+  }),
+  z.strictObject({
+    _id: id,
+    diaryId: id,
+    status: z.literal("pending"),
+    /** Whether it was sent to the caller's address; null for who isn't signed in. */
+    isForCaller: z.boolean().nullable(),
+    role: offeredRole,
+    personalMessage: z.string(),
+    expiresAt: moment,
+    _creationTime: moment,
+    sentTo: z.string(),
+    /** Null unless it was sent to the caller. */
+    email: z.string().nullable(),
+    diary: z.union([offeredNotebook, named]),
+    inviter: personInNotebook,
+    request: z.enum(["waiting", "declined"]).nullable(),
+  }),
+]);
+
+/** Somebody who asks to be let in by an invitation that was sent to another address. */
+export const joinRequest = z.strictObject({
+  _id: id,
+  _creationTime: moment,
+  user: personInNotebook.extend({ emailVerified: z.boolean() }),
+  invitation: z.strictObject({ _id: id, email: z.string(), role: offeredRole, expiresAt: moment }),
+});
+
+export const listDiaryInvitations = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(notebookInvitation),
+};
+
+export const listMyInvitations = {
+  args: z.object({}),
+  returns: z.array(myInvitation),
+};
+
+export const getInvitationByToken = {
+  args: z.object({ token: linkToken }),
+  returns: linkedInvitation.nullable(),
+};
+
+export const createInvitation = {
+  args: invitationFields.extend({ diaryId: id }),
+  returns: id,
+};
+
+export const resendInvitation = {
+  args: onOne,
+  returns: nothing,
+};
+
+export const createInvitationLink = {
+  args: onOne,
+  returns: z.strictObject({ link: z.string() }),
+};
+
+export const cancelInvitation = {
+  args: onOne,
+  returns: nothing,
+};
+
+export const acceptInvitation = {
+  args: answer,
+  returns: z.strictObject({ diaryId: id }),
+};
+
+export const declineInvitation = {
+  args: answer,
+  returns: nothing,
+};
+
+export const requestToJoin = {
+  args: z.object({ token: linkToken }),
+  returns: nothing,
+};
+
+export const listJoinRequests = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(joinRequest),
+};
+
+export const acceptJoinRequest = {
+  args: onRequest,
+  returns: nothing,
+};
+
+export const declineJoinRequest = {
+  args: onRequest,
+  returns: nothing,
+};

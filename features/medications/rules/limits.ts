@@ -1,0 +1,41 @@
+/*
+ * What the fields of a list of medications may be. Below the schemas, which the other rules are written with.
+ */
+
+/** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
+export const MOST_MEDICATIONS = 100;
+export const MEDICATION_TEXT_LENGTH = 500;
+export const MEDICATION_NOTES_LENGTH = 2000;
+export const MEDICATIONS_SHOWN = 6;
+export const TABLE_CELL_LENGTH = 24;
+
+export const COMPLIANCE_LEVELS = ["unknown", "excellent", "good", "fair", "poor"] as const;
+export type Compliance = (typeof COMPLIANCE_LEVELS)[number];
+
+export const DEFAULT_SUMMARY = "Manual entry";
+export const EMPTY_SUMMARY = "Current Medications";
+
+/** Texts of the medications form, verbatim where the specification has them (care-core 8). */
+export const MEDICATION_MESSAGES = {
+  none: "Please add at least one medication with a generic name",
+  genericName: "Please enter the generic name of this medication",
+  tooMany: `A list may have at most ${MOST_MEDICATIONS} medications`,
+  createFailed: "Failed to create medications note",
+} as const;
+
+// As of note dates: the years 1 to 9999, in which every browser and PostgreSQL agree.
+export const EARLIEST_TIME = -62_135_596_800_000;
+export const LATEST_TIME = 253_402_300_799_999;
+
+/** The texts of a row of the form. */
+type MedicationTexts = Partial<
+  Record<"brandName" | "genericName" | "dosage" | "timing" | "notes", string | undefined>
+>;
+
+/** Whether a row of the form says nothing; its compliance alone doesn't count. */
+export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
+  [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
+
+/** The places of rows that say something and lack the generic name. */
+export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
+  rows.flatMap((row, index) => (!row.genericName?.trim() && !isBlank(row) ? [index] : []));

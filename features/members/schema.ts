@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+/** Roles in a notebook, the first with the most rights. */
+export const ROLES = ["owner", "admin", "member", "extended"] as const;
+export const role = z.enum(ROLES);
+
+/** A person as the others in a notebook see them. */
+export const personInNotebook = z.strictObject({ name: z.string(), email: z.string() });
+
+export const member = z.strictObject({
+  _id: id,
+  diaryId: id,
+  userId: id,
+  role,
+  joinedAt: moment,
+  user: personInNotebook,
+  /** Null for whom nobody invited. */
+  inviter: z.strictObject({ name: z.string() }).nullable(),
+});
+
+export const listMembers = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(member),
+};
+
+export const removeMember = {
+  args: z.object({ memberId: id }),
+  returns: nothing,
+};
+
+export const updateRole = {
+  args: z.object({ memberId: id, role: z.enum(["admin", "member", "extended"]) }),
+  returns: nothing,
+};
+
+export const leave = {
+  args: z.object({ diaryId: id }),
+  returns: nothing,
+};
+
+export const transferOwnership = {
+  args: z.object({ memberId: id }),
+  returns: nothing,
+};

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { isCountry } from "../../lib/countries.ts";
+import { id, moment, nothing, wordOf } from "../../lib/schemas.ts";
+import type { NotebookAction } from "../../server/access/permissions.ts";
+import { role } from "../members/schema.ts";
+import {
+  BLOOD_TYPES,
+  GENDERS,
+  isTimeZone,
+  KEPT_OF_TASKS,
+  MOST_CONTACTS,
+  MOST_ENTRIES,
+  NOTEBOOK_DESCRIPTION_LENGTH,
+  NOTEBOOK_MESSAGES,
+  NOTEBOOK_NAME_LENGTH,
+  PERSON_LENGTHS,
+} from "./rules.ts";
+
+const text = (length: number) => z.string().trim().max(length);
+const list = z
+  .array(text(PERSON_LENGTHS.entry))
+  .max(MOST_ENTRIES)
+  .transform((items) => items.filter((item) => item !== ""));
+const day = z.iso.date("Dates must be like 1942-03-05");
+
+/** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
+export const personInfo = z.object({
+  fullName: text(PERSON_LENGTHS.name).min(1, NOTEBOOK_MESSAGES.fullName),
+  dateOfBirth: day.nullish(),
+  gender: z.enum(GENDERS).nullish(),
+  phoneNumber: text(PERSON_LENGTHS.phone).nullish(),
+  emergencyContacts: z
+    .array(z.object({ name: text(PERSON_LENGTHS.name), phone: text(PERSON_LENGTHS.phone) }))
+    .max(MOST_CONTACTS)
+    .nullish(),
+  bloodType: z.enum(BLOOD_TYPES).nullish(),
+  organDonor: z.boolean().nullish(),
+  allergies: list.nullish(),
+  conditions: list.nullish(),
+  familyDoctor: z
+    .object({
+      name: text(PERSON_LENGTHS.name).nullish(),
+      phone: text(PERSON_LENGTHS.phone).nullish(),
+      address: text(PERSON_LENGTHS.address).nullish(),
+    })
+    .nullish(),
+  medicalHistory: text(PERSON_LENGTHS.story).nullish(),
+  medicalConsent: z
+    .object({
+      signed: z.boolean(),
+      signedBy: text(PERSON_LENGTHS.name)
+        .transform((name) => name.toUpperCase())
+        .nullish(),
+      signedDate: day.nullish(),
+    })
+    .nullish(),
+  powerOfAttorney: z
+    .object({ hasPOA: z.boolean(), nameAndPhone: text(PERSON_LENGTHS.nameAndPhone).nullish() })
+    .nullish(),
+  advanceDirectives: z
+    .object({
+      hasLivingWill: z.boolean().nullish(),
+      hasDNR: z.boolean().nullish(),
+      hasOrganDonation: z.boolean().nullish(),
+      notes: text(PERSON_LENGTHS.directiveNotes).nullish(),
+    })
+    .nullish(),
+  preferences: text(PERSON_LENGTHS.story).nullish(),
+  govIdInfo: text(PERSON_LENGTHS.govIdInfo).nullish(),
+  medicalInsurance: z
+    .object({
+      fundName: text(PERSON_LENGTHS.name).nullish(),
+      memberNumber: text(PERSON_LENGTHS.memberNumber).nullish(),
+    })
+    .nullish(),
+  ambulanceCover: z.boolean().nullish(),
+});
+
+export type PersonInfo = z.output<typeof personInfo>;
+
+/** Arguments of creating and updating a notebook, as both sides check them. */
+export const notebookFields = z.object({
+  name: text(NOTEBOOK_NAME_LENGTH).default(""),
+  description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
+  avatarUrl: z.string().max(2000).nullish(),
+  region: z.string(NOTEBOOK_MESSAGES.region).refine(isCountry, NOTEBOOK_MESSAGES.region),
+  personInfo,
+  timeZone: z.string().max(64).refine(isTimeZone, NOTEBOOK_MESSAGES.timeZone).optional(),
+});
+
+export type NotebookFields = z.output<typeof notebookFields>;
+
+/** What lists and the notebook itself show of a notebook. */
+const notebookHead = z.strictObject({
+  _id: id,
+  shortId: id,
+  name: z.string(),
+  description: z.string(),
+  avatarUrl: z.string().nullable(),
+  region: z.string(),
+  timeZone: z.string(),
+  isArchived: z.boolean(),
+  userRole: role,
+  dateOfBirth: z.string().nullable(),
+  memberCount: z.number(),
+  noteCount: z.number(),
+  unreadCount: z.number(),
+  ownerName: z.string(),
+  creator: z.strictObject({ name: z.string() }),
+  updatedAt: moment,
+  _creationTime: moment,
+});
+
+/** A notebook as the list shows it. */
+export const notebookSummary = notebookHead.extend({
+  details: z.strictObject({ fullName: z.string() }),
+});
+
+const said = z.string().nullish();
+const yesOrNo = z.boolean().nullish();
+
+/** The person as far as the reader's role sees them: viewers see those fields that are always there. */
+const personSeen = z.strictObject({
+  fullName: z.string(),
+  dateOfBirth: z.string().nullable(),
+  emergencyContacts: z.array(z.strictObject({ name: z.string(), phone: z.string() })),
+  gender: z.enum(GENDERS).nullish(),
+  phoneNumber: said,
+  bloodType: z.enum(BLOOD_TYPES).nullish(),
+  organDonor: yesOrNo,
+  allergies: z.array(z.string()).optional(),
+  conditions: z.array(z.string()).optional(),
+  familyDoctor: z.strictObject({ name: said, phone: said, address: said }).nullish(),
+  medicalHistory: said,
+  medicalConsent: z.strictObject({ signed: z.boolean(), signedBy: said, signedDate: said }).nullish(),
+  powerOfAttorney: z.strictObject({ hasPOA: z.boolean(), nameAndPhone: said }).nullish(),
+  advanceDirectives: z
+    .strictObject({ hasLivingWill: yesOrNo, hasDNR: yesOrNo, hasOrganDonation: yesOrNo, notes: said })
+    .nullish(),
+  preferences: said,
+  govIdInfo: said,
+  medicalInsurance: z.strictObject({ fundName: said, memberNumber: said }).nullish(),
+  ambulanceCover: yesOrNo,
+});
+
+/** One notebook with what the reader's role may do in it. */
+export const notebook = notebookHead.extend({
+  version: z.number(),
+  details: personSeen,
+  permissions: z.array(wordOf<NotebookAction>()),
+});
+
+export const listMyDiaries = {
+  args: z.object({}),
+  returns: z.array(notebookSummary),
+};
+
+export const getDiary = {
+  args: z.object({ diaryId: id }),
+  returns: notebook.nullable(),
+};
+
+export const getDiaryByShortId = {
+  args: z.object({ shortId: id }),
+  returns: notebook.nullable(),
+};
+
+export const createDiaryWithPersonInfo = {
+  args: notebookFields,
+  returns: id,
+};
+
+export const updateDiaryWithPersonInfo = {
+  args: notebookFields.extend({
+    diaryId: id,
+    baseVersion: z.number().int().min(1).optional(),
+    /** What the tasks to come that have times keep when `timeZone` is another one. */
+    timedTasksKeep: z.enum(KEPT_OF_TASKS).default("hour"),
+  }),
+  returns: nothing,
+};
+
+export const archiveDiary = {
+  args: z.object({ diaryId: id }),
+  returns: nothing,
+};
+
+export const unarchiveDiary = {
+  args: z.object({ diaryId: id }),
+  returns: nothing,
+};
+
+export const deleteDiary = {
+  args: z.object({ diaryId: id }),
+  returns: nothing,
+};
+
+export const markDiaryOpened = {
+  args: z.object({ diaryId: id }),
+  returns: nothing,
+};

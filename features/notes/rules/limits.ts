@@ -1,0 +1,55 @@
+import type { NOTE_TYPES } from "./filters.ts";
+
+/*
+ * What the fields of a note may be. Below the schemas, which the other rules are written with.
+ */
+
+/** Limits of notes (care-core 9, reliability). Lengths are in characters. */
+export const NOTE_TITLE_LENGTH = 200;
+export const NOTE_CONTENT_LENGTH = 100_000;
+export const NOTE_PREVIEW_LENGTH = 150;
+export const NOTE_TAGS = 50;
+/** As JSON. */
+export const NOTE_METADATA_LENGTH = 20_000;
+/** How many notes the plain list holds at most; screens read pages. */
+export const LISTED_NOTES = 1000;
+
+export const VISIBILITIES = ["private", "team", "extended"] as const;
+export const DEFAULT_VISIBILITY = "team";
+
+export type NoteType = (typeof NOTE_TYPES)[number];
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** The words that stand beside each level (care-core 4). */
+export const VISIBILITY_MEANINGS: Record<Visibility, string> = {
+  private: "Only me",
+  team: "Core members",
+  extended: "Everyone",
+};
+
+/** Form messages, verbatim (care-core 8). */
+export const NOTE_MESSAGES = {
+  program:
+    "Somebody else activated a care program on this note. Ask them, or an admin of the notebook, to delete the program first",
+  title: "Please enter a title",
+  content: "Please enter some content",
+  date: "Invalid date selected",
+  notFound: "Note not found or you don't have access to it",
+  createFailed: "Failed to create note",
+  updateFailed: "Failed to update note",
+  deleteFailed: "Failed to delete note",
+  lost: "This note can't be read any more",
+  lostReason: "It was stored encrypted, and the key to it is gone.",
+  unknownType: "Unknown note type",
+} as const;
+
+/** Drops tags that are there already; letters in another case are the same tag. */
+export function withoutRepeats(list: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return list.filter((tag) => {
+    const key = tag.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { day, id, moment, nothing, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { isCalendarDay } from "../../lib/zone-day.ts";
+import { EARLIEST_TIME, LATEST_TIME } from "../medications/rules/limits.ts";
+import { medicationContent, newerList, storedMedications } from "../medications/schema.ts";
+import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "./rules/filters.ts";
+import {
+  LISTED_NOTES,
+  NOTE_CONTENT_LENGTH,
+  NOTE_MESSAGES,
+  NOTE_METADATA_LENGTH,
+  NOTE_TAGS,
+  NOTE_TITLE_LENGTH,
+  VISIBILITIES,
+  withoutRepeats,
+} from "./rules/limits.ts";
+
+const title = z
+  .string()
+  .trim()
+  .min(1, NOTE_MESSAGES.title)
+  .max(NOTE_TITLE_LENGTH, `A title may have at most ${NOTE_TITLE_LENGTH} characters`);
+
+const text = z
+  .string()
+  .trim()
+  .min(1, NOTE_MESSAGES.content)
+  .max(NOTE_CONTENT_LENGTH, `A note may have at most ${NOTE_CONTENT_LENGTH} characters`);
+
+/** What programs keep with a general note; no screen shows it. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => JSON.stringify(value).length <= NOTE_METADATA_LENGTH,
+    `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
+  );
+
+/** A plain string is read as the text of a general note, and so is one in the place of its data. */
+const content = z
+  .union([
+    text,
+    z.discriminatedUnion("type", [
+      z.object({
+        type: z.literal("default"),
+        data: z.union([text, z.object({ text })]),
+        metadata: metadata.optional(),
+      }),
+      medicationContent,
+    ]),
+  ])
+  .transform((given) => {
+    if (typeof given !== "string" && given.type !== "default") return given;
+    const { data, metadata } = typeof given === "string" ? { data: given, metadata: undefined } : given;
+    const text = typeof data === "string" ? { text: data } : data;
+    return { type: "default" as const, data: text, ...(metadata && { metadata }) };
+  });
+
+const noteDate = z
+  .number(NOTE_MESSAGES.date)
+  .min(EARLIEST_TIME, NOTE_MESSAGES.date)
+  .max(LATEST_TIME, NOTE_MESSAGES.date);
+
+const noteDay = z.string().refine(isCalendarDay, NOTE_MESSAGES.date);
+
+const tags = z
+  .array(
+    z.string().trim().min(1).max(NOTE_TAG_LENGTH, `A tag may have at most ${NOTE_TAG_LENGTH} characters`),
+  )
+  .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
+  .transform(withoutRepeats);
+
+/** The fields of a note that people fill in, as both sides check them. */
+export const noteFields = z.object({
+  title,
+  content,
+  /** The note's day, `YYYY-MM-DD`; or any moment of it (epoch ms) by the notebook's clock. The day counts. */
+  noteDay: noteDay.optional(),
+  noteDate: noteDate.optional(),
+  visibility: z.enum(VISIBILITIES),
+  tags: tags.default([]),
+});
+
+/**
+ * Which notes a list shows; all of them where nothing is said. `from` and `to` are epoch ms and stand for the days that
+ * they are in by the notebook's clock, both included.
+ */
+export const noteFilter = z.object({
+  type: z.enum(NOTE_TYPES).optional(),
+  /** A whole tag; letters in another case are the same tag. */
+  tag: z.string().trim().min(1).max(NOTE_TAG_LENGTH).optional(),
+  createdBy: z.guid().toLowerCase().optional(),
+  /** Words that the note has, in any order; the last one may go on. */
+  text: z
+    .string()
+    .trim()
+    .max(NOTE_SEARCH_LENGTH, `A search may have at most ${NOTE_SEARCH_LENGTH} characters`)
+    .transform((words) => words || undefined)
+    .optional(),
+  from: noteDate.optional(),
+  to: noteDate.optional(),
+});
+
+export type GivenFields = z.output<typeof noteFields>;
+export type NoteFilter = z.output<typeof noteFilter>;
+
+/** The content of a note as it is stored (care-core 3). */
+export const noteContent = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("default"),
+    data: z.strictObject({ text: z.string() }),
+    metadata: z.record(z.string(), z.unknown()),
+  }),
+  storedMedications,
+]);
+
+export type NoteContent = z.output<typeof noteContent>;
+
+/** What lists and the note itself show of a note. */
+const noteHead = z.strictObject({
+  _id: id,
+  shortId: id,
+  diaryId: id,
+  type: z.enum(NOTE_TYPES),
+  title: z.string(),
+  noteTypeName: z.string(),
+  noteTypeIcon: z.string(),
+  creatorId: id,
+  creatorName: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  isEncrypted: z.boolean(),
+  isLost: z.boolean(),
+  tags: z.array(z.string()),
+  noteDay: day,
+  noteDate: moment,
+  updatedAt: moment,
+  _creationTime: moment,
+});
+
+/** A note as the list shows it: with a preview instead of its content. */
+export const noteSummary = noteHead.extend({
+  preview: z.string(),
+  medications: z.strictObject({ shown: z.array(z.string()), more: z.string().nullable() }).nullable(),
+  newerList: newerList.nullable(),
+  commentCount: z.number(),
+  attachmentCount: z.number(),
+});
+
+export const note = noteHead.extend({
+  diaryShortId: id,
+  content: noteContent,
+  version: z.number(),
+  canEdit: z.boolean(),
+  canDelete: z.boolean(),
+});
+
+const noteType = z.strictObject({
+  typeId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  requiresAI: z.boolean(),
+});
+
+export const listNotes = {
+  args: z.object({ diaryId: id, limit: z.number().int().min(1).max(LISTED_NOTES).default(LISTED_NOTES) }),
+  returns: z.array(noteSummary),
+};
+
+export const pageNotes = {
+  args: noteFilter.extend({ diaryId: id, paginationOpts: paginationOptions }),
+  returns: pageOf(noteSummary),
+};
+
+export const listNoteTags = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(z.strictObject({ count: z.number(), tag: z.string() })),
+};
+
+export const getNote = {
+  args: z.object({ noteId: id }),
+  returns: note.nullable(),
+};
+
+export const getNoteByShortId = {
+  args: z.object({ shortId: id }),
+  returns: note.nullable(),
+};
+
+export const createNote = {
+  args: noteFields.extend({ diaryId: id, type: z.enum(NOTE_TYPES), isEncrypted: z.boolean().default(false) }),
+  returns: id,
+};
+
+export const updateNote = {
+  args: noteFields.extend({ noteId: id, baseVersion: z.number().int().min(1).optional() }),
+  returns: id,
+};
+
+export const deleteNote = {
+  args: z.object({ noteId: id }),
+  returns: nothing,
+};
+
+export const listActiveNoteTypes = {
+  args: z.object({}),
+  returns: z.array(noteType),
+};

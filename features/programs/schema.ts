@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { recurrence } from "../../lib/recurrence/schema.ts";
+import { id, moment, nothing } from "../../lib/schemas.ts";
+import type { ProgramContent } from "./rules.ts";
+
+/** A program of the library as its list shows it. */
+export const libraryProgram = z.strictObject({
+  _id: id,
+  shortId: id,
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  tags: z.array(z.string()),
+  isOfficial: z.boolean(),
+  isPublic: z.boolean(),
+  diaryId: id.nullable(),
+  phaseCount: z.number(),
+  activityCount: z.number(),
+  taskCount: z.number(),
+  lastDay: z.number(),
+  creatorName: z.string().nullable(),
+  _creationTime: moment,
+});
+
+/** What a program holds (care-core 3). Its objects keep the fields that a file has beyond these. */
+const programContent = z.looseObject({
+  baselineEvent: z.looseObject({ name: z.string(), description: z.string() }).nullable(),
+  phases: z.array(
+    z.looseObject({
+      phaseId: z.string(),
+      title: z.string(),
+      guidance: z.string(),
+      description: z.string(),
+      dayRange: z.looseObject({ start: z.number(), end: z.number() }),
+      activities: z.array(
+        z.looseObject({
+          activityId: z.string(),
+          title: z.string(),
+          description: z.string(),
+          isRecurring: z.boolean(),
+          recurrence: recurrence.nullable(),
+          assignable: z.boolean(),
+          contraindicators: z.array(z.string()),
+          tasks: z.array(z.looseObject({ taskId: z.string(), title: z.string(), description: z.string() })),
+        }),
+      ),
+    }),
+  ),
+}) as unknown as z.ZodType<ProgramContent>;
+
+/** A program with its phases, activities and tasks. */
+export const program = libraryProgram.extend({
+  isActive: z.boolean(),
+  canRemove: z.boolean(),
+  content: programContent,
+});
+
+export const listPrograms = {
+  args: z.object({}),
+  returns: z.array(libraryProgram),
+};
+
+export const getProgram = {
+  args: z.object({ programId: id }),
+  returns: program.nullable(),
+};
+
+export const createProgramFromUpload = {
+  args: z.object({
+    diaryId: id,
+    programJson: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  }),
+  returns: id,
+};
+
+export const deleteProgram = {
+  args: z.object({ programId: id }),
+  returns: nothing,
+};
+
+export const linkProgram = {
+  args: z.object({ programId: id, noteId: id }),
+  returns: nothing,
+};
+
+export const unlinkProgram = {
+  args: z.object({ programId: id, noteId: id }),
+  returns: nothing,
+};

@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { day, id, moment, pageOf, paginationOptions } from "../../lib/schemas.ts";
+import { TASK_STATUSES } from "../tasks/rules.ts";
+import { PHASE_STATUSES, PROGRAM_STATUSES } from "./rules.ts";
+
+const diaryProgram = z.object({ diaryProgramId: id });
+
+const amount = z.number();
+
+/** A program that a notebook has, with how far it is. */
+export const activatedProgram = z.strictObject({
+  _id: id,
+  diaryId: id,
+  programId: id,
+  noteId: id.nullable(),
+  noteShortId: id.nullable(),
+  noteTitle: z.string().nullable(),
+  programName: z.string(),
+  category: z.string(),
+  baselineEventName: z.string(),
+  baselineDate: moment,
+  /** The same as a day of the notebook's calendar. */
+  baselineDay: day,
+  status: z.enum(PROGRAM_STATUSES),
+  /** When its clock was stopped; null unless it is paused. */
+  pausedSince: moment.nullable(),
+  pausedUntil: moment.nullable(),
+  activatedAt: moment,
+  activatedBy: id,
+  activatorName: z.string(),
+  phaseCount: amount,
+  completedPhases: amount,
+  currentPhase: amount,
+  totalTasks: amount,
+  completedTasks: amount,
+  /** Unfinished and due before the program's present time, also where the task has expired since. */
+  overdueTasks: amount,
+  /** Those of the overdue whose phase is over. */
+  expiredTasks: amount,
+  totalActivities: amount,
+  activeActivities: amount,
+  percentage: z.number(),
+  canManage: z.boolean(),
+});
+
+const phase = z.strictObject({
+  phaseId: z.string(),
+  title: z.string(),
+  position: z.number(),
+  status: z.enum(PHASE_STATUSES),
+  startDate: moment,
+  endDate: moment,
+  startDay: day,
+  endDay: day,
+  activitiesCompleted: amount,
+  activitiesTotal: amount,
+  totalTasks: amount,
+  completedTasks: amount,
+  overdueTasks: amount,
+  expiredTasks: amount,
+  cancelledTasks: amount,
+  adherencePercentage: z.number(),
+});
+
+const activity = z.strictObject({
+  activityTemplateId: z.string(),
+  title: z.string(),
+  phaseId: z.string(),
+  frequencyDisplay: z.string(),
+  assignedTo: id.nullable(),
+  assigneeName: z.string().nullable(),
+  isActive: z.boolean(),
+  isRecurring: z.boolean(),
+});
+
+/** The same with its phases and activities. */
+export const activatedProgramDetail = activatedProgram.extend({
+  phases: z.array(phase),
+  activities: z.array(activity),
+});
+
+/** A program that waits on a note to be started. */
+export const linkedProgram = z.strictObject({
+  programId: id,
+  name: z.string(),
+  category: z.string(),
+  description: z.string(),
+  phaseCount: amount,
+  days: amount,
+});
+
+const programSummary = z.strictObject({
+  programName: z.string(),
+  status: z.enum(["completed", "active", "other"]),
+  phaseCount: amount,
+  completedPhases: amount,
+  totalTasks: amount,
+  completedTasks: amount,
+  totalActivities: amount,
+  activeActivities: amount,
+});
+
+export const programTask = z.strictObject({
+  _id: id,
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(TASK_STATUSES),
+  scheduledDate: moment.nullable(),
+  dueDate: moment.nullable(),
+  endDate: moment.nullable(),
+  dateOnly: z.boolean(),
+  scheduledDay: day.nullable(),
+  dueDay: day.nullable(),
+  endDay: day.nullable(),
+  assignedTo: id.nullable(),
+  assigneeName: z.string().nullable(),
+  phaseId: z.string().nullable(),
+  activityTemplateId: z.string().nullable(),
+  frequency: z.string().nullable(),
+});
+
+export const listDiaryPrograms = {
+  args: z.object({ diaryId: id }),
+  returns: z.array(activatedProgram),
+};
+
+export const getDiaryProgram = {
+  args: diaryProgram,
+  returns: activatedProgramDetail.nullable(),
+};
+
+export const getProgramsForNote = {
+  args: z.object({ noteId: id }),
+  returns: z
+    .strictObject({ activated: z.array(activatedProgram), linked: z.array(linkedProgram) })
+    .nullable(),
+};
+
+export const getProgramSummary = {
+  args: diaryProgram,
+  returns: programSummary.nullable(),
+};
+
+export const listProgramTasks = {
+  args: diaryProgram.extend({ phaseId: z.string().max(200).optional(), paginationOpts: paginationOptions }),
+  returns: pageOf(programTask),
+};
+
+export const cancelOverdueProgramTasks = {
+  args: diaryProgram,
+  returns: z.strictObject({ cancelledCount: z.number() }),
+};

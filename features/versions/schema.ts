@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { day, id, moment } from "../../lib/schemas.ts";
+import { NOTE_TYPES } from "../notes/rules/filters.ts";
+import { NOTE_PARTS, VISIBILITIES } from "../notes/rules.ts";
+import { noteContent } from "../notes/schema.ts";
+
+const written = { version: z.number(), writerId: id, writerName: z.string(), writtenAt: moment };
+
+const listedVersion = z.strictObject({
+  ...written,
+  changed: z.array(z.enum(NOTE_PARTS)),
+  isPresent: z.boolean(),
+});
+
+const noteVersion = z.strictObject({
+  ...written,
+  type: z.enum(NOTE_TYPES),
+  title: z.string(),
+  content: noteContent,
+  isLost: z.boolean(),
+  noteDay: day,
+  noteDate: moment,
+  visibility: z.enum(VISIBILITIES),
+  tags: z.array(z.string()),
+  isPresent: z.boolean(),
+});
+
+export const listNoteVersions = {
+  args: z.object({ noteId: id }),
+  returns: z.array(listedVersion).nullable(),
+};
+
+export const getNoteVersion = {
+  args: z.object({ noteId: id, version: z.number().int().min(1).max(2_147_483_647) }),
+  returns: noteVersion.nullable(),
+};
