@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Notebook } from "../../../lib/api.ts";
-import { personInfo } from "../rules.ts";
+import { personInfo } from "../schema.ts";
+import { notebookErrors, tabOfErrors } from "./notebook-errors.ts";
 import {
   type NotebookValues,
   newNotebookValues,
-  notebookErrors,
   savedNotebookValues,
   sentFields,
   splitEntries,
-  tabOfErrors,
 } from "./notebook-values.ts";
 
 const blank = newNotebookValues("Europe/Berlin");

@@ -1,7 +1,6 @@
 import type { FunctionArgs } from "convex/server";
 import type { api, Notebook } from "../../../lib/api.ts";
-import { isCalendarDay } from "../../../lib/zone-day.ts";
-import { NOTEBOOK_MESSAGES, PERSON_LENGTHS, type PersonInfo } from "../rules.ts";
+import type { PersonInfo } from "../schema.ts";
 
 export const NOTEBOOK_TABS = [
   { id: "basic", label: "Basic Info" },
@@ -54,15 +53,8 @@ export type NotebookValues = {
   ambulanceCover: Answer;
 };
 
-export type NotebookErrors = Partial<Record<keyof NotebookValues, string>>;
-
 /** The arguments that create and update share, but for the photo, which is uploaded first. */
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
-
-const MESSAGES = {
-  date: "Enter a full date, with a year of four digits",
-  entry: `Each entry can have at most ${PERSON_LENGTHS.entry} characters; put commas between them`,
-};
 
 /** The form of a notebook that isn't there yet. */
 export function newNotebookValues(timeZone: string): NotebookValues {
@@ -159,29 +151,6 @@ export function splitEntries(text: string): string[] {
 /** Whether any directive is ticked; only then its notes are asked for, and kept. */
 export const hasDirective = (values: NotebookValues): boolean =>
   values.hasLivingWill || values.hasDNR || values.hasOrganDonation;
-
-/** Every problem of the form at once; only the name and the country have to be there. */
-export function notebookErrors(values: NotebookValues): NotebookErrors {
-  const errors: NotebookErrors = {};
-  if (!values.fullName.trim()) errors.fullName = NOTEBOOK_MESSAGES.fullName;
-  if (!values.region) errors.region = NOTEBOOK_MESSAGES.region;
-  if (isWrongDate(values.dateOfBirth)) errors.dateOfBirth = MESSAGES.date;
-  if (values.hasConsent && isWrongDate(values.signedDate)) errors.signedDate = MESSAGES.date;
-  for (const field of ["allergies", "conditions"] as const) {
-    if (splitEntries(values[field]).some((entry) => entry.length > PERSON_LENGTHS.entry))
-      errors[field] = MESSAGES.entry;
-  }
-  return errors;
-}
-
-const isWrongDate = (date: string) => date !== "" && !isCalendarDay(date);
-
-/** The tab on which the first of these errors stands; null without errors. */
-export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {
-  if (errors.fullName || errors.region || errors.dateOfBirth) return "basic";
-  if (errors.allergies || errors.conditions) return "medical";
-  return errors.signedDate ? "legal" : null;
-}
 
 const text = (value: string) => value.trim() || undefined;
 const bool = (value: Answer) => (value === "" ? undefined : value === "yes");

@@ -15,14 +15,8 @@ import { stillWrong } from "../../../lib/still-wrong.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
-import {
-  NOTEBOOK_TABS,
-  type NotebookErrors,
-  type NotebookTab,
-  type NotebookValues,
-  notebookErrors,
-  tabOfErrors,
-} from "../client/notebook-values.ts";
+import { type NotebookErrors, notebookErrors, tabOfErrors } from "../client/notebook-errors.ts";
+import { NOTEBOOK_TABS, type NotebookTab, type NotebookValues } from "../client/notebook-values.ts";
 import { NOTEBOOK_MESSAGES } from "../rules.ts";
 import { BasicFields } from "./basic-fields.tsx";
 import { InsuranceFields } from "./insurance-fields.tsx";

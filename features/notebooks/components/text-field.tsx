@@ -1,8 +1,9 @@
 import { TextInput } from "@mantine/core";
 import type { HTMLInputTypeAttribute, ReactNode } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import type { NotebookErrors } from "../client/notebook-errors.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
-import type { NotebookErrors, NotebookValues } from "../client/notebook-values.ts";
+import type { NotebookValues } from "../client/notebook-values.ts";
 
 /** What each tab of the form works with. */
 export type FieldsProps = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TEXT_KIND } from "../components/text-kind.tsx";
-import { clearedValues, newNoteValues, noteErrors, tagsOf, withTag, writtenOver } from "./note-values.ts";
+import { noteErrors } from "./note-errors.ts";
+import { clearedValues, newNoteValues, tagsOf, withTag, writtenOver } from "./note-values.ts";
 
 const today = "2026-03-05";
 const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
@@ -37,6 +38,11 @@ describe("the form", () => {
     ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title", body: {} }],
     ["CORE-303 CORE-304", { body: { text: "\n" } }, { body: { text: "Please enter some content" } }],
     ["CORE-305 CORE-306", { date: "2026-02-30" }, { date: "Invalid date selected", body: {} }],
+    [
+      "a title too long",
+      { title: "x".repeat(201) },
+      { title: "A title may have at most 200 characters", body: {} },
+    ],
     ["CORE-301", {}, null],
   ])("%s %j has the problems %j", (_, change, problems) => {
     expect(noteErrors(TEXT_KIND, { ...full, ...change })).toEqual(problems);

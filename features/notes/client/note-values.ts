@@ -1,7 +1,6 @@
 import type { Note } from "../../../lib/api.ts";
-import { isCalendarDay } from "../../../lib/zone-day.ts";
-import { DEFAULT_VISIBILITY, NOTE_MESSAGES, type NoteType } from "../rules.ts";
-import type { NoteKind, NoteStart, Problems } from "./note-kind.ts";
+import { DEFAULT_VISIBILITY, type NoteType } from "../rules.ts";
+import type { NoteKind, NoteStart } from "./note-kind.ts";
 
 /** What the note form holds; `date` is the note's day (`YYYY-MM-DD`), `body` as the note's type has it. */
 export type NoteValues<Body = unknown> = {
@@ -21,8 +20,6 @@ export type EditDraft = {
   base: { version: number; values: NoteValues };
   values: NoteValues;
 };
-
-export type NoteErrors = { title?: string; body: Problems; date?: string };
 
 /** A new note: of today by the notebook's clock, for the care team unless it starts from another one (care core 2). */
 export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, today: string) {
@@ -72,15 +69,6 @@ export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValu
 /** All tags of a form: a typed one counts, whether or not it was added. */
 export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
   withTag(tags, typedTag);
-
-/** Every problem of the form at once, in the specification's words; null when there is none. */
-export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
-  const errors: NoteErrors = { body: kind.problemsOf(values.body) };
-  if (!values.title.trim()) errors.title = NOTE_MESSAGES.title;
-  if (!isCalendarDay(values.date)) errors.date = NOTE_MESSAGES.date;
-  const isFine = !errors.title && !errors.date && Object.keys(errors.body).length === 0;
-  return isFine ? null : errors;
-}
 
 /** The tags with one more: trimmed; unchanged when it is blank or there already, whatever its case. */
 export function withTag(tags: string[], typed: string): string[] {

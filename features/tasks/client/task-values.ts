@@ -1,14 +1,6 @@
 import type { Task } from "../../../lib/api.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { clockInZone, dayEnd, momentInZone } from "../../../lib/zone-day.ts";
-import {
-  changedDates,
-  datesProblem,
-  NO_DATES,
-  TASK_DESCRIPTION_LENGTH,
-  TASK_MESSAGES,
-  TASK_TITLE_LENGTH,
-} from "../rules.ts";
 
 /** The form of a task as it is typed: days as date fields have them, times as `HH:MM`, empty without one. */
 export type TaskValues = {
@@ -23,8 +15,6 @@ export type TaskValues = {
   endDay: string;
   recurrence: Recurrence | null;
 };
-
-export type TaskErrors = Partial<Record<keyof TaskValues, string>>;
 
 export const emptyTask = (diaryId: string, today: string): TaskValues => ({
   diaryId,
@@ -82,22 +72,4 @@ export function datesOfValues(values: TaskValues, timeZone: string) {
     ...(dueTime === null ? { dueDay: days.dueDay } : { dueDate: moment(days.dueDay, dueTime) }),
     endDay: days.endDay,
   };
-}
-
-/** What is wrong with the form, by field. */
-export function taskErrors(values: TaskValues, timeZone: string): TaskErrors {
-  const errors: TaskErrors = {};
-  if (values.title.trim() === "") errors.title = TASK_MESSAGES.titleMissing;
-  if (values.title.trim().length > TASK_TITLE_LENGTH) errors.title = TASK_MESSAGES.titleLong;
-  if (values.description.trim().length > TASK_DESCRIPTION_LENGTH)
-    errors.description = TASK_MESSAGES.descriptionLong;
-  if (values.diaryId === "") errors.diaryId = "Please choose a notebook";
-  if (values.day !== "" && values.time === "" && values.dueDay !== "" && values.dueTime !== "")
-    errors.time = "Please give a time as well, or no time at all";
-  const problem = datesProblem(changedDates(NO_DATES, datesOfValues(values, timeZone), timeZone));
-  if (problem === TASK_MESSAGES.dueFirst) errors.dueDay = "It can't be due before the day it is for";
-  else if (problem) errors.endDay = "It can't end before it is due";
-  if (values.recurrence && values.recurrence.pattern !== "one-time" && values.day === "")
-    errors.day = "A repeated task needs a first day";
-  return errors;
 }

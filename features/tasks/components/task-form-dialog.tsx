@@ -13,14 +13,8 @@ import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-edito
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { takesTasks } from "../client/may-add-tasks.ts";
 import { useClockOf } from "../client/notebook-clocks.ts";
-import {
-  datesOfValues,
-  emptyTask,
-  type TaskErrors,
-  type TaskValues,
-  taskErrors,
-  valuesOfTask,
-} from "../client/task-values.ts";
+import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
+import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";

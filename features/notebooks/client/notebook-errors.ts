@@ -1,0 +1,45 @@
+import { PERSON_LENGTHS } from "../rules.ts";
+import { notebookFields } from "../schema.ts";
+import { type NotebookTab, type NotebookValues, sentFields } from "./notebook-values.ts";
+
+export type NotebookErrors = Partial<Record<keyof NotebookValues, string>>;
+
+const MESSAGES = {
+  date: "Enter a full date, with a year of four digits",
+  entry: `Each entry can have at most ${PERSON_LENGTHS.entry} characters; put commas between them`,
+};
+
+/** The field of the form that an argument stands in; the form's own words where the argument's are for programs. */
+const FIELDS: Record<string, { field: keyof NotebookValues; words?: string }> = {
+  "personInfo.fullName": { field: "fullName" },
+  region: { field: "region" },
+  "personInfo.dateOfBirth": { field: "dateOfBirth", words: MESSAGES.date },
+  "personInfo.medicalConsent.signedDate": { field: "signedDate", words: MESSAGES.date },
+  "personInfo.allergies.entry": { field: "allergies", words: MESSAGES.entry },
+  "personInfo.conditions.entry": { field: "conditions", words: MESSAGES.entry },
+};
+
+/**
+ * Every problem of the form at once; only the name and the country have to be there. What the fields' own limits keep out
+ * is left for the server to name.
+ */
+export function notebookErrors(values: NotebookValues): NotebookErrors {
+  const { error } = notebookFields.safeParse(sentFields(values));
+  const messages = new Map(error?.issues.map(({ path, message }) => [placeOf(path), message]));
+  const errors: NotebookErrors = {};
+  for (const [place, { field, words }] of Object.entries(FIELDS)) {
+    const message = messages.get(place);
+    if (message) errors[field] = words ?? message;
+  }
+  return errors;
+}
+
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path.map((key) => (typeof key === "number" ? "entry" : key)).join(".");
+
+/** The tab on which the first of these errors stands; null without errors. */
+export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {
+  if (errors.fullName || errors.region || errors.dateOfBirth) return "basic";
+  if (errors.allergies || errors.conditions) return "medical";
+  return errors.signedDate ? "legal" : null;
+}

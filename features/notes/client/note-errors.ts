@@ -1,0 +1,17 @@
+import { messageOf } from "../../../lib/schema-message.ts";
+import { noteFields } from "../schema.ts";
+import type { NoteKind, Problems } from "./note-kind.ts";
+import type { NoteValues } from "./note-values.ts";
+
+export type NoteErrors = { title?: string; body: Problems; date?: string };
+
+/** Every problem of the form at once, in the specification's words; null when there is none. */
+export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
+  const errors: NoteErrors = { body: kind.problemsOf(values.body) };
+  const title = messageOf(noteFields.shape.title, values.title);
+  if (title) errors.title = title;
+  const date = messageOf(noteFields.shape.noteDay, values.date);
+  if (date) errors.date = date;
+  const isFine = !errors.title && !errors.date && Object.keys(errors.body).length === 0;
+  return isFine ? null : errors;
+}

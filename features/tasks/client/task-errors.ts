@@ -1,0 +1,24 @@
+import { messageOf } from "../../../lib/schema-message.ts";
+import { changedDates, datesProblem, NO_DATES, TASK_MESSAGES } from "../rules.ts";
+import { taskDescription, taskTitle } from "../schema.ts";
+import { datesOfValues, type TaskValues } from "./task-values.ts";
+
+export type TaskErrors = Partial<Record<keyof TaskValues, string>>;
+
+/** What is wrong with the form, by field. */
+export function taskErrors(values: TaskValues, timeZone: string): TaskErrors {
+  const errors: TaskErrors = {};
+  const title = messageOf(taskTitle, values.title);
+  if (title) errors.title = title;
+  const description = messageOf(taskDescription, values.description);
+  if (description) errors.description = description;
+  if (values.diaryId === "") errors.diaryId = "Please choose a notebook";
+  if (values.day !== "" && values.time === "" && values.dueDay !== "" && values.dueTime !== "")
+    errors.time = "Please give a time as well, or no time at all";
+  const problem = datesProblem(changedDates(NO_DATES, datesOfValues(values, timeZone), timeZone));
+  if (problem === TASK_MESSAGES.dueFirst) errors.dueDay = "It can't be due before the day it is for";
+  else if (problem) errors.endDay = "It can't end before it is due";
+  if (values.recurrence && values.recurrence.pattern !== "one-time" && values.day === "")
+    errors.day = "A repeated task needs a first day";
+  return errors;
+}
