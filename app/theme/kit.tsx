@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { type ReactNode, useEffect } from "react";
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
 import { recentMessages } from "../../ui/messages.ts";
 import { undoByKey } from "../../ui/undo-toast.tsx";
 import "./kit.css";

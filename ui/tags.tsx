@@ -1,0 +1,15 @@
+import { classNames } from "./class-names.ts";
+import styles from "./tags.module.css";
+
+/** The words that something is found by. */
+export function Tags({ tags, className }: { tags: readonly string[]; className?: string }) {
+  return (
+    <ul className={classNames(styles.tags, className)} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className={styles.tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}

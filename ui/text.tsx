@@ -1,0 +1,26 @@
+import type { ComponentPropsWithRef } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./text.module.css";
+
+type ParagraphProps = ComponentPropsWithRef<"p">;
+type SpanProps = ComponentPropsWithRef<"span">;
+
+/** What is said beside the matter itself: a hint, an explanation. */
+export function Soft(props: ParagraphProps) {
+  return <p {...props} className={classNames(styles.soft, props.className)} />;
+}
+
+/** Short facts in a row: who, when, how many. */
+export function Facts(props: ParagraphProps) {
+  return <p {...props} className={classNames(styles.facts, props.className)} />;
+}
+
+/** One of the facts, with its icon. */
+export function Fact(props: SpanProps) {
+  return <span {...props} className={classNames(styles.fact, props.className)} />;
+}
+
+/** What went wrong, read out at once. */
+export function Problem(props: ParagraphProps) {
+  return <p role="alert" {...props} className={classNames(styles.problem, props.className)} />;
+}
