@@ -1,3 +1,5 @@
+import { Card } from "../../../ui/card.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import type { Fact } from "../client/notebook-facts.ts";
 import styles from "./facts-section.module.css";
 
@@ -5,9 +7,9 @@ import styles from "./facts-section.module.css";
 export function FactsSection({ title, facts }: { title: string; facts: Fact[] }) {
   const known = facts.filter(({ lines }) => lines.length > 0);
   return (
-    <section className={styles.section}>
+    <Card as="section" className={styles.section}>
       <h2 className={styles.title}>{title}</h2>
-      {known.length === 0 && <p className={styles.none}>Nothing recorded yet</p>}
+      {known.length === 0 && <Soft>Nothing recorded yet</Soft>}
       {known.length > 0 && (
         <dl className={styles.facts}>
           {known.map(({ label, lines }) => (
@@ -29,6 +31,6 @@ export function FactsSection({ title, facts }: { title: string; facts: Fact[] })
           ))}
         </dl>
       )}
-    </section>
+    </Card>
   );
 }

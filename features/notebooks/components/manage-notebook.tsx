@@ -4,7 +4,10 @@ import { useMutation } from "convex/react";
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { List } from "../../../ui/list.tsx";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { ArchiveQuestion } from "./archive-question.tsx";
 import { DeleteNotebook } from "./delete-notebook.tsx";
 import styles from "./manage-notebook.module.css";
@@ -37,17 +40,14 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
   }
 
   return (
-    <section aria-labelledby="manage" className={`${styles.section} no-print`}>
-      <h2 id="manage" className={styles.title}>
-        Manage this notebook
-      </h2>
-      <ul className={styles.ways}>
+    <Section title="Manage this notebook" className={`${styles.section} no-print`}>
+      <List gap="lg">
         <li className={styles.way}>
-          <p className={styles.words}>
+          <Soft className={styles.words}>
             {isArchived
               ? "It is archived for everyone: it stands apart from the other notebooks."
               : "Put it away for everyone when it is no longer in use. It stays readable and writable."}
-          </p>
+          </Soft>
           <Button
             variant="default"
             loading={isMoving}
@@ -64,7 +64,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
           </Button>
         </li>
         <li className={styles.way}>
-          <p className={styles.words}>Make another member the owner. You stay as an admin.</p>
+          <Soft className={styles.words}>Make another member the owner. You stay as an admin.</Soft>
           <Button
             variant="default"
             leftSection={<IconUserShare size={20} aria-hidden="true" />}
@@ -74,7 +74,7 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
           </Button>
         </li>
         <li className={styles.way}>
-          <p className={styles.words}>Delete it for good, with all that is in it.</p>
+          <Soft className={styles.words}>Delete it for good, with all that is in it.</Soft>
           <Button
             variant="outline"
             color="red"
@@ -84,12 +84,12 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
             Delete notebook
           </Button>
         </li>
-      </ul>
+      </List>
       {opened === "archive" && (
         <ArchiveQuestion notebook={notebook} onArchive={move} onCancel={() => setOpened(null)} />
       )}
       {opened === "transfer" && <TransferNotebook notebook={notebook} onClose={() => setOpened(null)} />}
       {opened === "delete" && <DeleteNotebook notebook={notebook} onClose={() => setOpened(null)} />}
-    </section>
+    </Section>
   );
 }

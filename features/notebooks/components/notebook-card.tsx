@@ -3,8 +3,10 @@ import { memo } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { Card } from "../../../ui/card.tsx";
 import { NotebookAvatar } from "../../../ui/notebook-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { isOwn } from "../client/own-notebooks.ts";
 import { ROLE_LABELS } from "../rules.ts";
 import styles from "./notebook-card.module.css";
@@ -23,16 +25,16 @@ type NotebookCardProps = {
 export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMembers }: NotebookCardProps) {
   const subject = notebook.details.fullName || "Unknown Subject";
   return (
-    <li className={styles.card}>
+    <Card isLink isRaised isOneOfMany className={styles.card}>
       <div className={styles.head}>
         <NotebookAvatar name={subject} avatarUrl={notebook.avatarUrl} size={52} />
         <div className={styles.names}>
           <h3 className={styles.subject}>
-            <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }} className={styles.link}>
+            <Link to="/care/$diaryId" params={{ diaryId: shownId(notebook) }}>
               {subject}
             </Link>
           </h3>
-          <p className={styles.name}>{notebook.name}</p>
+          <Soft>{notebook.name}</Soft>
         </div>
         {notebook.unreadCount > 0 && (
           <span className={styles.unread} role="img" aria-label={`${notebook.unreadCount} unread`}>
@@ -40,7 +42,7 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
           </span>
         )}
       </div>
-      <p className={styles.counts}>
+      <Soft className={styles.counts}>
         <button
           type="button"
           className={styles.members}
@@ -50,12 +52,12 @@ export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMe
           {counted(notebook.memberCount, "member")}
         </button>
         {counted(notebook.noteCount, "note")}
-      </p>
+      </Soft>
       <div className={styles.foot}>
         <span className={styles.role}>{ROLE_LABELS[notebook.userRole]}</span>
         <RelativeTime at={notebook.updatedAt}>{`Updated ${age}`}</RelativeTime>
       </div>
-      {!isOwn(notebook) && <p className={styles.owner}>Owned by {notebook.ownerName || "Unknown"}</p>}
-    </li>
+      {!isOwn(notebook) && <Soft>Owned by {notebook.ownerName || "Unknown"}</Soft>}
+    </Card>
   );
 });

@@ -12,6 +12,7 @@ import {
 } from "react";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
+import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { UnsavedGuard, UnsavedQuestion } from "../../../ui/unsaved-changes.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
@@ -23,6 +24,8 @@ import { InsuranceFields } from "./insurance-fields.tsx";
 import { LegalFields } from "./legal-fields.tsx";
 import { MedicalFields } from "./medical-fields.tsx";
 import styles from "./notebook-form.module.css";
+
+const TABS = NOTEBOOK_TABS.map(({ id, label }, index) => ({ value: id, label: `${index + 1} ${label}` }));
 
 const FIELDS = {
   basic: BasicFields,
@@ -147,13 +150,7 @@ export function NotebookForm(props: NotebookFormProps) {
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
       {above?.(() => void trySave())}
       <Tabs variant="pills" value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
-        <Tabs.List className={styles.tabs} aria-label="Parts of the form">
-          {NOTEBOOK_TABS.map(({ id, label }, index) => (
-            <Tabs.Tab key={id} value={id} data-tab={id} className={styles.tab}>
-              {index + 1} {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <ChoiceTabs label="Parts of the form" tabs={TABS} />
         <Tabs.Panel value={tab} className={styles.panel}>
           <Fields
             values={values}

@@ -1,6 +1,7 @@
 import { type ReactNode, useDeferredValue } from "react";
 import type { NotebookSummary } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { List } from "../../../ui/list.tsx";
 import { NotebookCard } from "./notebook-card.tsx";
 import styles from "./notebook-grid.module.css";
 
@@ -21,7 +22,7 @@ export function NotebookGrid({ notebooks, now, onShowMembers, children }: Notebo
   // The first ones are drawn at once; the many below follow between two clicks, their room already kept.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
   return (
-    <ul className={styles.grid}>
+    <List gap="lg" className={styles.grid}>
       {notebooks.map((notebook, index) =>
         index < drawn ? (
           <NotebookCard
@@ -35,6 +36,6 @@ export function NotebookGrid({ notebooks, now, onShowMembers, children }: Notebo
         ),
       )}
       {children}
-    </ul>
+    </List>
   );
 }

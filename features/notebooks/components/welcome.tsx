@@ -1,7 +1,10 @@
 import { IconCalendarHeart, IconLock, IconNotes, IconUsersGroup } from "@tabler/icons-react";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import styles from "./welcome.module.css";
 
 const benefits = [
@@ -34,15 +37,15 @@ export function Welcome() {
       <LinkButton to="/care/new" size="lg">
         Create Your First Care Notebook
       </LinkButton>
-      <ul className={styles.tiles}>
+      <List gap="lg" className={styles.tiles}>
         {benefits.map(({ icon: Icon, title, text }) => (
-          <li key={title} className={styles.tile}>
+          <Card key={title} size="part">
             <Icon size={32} aria-hidden="true" className={styles.icon} />
             <h2 className={styles.title}>{title}</h2>
-            <p className={styles.text}>{text}</p>
-          </li>
+            <Soft>{text}</Soft>
+          </Card>
         ))}
-      </ul>
+      </List>
     </div>
   );
 }

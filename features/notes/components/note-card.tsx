@@ -6,7 +6,11 @@ import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { relativeDays } from "../../../lib/time.ts";
 import { dayInWords } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Tags } from "../../../ui/tags.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
@@ -27,7 +31,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
   const now = useNow();
   const unsent = isUnsent(note);
   return (
-    <li className={unsent ? `${styles.card} ${styles.unsent}` : styles.card}>
+    <Card isLink isOneOfMany className={classNames(styles.card, unsent && styles.unsent)}>
       <span className={styles.icon} role="img" aria-label={note.noteTypeName}>
         {noteIcon(note.noteTypeIcon)}
       </span>
@@ -36,11 +40,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
           {unsent ? (
             note.title
           ) : (
-            <Link
-              to="/care/$diaryId/note/$noteId"
-              params={{ diaryId, noteId: shownId(note) }}
-              className={styles.link}
-            >
+            <Link to="/care/$diaryId/note/$noteId" params={{ diaryId, noteId: shownId(note) }}>
               {note.title || "Untitled"}
             </Link>
           )}
@@ -57,7 +57,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
         ) : (
           <p className={styles.preview}>{note.preview}</p>
         )}
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <span>{note.creatorName ?? "Unknown"}</span>
           <span>{dayInWords(note.noteDay, today)}</span>
           {unsent ? (
@@ -71,31 +71,23 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
           )}
           <VisibilityMark visibility={note.visibility} />
           {note.isEncrypted && (
-            <span className={styles.mark}>
+            <Fact>
               <IconLock size={16} aria-hidden="true" /> Encrypted
-            </span>
+            </Fact>
           )}
           {note.commentCount > 0 && (
-            <span className={styles.mark}>
+            <Fact>
               <IconMessageCircle size={16} aria-hidden="true" /> {counted(note.commentCount, "comment")}
-            </span>
+            </Fact>
           )}
           {note.attachmentCount > 0 && (
-            <span className={styles.mark}>
+            <Fact>
               <IconPaperclip size={16} aria-hidden="true" /> {counted(note.attachmentCount, "attachment")}
-            </span>
+            </Fact>
           )}
-        </p>
-        {note.tags.length > 0 && (
-          <ul className={styles.tags} aria-label="Tags">
-            {note.tags.map((tag) => (
-              <li key={tag} className={styles.tag}>
-                {tag}
-              </li>
-            ))}
-          </ul>
-        )}
+        </Facts>
+        {note.tags.length > 0 && <Tags tags={note.tags} className={styles.tags} />}
       </div>
-    </li>
+    </Card>
   );
 });

@@ -5,6 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { type NoteErrors, noteErrors } from "../client/note-errors.ts";
 import type { NoteKind } from "../client/note-kind.ts";
@@ -100,7 +101,7 @@ export function NoteForm(props: NoteFormProps) {
             {refusal}
           </Alert>
         )}
-        <div className={styles.actions}>
+        <Actions>
           <Button type="submit" loading={isSubmitting}>
             Save note
           </Button>
@@ -110,7 +111,7 @@ export function NoteForm(props: NoteFormProps) {
             </Button>
           )}
           {cancel}
-        </div>
+        </Actions>
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import type { NoteKind } from "../client/note-kind.ts";
-import styles from "./note-type-dialog.module.css";
 import { NoteTypeEntry } from "./note-type-entry.tsx";
 import { QuickNote } from "./quick-note.tsx";
 
@@ -31,7 +31,7 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
       {!types && <Loading label="Loading note types..." />}
       {types?.length === 0 && <p>No note types available. Please contact administrator.</p>}
       {types && !quick && (
-        <ul className={styles.types}>
+        <List gap="lg">
           {types.map((type) => (
             <NoteTypeEntry
               key={type.typeId}
@@ -41,7 +41,7 @@ export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDia
               onQuick={setQuick}
             />
           ))}
-        </ul>
+        </List>
       )}
       {quick && <QuickNote kind={quick} notebook={notebook} onBack={() => setQuick(null)} onDone={close} />}
     </Modal>

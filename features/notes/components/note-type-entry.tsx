@@ -1,7 +1,10 @@
 import { Badge, Button } from "@mantine/core";
 import type { api, Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { noteIcon } from "../rules.ts";
 import styles from "./note-type-dialog.module.css";
@@ -19,7 +22,7 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
   // There is no AI provider that could be set up, so what needs one is named and not offered.
   const kind = requiresAI ? undefined : form;
   return (
-    <li className={styles.type} data-type-id={typeId}>
+    <Card className={styles.type} data-type-id={typeId}>
       <span className={styles.icon} aria-hidden="true">
         {noteIcon(icon)}
       </span>
@@ -32,9 +35,9 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
             </Badge>
           )}
         </h3>
-        <p className={styles.text}>{description}</p>
+        <Soft>{description}</Soft>
       </div>
-      <div className={styles.ways}>
+      <Actions isTight>
         {kind?.QuickFields && (
           <Button variant="default" aria-label={`Quick entry: ${name}`} onClick={() => onQuick(kind)}>
             Quick entry
@@ -50,11 +53,11 @@ export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeE
             Choose
           </LinkButton>
         ) : (
-          <p className={styles.text}>
+          <Soft>
             {requiresAI ? "It needs an AI provider, which isn't set up here." : "It has no form here."}
-          </p>
+          </Soft>
         )}
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 }

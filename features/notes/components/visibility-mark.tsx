@@ -1,6 +1,6 @@
 import { IconEyeOff, IconUsers, IconWorld } from "@tabler/icons-react";
 import type { NoteSummary } from "../../../lib/api.ts";
-import styles from "./note-card.module.css";
+import { Fact } from "../../../ui/text.tsx";
 
 const marks = {
   private: { icon: IconEyeOff, label: "Only me" },
@@ -12,8 +12,8 @@ const marks = {
 export function VisibilityMark({ visibility }: { visibility: NoteSummary["visibility"] }) {
   const { icon: Icon, label } = marks[visibility];
   return (
-    <span className={styles.mark}>
+    <Fact>
       <Icon size={16} aria-hidden="true" /> {label}
-    </span>
+    </Fact>
   );
 }

@@ -8,6 +8,8 @@ import { dayInWords, dayInZone, longDay } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Tags } from "../../../ui/tags.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Readings } from "../client/note-kind.ts";
 import { useNote } from "../client/use-note.ts";
@@ -41,7 +43,7 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
       <PageHeader title={note.title || "Untitled"}>
         <NoteActions note={note} diaryId={diaryId} readings={readings} />
       </PageHeader>
-      <p className={styles.meta}>
+      <Facts className={styles.meta}>
         <span>{note.creatorName ?? "Unknown"}</span>
         <span className="no-print" title={longDay(note.noteDay)}>
           {dayInWords(note.noteDay, dayInZone(now, notebook.timeZone))}
@@ -56,21 +58,13 @@ export function NoteDetailScreen({ notebook, layouts, readings, panels }: NoteDe
         <span className={styles.onPaper}>{`Updated ${exactTime(note.updatedAt)}`}</span>
         <VisibilityMark visibility={note.visibility} />
         {note.isEncrypted && (
-          <span className={styles.mark}>
+          <Fact>
             <IconLock size={16} aria-hidden="true" /> Encrypted
-          </span>
+          </Fact>
         )}
-      </p>
+      </Facts>
       {note.isLost ? <p>{NOTE_MESSAGES.lostReason}</p> : layout(note)}
-      {note.tags.length > 0 && (
-        <ul className={styles.tags} aria-label="Tags">
-          {note.tags.map((tag) => (
-            <li key={tag} className={styles.tag}>
-              {tag}
-            </li>
-          ))}
-        </ul>
-      )}
+      {note.tags.length > 0 && <Tags tags={note.tags} className={styles.tags} />}
       <div className="no-print">{panels?.(note)}</div>
     </article>
   );

@@ -6,6 +6,7 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
@@ -95,11 +96,11 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
         </EmptyState>
       )}
       {notes && notes.length > 0 && (
-        <ul ref={rows} className={styles.list} aria-label="Notes" aria-busy={isFormer}>
+        <List ref={rows} gap="md" className={styles.list} aria-label="Notes" aria-busy={isFormer}>
           {notes.map((note) => (
             <NoteCard key={note._id} note={note} diaryId={diaryId} today={today} />
           ))}
-        </ul>
+        </List>
       )}
       {notes && hasMore && <MoreNotes isLoading={isLoadingMore} onMore={loadMore} />}
     </>
