@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { List } from "../../../ui/list.tsx";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import type { Assignees } from "../client/assignees.ts";
 import styles from "./steps.module.css";
@@ -30,7 +31,7 @@ export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onA
         }
         onChange={({ currentTarget }) => onAssign(all, currentTarget.value || null)}
       />
-      <ul className={styles.people} aria-label="Activities">
+      <List aria-label="Activities">
         {activities.map((activity) => (
           <li key={activity.activityId} className={styles.person}>
             <div>
@@ -45,7 +46,7 @@ export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onA
             />
           </li>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

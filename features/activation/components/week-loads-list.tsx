@@ -1,6 +1,8 @@
 import { useMemo } from "react";
 import { counted } from "../../../lib/counted.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
+import { List } from "../../../ui/list.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { type Assignees, nameOf } from "../client/assignees.ts";
 import { weekLoads } from "../client/week-loads.ts";
 import type { PlannedTask } from "../rules.ts";
@@ -17,18 +19,18 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
       <h3 id="loads" className={styles.heading}>
         Tasks a week
       </h3>
-      <ul className={styles.loads}>
+      <List gap="lg">
         {loads.map(({ assignedTo, total, average, weeks, busiest }) => (
           <li key={assignedTo ?? ""} className={styles.load}>
             <p className={styles.person}>
               <strong>{nameOf(assignees, assignedTo)}</strong>
               <span>{counted(total, "task")}</span>
             </p>
-            <p className={styles.soft}>
+            <Soft>
               {weeks.length > 1
                 ? `About ${average} a week, at most ${busiest.count} in the week of ${shortDay(busiest.firstDay)}`
                 : `In the week of ${shortDay(busiest.firstDay)}`}
-            </p>
+            </Soft>
             {weeks.length > 1 && (
               <div className={styles.weeks} aria-hidden="true">
                 {weeks.map(({ firstDay, count }) => (
@@ -42,7 +44,7 @@ export function WeekLoads({ days, assignees }: WeekLoadsProps) {
             )}
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }

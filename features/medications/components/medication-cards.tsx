@@ -1,3 +1,5 @@
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
@@ -5,10 +7,10 @@ import styles from "./medication-cards.module.css";
 /** A list of medications for phones: one below the other, nothing cut. */
 export function MedicationCards({ medications }: { medications: readonly Medication[] }) {
   return (
-    <ul className={styles.cards} aria-label="Medications">
+    <List className={styles.cards} aria-label="Medications">
       {medications.map(({ genericName, brandName, dosage, timing, compliance, notes }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list as it was stored; nothing in it moves
-        <li key={index} className={styles.card}>
+        <Card key={index} className={styles.card}>
           <h3 className={styles.name}>
             {genericName} {brandName && <span className={styles.brand}>({brandName})</span>}
           </h3>
@@ -18,9 +20,9 @@ export function MedicationCards({ medications }: { medications: readonly Medicat
             {compliance !== "unknown" && <Fact name="Compliance" value={COMPLIANCE_WORDS[compliance]} />}
             <Fact name="Notes" value={notes} />
           </dl>
-        </li>
+        </Card>
       ))}
-    </ul>
+    </List>
   );
 }
 

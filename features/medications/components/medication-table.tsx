@@ -1,3 +1,4 @@
+import { Table } from "../../../ui/table.tsx";
 import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import type { Medication } from "../schema.ts";
 import { CellText } from "./cell-text.tsx";
@@ -8,7 +9,7 @@ const COLUMNS = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance",
 /** A list of medications for wide screens and for paper. */
 export function MedicationTable({ medications }: { medications: readonly Medication[] }) {
   return (
-    <table className={styles.table}>
+    <Table className={styles.table}>
       <thead>
         <tr>
           {COLUMNS.map((column) => (
@@ -33,6 +34,6 @@ export function MedicationTable({ medications }: { medications: readonly Medicat
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

@@ -3,6 +3,8 @@ import { IconCertificate, IconCircleCheck, IconUpload } from "@tabler/icons-reac
 import { Link } from "@tanstack/react-router";
 import type { LibraryProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Facts, Soft } from "../../../ui/text.tsx";
 import styles from "./library-card.module.css";
 
 type LibraryCardProps = {
@@ -19,13 +21,12 @@ type LibraryCardProps = {
 /** A program of the library: what it is for and how much it is, and the way to its details. */
 export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsewhere }: LibraryCardProps) {
   return (
-    <li className={styles.card}>
+    <Card isLink className={styles.card}>
       <h2 className={styles.name}>
         <Link
           to="/care/$diaryId/programs/library/$programId"
           params={{ diaryId, programId: program._id }}
           search={noteId === undefined ? {} : { noteId }}
-          className={styles.link}
         >
           {program.name}
         </Link>
@@ -33,15 +34,15 @@ export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsew
       <p className={styles.badges}>
         <ProgramBadges program={program} isActivated={isActivated} />
       </p>
-      {program.description && <p className={styles.text}>{program.description}</p>}
-      <p className={styles.meta}>
+      {program.description && <Soft className={styles.text}>{program.description}</Soft>}
+      <Facts>
         {isFromElsewhere && <span>From another of your notebooks</span>}
         {program.category && <span>{program.category}</span>}
         <span>{counted(program.phaseCount, "phase")}</span>
         <span>{counted(program.activityCount, "activity", "activities")}</span>
         <span>until day {program.lastDay}</span>
-      </p>
-    </li>
+      </Facts>
+    </Card>
   );
 }
 

@@ -5,6 +5,7 @@ import { api, type LibraryProgram, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
@@ -97,7 +98,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <ul className={styles.list} aria-label="Programs">
+        <List gap="md" className={styles.list} aria-label="Programs">
           {shown.map((program) => (
             <LibraryCard
               key={program._id}
@@ -108,7 +109,7 @@ export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
               isActivated={activated?.has(program._id) ?? false}
             />
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { IconCalendarX, IconPlayerPause, IconPlayerPlay, IconTrash } from "@tabl
 import { type ReactNode, useState } from "react";
 import type { ActivatedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { List } from "../../../ui/list.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { useProgramChanges } from "../client/use-program-changes.ts";
 import styles from "./manage-program.module.css";
@@ -47,7 +48,7 @@ export function ManageProgram(props: ManageProgramProps) {
     <Modal opened={opened} onClose={close} title="Manage Program" closable={!isDeleting}>
       <p className={styles.name}>{program.programName}</p>
       {asked === null && (
-        <ul className={styles.ways}>
+        <List gap="lg">
           {isRunning && program.status === "active" && (
             <Way words="Take a break: what is still to be done moves on by as many days.">
               <Button
@@ -97,7 +98,7 @@ export function ManageProgram(props: ManageProgramProps) {
               Delete program
             </Button>
           </Way>
-        </ul>
+        </List>
       )}
       {asked === "pause" && (
         <PauseProgram timeZone={timeZone} isBusy={changes.isBusy} onPause={pause} onBack={back} />

@@ -1,18 +1,17 @@
 import { IconPlus } from "@tabler/icons-react";
-import { useId } from "react";
 import { api, type Note, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import cards from "./cards.module.css";
-import styles from "./note-programs.module.css";
 import { ProgramCard } from "./program-card.tsx";
 import { StartCard } from "./start-card.tsx";
 
 /** The programs of a note: those that run, those to be started, and the way to another one. */
 export function NotePrograms({ note, notebook }: { note: Note; notebook: Notebook }) {
-  const headingId = useId();
   const programs = useLiveQuery(api.programs.getProgramsForNote, { noteId: note._id });
   const mayStart = notebook.permissions.includes("programs.activate");
   const diaryId = shownId(notebook);
@@ -20,12 +19,11 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
   // Nothing there and nothing to do: no heading over nothing.
   if (programs === null || (isEmpty && !mayStart)) return null;
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <h2 id={headingId} className={styles.heading}>
-          Programs
-        </h2>
-        {mayStart && (
+    <Section
+      title="Programs"
+      isApart
+      action={
+        mayStart && (
           <LinkButton
             to="/care/$diaryId/programs/add"
             params={{ diaryId }}
@@ -35,12 +33,13 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
           >
             Add Care Program
           </LinkButton>
-        )}
-      </div>
+        )
+      }
+    >
       {!programs && <Loading label="Loading programs..." rows={1} />}
-      {isEmpty && <p className={styles.hint}>No care program belongs to this note yet.</p>}
+      {isEmpty && <Soft>No care program belongs to this note yet.</Soft>}
       {programs && !isEmpty && (
-        <ul className={cards.list}>
+        <List gap="md">
           {programs.activated.map((program) => (
             <ProgramCard
               key={program._id}
@@ -59,8 +58,8 @@ export function NotePrograms({ note, notebook }: { note: Note; notebook: Noteboo
               mayStart={mayStart}
             />
           ))}
-        </ul>
+        </List>
       )}
-    </section>
+    </Section>
   );
 }

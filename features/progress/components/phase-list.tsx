@@ -1,6 +1,9 @@
 import type { ActivatedProgramDetail } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { shortDay } from "../../../lib/zone-day.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import { phaseStatusWords, phaseTaskWords } from "../client/program-words.ts";
 import styles from "./phase-list.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -17,7 +20,7 @@ type PhaseListProps = {
 /** The phases of a program in their order: when, how far, how faithfully, and who does what. */
 export function PhaseList({ program, now }: PhaseListProps) {
   return (
-    <ol className={styles.list}>
+    <List as="ol" gap="md">
       {program.phases.map((phase) => (
         <Phase
           key={phase.phaseId}
@@ -26,7 +29,7 @@ export function PhaseList({ program, now }: PhaseListProps) {
           at={program.pausedSince ?? now}
         />
       ))}
-    </ol>
+    </List>
   );
 }
 
@@ -47,14 +50,14 @@ function Phase({ phase, activities, at }: PhaseProps) {
   const isNow = status === "active" && phase.endDate >= at;
   const [from, to] = [shortDay(phase.startDay), shortDay(phase.endDay)];
   return (
-    <li className={isNow ? `${styles.phase} ${styles.now}` : styles.phase}>
+    <Card className={isNow ? styles.now : undefined}>
       <h3 className={styles.title}>
         {phase.position + 1}. {title}
       </h3>
-      <p className={styles.meta}>
+      <Facts className={styles.meta}>
         <strong className={styles.status}>{phaseStatusWords(phase, at)}</strong>
         <span>{from === to ? from : `${from} to ${to}`}</span>
-      </p>
+      </Facts>
       {totalTasks > 0 && (
         <div className={styles.bars}>
           <span>Progress</span>
@@ -78,7 +81,7 @@ function Phase({ phase, activities, at }: PhaseProps) {
           )}
         </div>
       )}
-      {totalTasks === 0 && cancelledTasks > 0 && <p className={styles.meta}>{words}</p>}
+      {totalTasks === 0 && cancelledTasks > 0 && <Facts className={styles.meta}>{words}</Facts>}
       {activities.length > 0 && (
         <details className={styles.activities}>
           <summary className={styles.summary}>
@@ -103,6 +106,6 @@ function Phase({ phase, activities, at }: PhaseProps) {
           </ul>
         </details>
       )}
-    </li>
+    </Card>
   );
 }

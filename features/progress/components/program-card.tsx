@@ -2,6 +2,8 @@ import { Badge } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ActivatedProgram } from "../../../lib/api.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
 import cards from "./cards.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -23,13 +25,12 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
   const phase = phaseWords(program);
   const state = stateWords(program, timeZone);
   return (
-    <li className={cards.card}>
+    <Card isLink className={cards.card}>
       <div className={cards.head}>
         <Heading className={cards.title}>
           <Link
             to="/care/$diaryId/programs/$diaryProgramId"
             params={{ diaryId, diaryProgramId: program._id }}
-            className={cards.link}
           >
             {program.programName}
           </Link>
@@ -48,7 +49,7 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
         percentage={program.percentage}
         text={`${program.percentage} %, ${taskWords(program)}`}
       />
-      <p className={cards.meta}>
+      <Facts className={cards.meta}>
         {phase && <strong>{phase}</strong>}
         <strong>{program.percentage}%</strong>
         <span>{taskWords(program)}</span>
@@ -58,7 +59,7 @@ export function ProgramCard({ program, diaryId, timeZone, level, note }: Program
           </span>
         ))}
         {note && <span>{note}</span>}
-      </p>
-    </li>
+      </Facts>
+    </Card>
   );
 }

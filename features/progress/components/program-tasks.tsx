@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { usePaginatedQuery, useQuery } from "convex/react";
-import { useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../../lib/api.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useMinute } from "../../../ui/use-now.ts";
 import { dayHeading, groupByDay } from "../client/day-groups.ts";
 import { useTaskDone } from "../client/use-task-done.ts";
@@ -18,7 +20,6 @@ type ProgramTasksProps = { program: ActivatedProgramDetail; notebook: Notebook; 
 export function ProgramTasks({ program, notebook, className }: ProgramTasksProps) {
   const { timeZone, permissions } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
-  const headingId = useId();
   const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
   // A phase with open tasks stays active beside the one that has begun since: today's tasks are in the later one.
@@ -35,11 +36,10 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
   const today = dayInZone(now, timeZone);
   const isElsewhere = viewersZone() !== timeZone;
   return (
-    <section aria-labelledby={headingId} className={className}>
-      <div className={styles.head}>
-        <h2 id={headingId} className={styles.heading}>
-          Tasks
-        </h2>
+    <Section
+      title="Tasks"
+      className={className}
+      action={
         <NativeSelect
           aria-label="Phase"
           value={phaseId}
@@ -52,11 +52,12 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
             })),
           ]}
         />
-      </div>
-      {isElsewhere && <p className={styles.hint}>Days and hours are those of {timeZone}.</p>}
+      }
+    >
+      {isElsewhere && <Soft className={styles.hint}>Days and hours are those of {timeZone}.</Soft>}
       {status === "LoadingFirstPage" && <Loading label="Loading tasks..." />}
       {status === "Exhausted" && results.length === 0 && (
-        <p className={styles.hint}>There is no task of this here for you.</p>
+        <Soft className={styles.hint}>There is no task of this here for you.</Soft>
       )}
       {groups.map(({ day, tasks }) => (
         <div key={`${day} ${tasks[0]!._id}`}>
@@ -89,6 +90,6 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
           Load more
         </Button>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,8 +4,11 @@ import { useMutation } from "convex/react";
 import { api, type LinkedProgram } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Facts, Soft } from "../../../ui/text.tsx";
 import cards from "./cards.module.css";
 
 type StartCardProps = {
@@ -36,16 +39,16 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
   }
 
   return (
-    <li className={`${cards.card} ${cards.start}`}>
+    <Card className={`${cards.card} ${cards.start}`}>
       <h3 className={cards.title}>{program.name}</h3>
-      {program.description && <p className={cards.text}>{program.description}</p>}
-      <p className={cards.meta}>
+      {program.description && <Soft className={cards.text}>{program.description}</Soft>}
+      <Facts>
         <span>Not started yet</span>
         <span>{counted(program.phaseCount, "phase")}</span>
         <span>{counted(program.days, "day")}</span>
-      </p>
+      </Facts>
       {mayStart && (
-        <div className={cards.actions}>
+        <Actions>
           <LinkButton
             to="/care/$diaryId/programs/library/$programId/activate"
             params={{ diaryId, programId: program.programId }}
@@ -58,8 +61,8 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
           <Button variant="default" onClick={takeAway} aria-label={`Remove ${program.name} from this note`}>
             Remove
           </Button>
-        </div>
+        </Actions>
       )}
-    </li>
+    </Card>
   );
 }

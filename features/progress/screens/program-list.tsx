@@ -3,10 +3,10 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import cards from "../components/cards.module.css";
 import { ProgramCard } from "../components/program-card.tsx";
 
 /** `/care/:diaryId/programs`: the care programs that a notebook has, newest first; live. */
@@ -42,7 +42,7 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
         </EmptyState>
       )}
       {programs && !isEmpty && (
-        <ul className={cards.list} aria-label="Programs">
+        <List gap="md" aria-label="Programs">
           {programs.map((program) => (
             <ProgramCard
               key={program._id}
@@ -53,7 +53,7 @@ export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
               note={program.noteTitle}
             />
           ))}
-        </ul>
+        </List>
       )}
     </>
   );

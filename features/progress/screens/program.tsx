@@ -11,6 +11,8 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { lateWords, phaseWords, stateWords, taskWords } from "../client/program-words.ts";
@@ -107,7 +109,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
           percentage={program.percentage}
           text={`${program.percentage} %, ${taskWords(program)}`}
         />
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <span>
             {program.baselineEventName || "Baseline"}: {baseline}
           </span>
@@ -121,15 +123,12 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
               Note: {program.noteTitle || "Untitled"}
             </Link>
           )}
-        </p>
+        </Facts>
       </div>
       <div className={styles.columns}>
-        <section aria-labelledby="phases" className={styles.phases}>
-          <h2 id="phases" className={styles.heading}>
-            Phases
-          </h2>
+        <Section title="Phases" className={styles.phases}>
           <PhaseList program={program} now={now} />
-        </section>
+        </Section>
         {/* What hangs on a program is refused once that is deleted. */}
         {found && <ProgramTasks program={program} notebook={notebook} className={styles.tasks} />}
         {found && <div className={`${styles.panels} no-print`}>{panels(program)}</div>}
