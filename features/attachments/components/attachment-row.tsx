@@ -3,7 +3,9 @@ import { memo, useState } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { relativeDays } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import styles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
@@ -41,12 +43,12 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
         <p className={styles.name}>
           <bdi>{filename}</bdi>
         </p>
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <span>{recordingSize(sizeBytes)}</span>
           <span>{uploaderName.trim() || "Unknown"}</span>
           <RelativeTime at={_creationTime}>{relativeDays(_creationTime, now, RELATIVE_DAYS)}</RelativeTime>
-        </p>
-        <div className={`${styles.actions} no-print`}>
+        </Facts>
+        <Actions isQuiet className="no-print">
           {previewType && (
             <Button variant="subtle" onClick={() => onLook(attachment)}>
               View<span className="visually-hidden"> {filename}</span>
@@ -60,7 +62,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
               Delete<span className="visually-hidden"> {filename}</span>
             </Button>
           )}
-        </div>
+        </Actions>
       </div>
     </li>
   );

@@ -1,10 +1,13 @@
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "convex/react";
-import { lazy, Suspense, useCallback, useId, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { type Attachment, api, type Note } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
@@ -37,7 +40,6 @@ type AttachmentsPanelProps = {
 
 /** The files of a note, live: to add, to download, to look at where they are pictures or PDFs, to delete. */
 export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
-  const headingId = useId();
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
@@ -79,16 +81,15 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   }
 
   return (
-    <section
+    <Section
       ref={panel}
+      title={attachments ? `Attachments (${attachments.length})` : "Attachments"}
+      headingRef={heading}
+      isApart
       className={styles.panel}
       data-over={isOver || undefined}
-      aria-labelledby={headingId}
       id="attachments"
     >
-      <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
-        {attachments ? `Attachments (${attachments.length})` : "Attachments"}
-      </h2>
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>
@@ -98,9 +99,9 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
         </p>
       )}
       {!attachments && <Loading label="Loading attachments..." rows={1} />}
-      {attachments?.length === 0 && coming.length === 0 && <p className={styles.hint}>No attachments yet</p>}
+      {attachments?.length === 0 && coming.length === 0 && <Soft>No attachments yet</Soft>}
       {((attachments?.length ?? 0) > 0 || coming.length > 0) && (
-        <ul className={styles.list}>
+        <List gap="none" isRuled>
           {attachments?.map((attachment) => (
             <AttachmentRow
               key={attachment._id}
@@ -120,7 +121,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
               onFocusLost={focusHeading}
             />
           ))}
-        </ul>
+        </List>
       )}
       {mayAdd && <AddFiles onFiles={add} />}
       <UploadGuard isUploading={isUploading} />
@@ -143,6 +144,6 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
           <Preview attachment={lookedAt} onDownload={download} onClose={() => setLookingAt(null)} />
         </Suspense>
       )}
-    </section>
+    </Section>
   );
 }

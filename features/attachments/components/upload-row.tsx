@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { recordingSize } from "../../../lib/sizes.ts";
+import { Problem } from "../../../ui/text.tsx";
 import { isUnderWay, type Upload, type UploadQueue } from "../client/upload-queue.ts";
 import rowStyles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
@@ -49,10 +50,10 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
             />
           </>
         ) : (
-          <p className={styles.problem} role="alert">
+          <Problem>
             <span className="visually-hidden">{file.name}: </span>
             {problem}
-          </p>
+          </Problem>
         )}
         <div className={`${rowStyles.actions} no-print`}>
           {/* One button in one place: the focus stays where it is when its task changes. */}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Task } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import type { PlacedTask } from "../rules.ts";
 import styles from "./day-list.module.css";
 
@@ -11,5 +12,9 @@ type DayListProps = { placed: readonly PlacedTask<Task>[]; renderTask: RenderTas
 /** All tasks of a day: finished ones last, daily ones behind the others. */
 export function DayList({ placed, renderTask }: DayListProps) {
   if (placed.length === 0) return <p className={styles.empty}>No tasks scheduled for this day</p>;
-  return <ul className={styles.list}>{placed.map((one) => renderTask(one))}</ul>;
+  return (
+    <List gap="xs" hasMenus className={styles.list}>
+      {placed.map((one) => renderTask(one))}
+    </List>
+  );
 }

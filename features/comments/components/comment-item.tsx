@@ -3,8 +3,10 @@ import { IconEyeOff, IconUsers } from "@tabler/icons-react";
 import { memo, useEffect, useRef } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { relativeDays } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentWords } from "../../../ui/unsent-words.tsx";
 import type { Visibility } from "../../notes/rules.ts";
 import type { Nameable } from "../client/mentions.ts";
@@ -52,7 +54,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
     >
       <InitialsAvatar name={[...comment.creatorName.trim()][0] ?? "U"} size={36} />
       <div className={styles.body}>
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <strong className={styles.author}>{author}</strong>
           {unsent ? (
             <span>
@@ -65,7 +67,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           )}
           {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}
           {comment.visibility !== widest && <Narrowed visibility={comment.visibility} />}
-        </p>
+        </Facts>
         {isEditing ? (
           <EditComment
             comment={comment}
@@ -79,7 +81,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <CommentWords text={comment.content} mentioned={comment.mentioned} />
         )}
         {!unsent && !isEditing && (mayEdit || mayDelete) && (
-          <div className={`${styles.actions} no-print`}>
+          <Actions isQuiet className="no-print">
             {mayEdit && !comment.isLost && (
               <Button ref={editButton} variant="subtle" onClick={() => onEdit(comment)}>
                 Edit<span className="visually-hidden"> the comment by {author}</span>
@@ -90,7 +92,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
                 Delete<span className="visually-hidden"> the comment by {author}</span>
               </Button>
             )}
-          </div>
+          </Actions>
         )}
       </div>
     </li>
@@ -111,8 +113,8 @@ function useFocusAfter(isOpen: boolean) {
 function Narrowed({ visibility }: { visibility: Visibility }) {
   const Icon = visibility === "private" ? IconEyeOff : IconUsers;
   return (
-    <span className={styles.mark}>
+    <Fact>
       <Icon size={16} aria-hidden="true" /> {LEVEL_LABELS[visibility]}
-    </span>
+    </Fact>
   );
 }

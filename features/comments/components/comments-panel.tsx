@@ -1,7 +1,10 @@
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { api, type Comment, type Notebook } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import type { Visibility } from "../../notes/rules.ts";
@@ -30,7 +33,6 @@ type CommentsPanelProps = {
 
 /** The comments on a note, a task or a program: live, with a form. */
 export function CommentsPanel({ notebook, targetType, targetId, audience }: CommentsPanelProps) {
-  const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const comments = useLiveQuery(api.comments.listComments, { targetType, targetId });
@@ -61,20 +63,20 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   }
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId} id="comments">
-      <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
-        {comments ? `Comments (${comments.length})` : "Comments"}
-      </h2>
+    <Section
+      title={comments ? `Comments (${comments.length})` : "Comments"}
+      headingRef={heading}
+      isApart
+      id="comments"
+    >
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>
       {!comments && <Loading label="Loading comments..." rows={1} />}
-      {comments?.length === COMMENTS_SHOWN && (
-        <p className={styles.hint}>The newest {COMMENTS_SHOWN} comments are shown.</p>
-      )}
-      {comments?.length === 0 && <p className={styles.hint}>No comments yet</p>}
+      {comments?.length === COMMENTS_SHOWN && <Soft>The newest {COMMENTS_SHOWN} comments are shown.</Soft>}
+      {comments?.length === 0 && <Soft>No comments yet</Soft>}
       {comments && comments.length > 0 && (
-        <ul className={styles.list}>
+        <List gap="none" isRuled>
           {comments.map((comment) => (
             <CommentItem
               key={comment._id}
@@ -91,7 +93,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
               onDelete={setDeleting}
             />
           ))}
-        </ul>
+        </List>
       )}
       {comments && notebook.permissions.includes("comments.create") && (
         <CommentForm
@@ -112,7 +114,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
         <p>{COMMENT_MESSAGES.deleteQuestion}</p>
         {deleting && !deleting.isLost && <p className={styles.quoted}>{deleting.content}</p>}
       </Question>
-    </section>
+    </Section>
   );
 }
 

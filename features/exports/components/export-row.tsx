@@ -4,6 +4,8 @@ import type { ProgramExport } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import { EXPORT_WORDS } from "../client/export-words.ts";
 import { EXPORT_TYPE_NAMES, expiryWords } from "../rules.ts";
 import styles from "./export-row.module.css";
@@ -31,9 +33,9 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
   }
 
   return (
-    <li className={styles.row}>
+    <li>
       <p className={styles.name}>{name}</p>
-      <p className={styles.meta}>
+      <Facts className={styles.meta}>
         <span>{rangeWords(entry, day)}</span>
         <span>
           {entry.generatorName || "Unknown"}, {day(entry._creationTime)}
@@ -46,7 +48,7 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
           </>
         )}
         {state === "expired" && <span>{EXPORT_WORDS.expired}</span>}
-      </p>
+      </Facts>
       {state === "making" && (
         <p className={styles.making}>
           <progress max={100} value={progress} aria-label={`${name} is being made`} />
@@ -56,7 +58,7 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
         </p>
       )}
       {state === "failed" && <p className={styles.failed}>{entry.error ?? EXPORT_WORDS.failed}</p>}
-      <div className={styles.actions}>
+      <Actions isQuiet>
         {state === "ready" && (
           <Button variant="subtle" loading={isOpening} onClick={() => void download()}>
             Download<span className="visually-hidden"> {entry.filename}</span>
@@ -67,7 +69,7 @@ export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: Export
             Delete<span className="visually-hidden"> {entry.filename}</span>
           </Button>
         )}
-      </div>
+      </Actions>
     </li>
   );
 }

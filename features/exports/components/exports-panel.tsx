@@ -1,9 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconFileExport } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { api, type Notebook, type ProgramExport } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { EXPORT_WORDS } from "../client/export-words.ts";
@@ -22,7 +25,6 @@ type ExportsPanelProps = {
 
 /** The exports of a program, live: to make, to download, to delete. Nothing for viewers, who may have none made. */
 export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
-  const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   const mayMake = notebook.permissions.includes("exports.make");
@@ -41,11 +43,13 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
   }
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId}>
-      <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.heading}>
-        {list ? `Exports (${list.length})` : "Exports"}
-      </h2>
-      <p className={styles.hint}>{EXPORT_WORDS.hint}</p>
+    <Section
+      title={list ? `Exports (${list.length})` : "Exports"}
+      headingRef={heading}
+      isApart
+      className={styles.panel}
+    >
+      <Soft className={styles.hint}>{EXPORT_WORDS.hint}</Soft>
       <p className="visually-hidden" aria-live="polite">
         {newsOf(list)}
       </p>
@@ -61,9 +65,9 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
         New export
       </Button>
       {!list && <Loading label="Loading exports..." rows={1} />}
-      {list?.length === 0 && <p className={styles.none}>{EXPORT_WORDS.none}</p>}
+      {list?.length === 0 && <Soft className={styles.none}>{EXPORT_WORDS.none}</Soft>}
       {list && list.length > 0 && (
-        <ul className={styles.list}>
+        <List gap="none" isRuled className={styles.list}>
           {list.map((entry) => (
             <ExportRow
               key={entry._id}
@@ -74,7 +78,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
               onDelete={setDeleting}
             />
           ))}
-        </ul>
+        </List>
       )}
       {formNumber > 0 && (
         <Suspense fallback={null}>
@@ -97,7 +101,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
         <p>{EXPORT_WORDS.deleteQuestion}</p>
         {deleting && <p className={styles.named}>{deleting.filename}</p>}
       </Question>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
 import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
 import type { TaskFilter } from "../rules/filters.ts";
@@ -57,7 +58,9 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   return (
     <>
       {isPast && more}
-      <ul className={styles.list}>{rows.slice(0, drawn).map(({ task, isGhost }) => row(task, isGhost))}</ul>
+      <List gap="xs" hasMenus>
+        {rows.slice(0, drawn).map(({ task, isGhost }) => row(task, isGhost))}
+      </List>
       {!isPast && more}
     </>
   );

@@ -10,6 +10,7 @@ import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
+import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { takesTasks } from "../client/may-add-tasks.ts";
 import { useClockOf } from "../client/notebook-clocks.ts";
@@ -140,11 +141,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
         {task?.frequency && (
           <p>One of several: {task.frequency.toLowerCase()}. Changes are for this one only.</p>
         )}
-        {failure && (
-          <p role="alert" className={styles.problem}>
-            {failure}
-          </p>
-        )}
+        {failure && <Problem>{failure}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSaving}>
             Cancel

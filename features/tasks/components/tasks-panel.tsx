@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
+import { Section } from "../../../ui/section.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useMinute } from "../../../ui/use-now.ts";
 import { skippableTasks } from "../client/skippable-tasks.ts";
@@ -29,7 +31,6 @@ type TasksPanelProps = {
 
 /** The tasks that hang on a note, live: what is to be done first, what is finished behind it. */
 export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProps) {
-  const headingId = useId();
   const now = useMinute();
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId });
   const writes = useTaskWrites();
@@ -44,12 +45,13 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
   const skippable = tasks ? skippableTasks(tasks, now) : new Set<string>();
 
   return (
-    <section className={styles.panel} aria-labelledby={headingId} id="tasks">
-      <div className={styles.head}>
-        <h2 id={headingId} className={styles.heading}>
-          {tasks ? `Tasks (${tasks.length})` : "Tasks"}
-        </h2>
-        {mayAdd && (
+    <Section
+      title={tasks ? `Tasks (${tasks.length})` : "Tasks"}
+      isApart
+      className={styles.panel}
+      id="tasks"
+      action={
+        mayAdd && (
           <Button
             variant="default"
             className="no-print"
@@ -58,13 +60,14 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
           >
             New task
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {!ordered && <Loading label="Loading tasks..." rows={1} />}
       {ordered && <SeriesProblems tasks={ordered} onOpen={open} />}
       {ordered?.length === 0 && <p className={styles.hint}>No tasks yet</p>}
       {shown && shown.length > 0 && (
-        <ul className={styles.list}>
+        <List gap="xs" hasMenus>
           {shown.map((task) => (
             <TaskRow
               key={task._id}
@@ -76,7 +79,7 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
               showsNotebook={false}
             />
           ))}
-        </ul>
+        </List>
       )}
       {ordered && ordered.length > SHOWN_AT_FIRST && (
         <Button
@@ -95,6 +98,6 @@ export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProp
           <TaskFormDialog diaryId={diaryId} noteId={noteId} onClose={() => setIsAdding(false)} />
         </Suspense>
       )}
-    </section>
+    </Section>
   );
 }

@@ -3,6 +3,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useConvex, useQuery } from "convex/react";
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
+import { ChoiceTabs } from "../../../ui/choice-tabs.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -101,13 +102,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
       </PageHeader>
       <Tabs value={tab} onChange={(next) => onFilter({ ...filter, tab: (next ?? "my-tasks") as TaskFilter })}>
         <div className={`${styles.filters} no-print`}>
-          <Tabs.List className={styles.tabs} aria-label="Whose tasks">
-            {TABS.map(({ value, label }) => (
-              <Tabs.Tab key={value} value={value} className={styles.tab}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <ChoiceTabs label="Whose tasks" tabs={TABS} />
           <NotebookFilter
             value={notebook ?? ""}
             onChange={(diaryId) => onFilter({ tab, ...(diaryId && { notebook: diaryId }) })}
