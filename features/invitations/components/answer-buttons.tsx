@@ -6,8 +6,8 @@ type AnswerButtonsProps = {
   /** The answer that is under way. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
-  /** The id of the heading that says what is answered. */
-  describedBy: string;
+  /** The id of the heading that says what is answered, among several. */
+  describedBy?: string;
   px?: ButtonProps["px"];
 };
 

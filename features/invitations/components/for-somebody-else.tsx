@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { LinkedInvitation } from "../../../lib/api.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Soft } from "../../../ui/text.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import styles from "../screens/invitation.module.css";
 import { AskToJoin } from "./ask-to-join.tsx";
@@ -34,22 +37,22 @@ export function ForSomebodyElse({ invitation, token, email, onSwitchAccount }: F
   }
 
   return (
-    <article className={styles.card}>
-      <p className={styles.lead}>{inviter.name || "Somebody"} invites to a care notebook</p>
+    <Card as="article" size="page" isRaised className={styles.card}>
+      <Soft className={styles.lead}>{inviter.name || "Somebody"} invites to a care notebook</Soft>
       <h1 className={styles.notebook}>{diary.name}</h1>
       <p>
         This invitation was sent to <strong>{sentTo}</strong>. You are signed in as {email}. Sign in with the
         account of that address to accept it, or ask to be let in with this one.
       </p>
       <AskToJoin token={token} request={invitation.request} inviter={inviter.name || "whoever invited you"} />
-      <div className={styles.actions}>
+      <Actions className={styles.actions}>
         <Button onClick={switchAccount} loading={isBusy} variant="default">
           Switch account
         </Button>
         <LinkButton to="/care" variant="default">
           Your notebooks
         </LinkButton>
-      </div>
-    </article>
+      </Actions>
+    </Card>
   );
 }

@@ -1,5 +1,7 @@
 import { useId } from "react";
 import type { MyInvitation } from "../../../lib/api.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-card.module.css";
 import { InvitationDetails } from "./invitation-details.tsx";
@@ -17,14 +19,14 @@ type InvitationCardProps = {
 export function InvitationCard({ invitation, now, answer, onAnswer }: InvitationCardProps) {
   const heading = useId();
   return (
-    <li className={styles.card}>
+    <Card isRaised className={styles.card}>
       <h3 id={heading} className={styles.name}>
         {invitation.diary.name || "Unknown Notebook"}
       </h3>
       <InvitationDetails invitation={invitation} now={now} />
-      <div className={styles.actions}>
+      <Actions isTight className={styles.actions}>
         <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} describedBy={heading} />
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 }

@@ -3,6 +3,7 @@ import type { MyInvitation } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { relativeTime } from "../../../lib/time.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { expiryText, invitationRoleLabel } from "../rules.ts";
 import styles from "./invitation-details.module.css";
@@ -31,14 +32,14 @@ export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
         {invitationRoleLabel(role) !== ROLE_LABELS[role] && ` with the role ${ROLE_LABELS[role]}`}
       </p>
       <PersonalMessage text={personalMessage} />
-      <p className={styles.soft}>
+      <Soft>
         {counted(diary.memberCount, "member")} · {counted(diary.noteCount, "note")} ·{" "}
         <RelativeTime at={diary.updatedAt}>{`Updated ${relativeTime(diary.updatedAt, now)}`}</RelativeTime>
-      </p>
-      <p className={styles.soft}>
+      </Soft>
+      <Soft>
         <RelativeTime at={_creationTime}>{`Invited ${relativeTime(_creationTime, now)}`}</RelativeTime> ·{" "}
         {expiryText(expiresAt, now)}
-      </p>
+      </Soft>
     </div>
   );
 }

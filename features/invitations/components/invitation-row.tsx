@@ -4,8 +4,11 @@ import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { expiryText, INVITATION_MESSAGES } from "../rules.ts";
 import { CopyLink } from "./copy-link.tsx";
@@ -40,17 +43,17 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
   }
 
   return (
-    <li className={styles.row}>
+    <Card size="row" className={styles.row}>
       <div className={styles.head}>
         <h3 className={styles.email}>{email}</h3>
         <Badge variant="outline">{ROLE_LABELS[role]}</Badge>
       </div>
       <PersonalMessage text={personalMessage} />
-      <p className={styles.detail}>
+      <Soft>
         {expiryText(expiresAt, now)}. Sent by {inviter.name || "Unknown User"}{" "}
         <RelativeTime at={lastSentAt}>{relativeTime(lastSentAt, now)}</RelativeTime>.
-      </p>
-      <div className={styles.actions}>
+      </Soft>
+      <Actions isTight className={styles.actions}>
         <Button
           variant="default"
           px="sm"
@@ -64,7 +67,7 @@ export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRow
         <Button variant="default" px="sm" onClick={onCancel} aria-label={`Cancel the invitation of ${email}`}>
           Cancel
         </Button>
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 }

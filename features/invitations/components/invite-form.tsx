@@ -3,7 +3,10 @@ import { useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { Card } from "../../../ui/card.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Problem } from "../../../ui/text.tsx";
 import { ROLE_LABELS, ROLE_RIGHTS } from "../../notebooks/rules.ts";
 import {
   EMAIL_LENGTH,
@@ -27,7 +30,7 @@ type InviteFormProps = {
   onCancel: () => void;
 };
 
-type Problem = { field: "email" | "form"; message: string };
+type Complaint = { field: "email" | "form"; message: string };
 
 /** Invites somebody to a notebook by e-mail, with a role and, when one likes, some words of one's own. */
 export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps) {
@@ -35,7 +38,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<InvitationRole>("member");
   const [message, setMessage] = useState("");
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Complaint | null>(null);
   const [step, setStep] = useState<"writing" | "sending" | "sent">("writing");
   const emailField = useRef<HTMLInputElement>(null);
   const isWriting = step === "writing";
@@ -68,11 +71,8 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
   }
 
   return (
-    <section aria-labelledby="invite" className={styles.form}>
-      <h2 id="invite" className={styles.title}>
-        Invite someone
-      </h2>
-      <form onSubmit={send} noValidate>
+    <Card as={Section} size="part" isRaised title="Invite someone">
+      <form onSubmit={send} noValidate className={styles.form}>
         <Stack>
           <TextInput
             ref={emailField}
@@ -109,11 +109,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
             onChange={(event) => setMessage(event.currentTarget.value)}
             disabled={!isWriting}
           />
-          {problem?.field === "form" && (
-            <p role="alert" className={styles.problem}>
-              {problem.message}
-            </p>
-          )}
+          {problem?.field === "form" && <Problem>{problem.message}</Problem>}
           <p role="status" className={styles.sent}>
             {step === "sent" && INVITATION_MESSAGES.sent}
           </p>
@@ -132,6 +128,6 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
           </Group>
         </Stack>
       </form>
-    </section>
+    </Card>
   );
 }

@@ -1,7 +1,10 @@
 import { useId } from "react";
 import type { JoinRequest } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { AnswerButtons } from "./answer-buttons.tsx";
 import styles from "./invitation-row.module.css";
@@ -20,23 +23,23 @@ export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRo
   const { user, invitation, _creationTime } = request;
   const heading = useId();
   return (
-    <li className={styles.row}>
+    <Card size="row" className={styles.row}>
       <h3 id={heading} className={styles.email}>
         {user.name || "Unknown User"}
       </h3>
-      <p className={styles.detail}>
+      <Soft>
         {user.email} has the link of your invitation to {invitation.email} and asks to be let in with this
         account, as {ROLE_LABELS[invitation.role]}.{" "}
         <RelativeTime at={_creationTime}>{`Asked ${relativeTime(_creationTime, now)}.`}</RelativeTime>
-      </p>
-      <p className={styles.detail}>
+      </Soft>
+      <Soft>
         {user.emailVerified
           ? "Let in only whom you know."
           : "Nobody has checked that this address is theirs: ask them yourself whether it is."}
-      </p>
-      <div className={styles.actions}>
+      </Soft>
+      <Actions isTight className={styles.actions}>
         <AnswerButtons yes="Let in" px="sm" answer={answer} onAnswer={onAnswer} describedBy={heading} />
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 }

@@ -2,7 +2,9 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api, type JoinRequest } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { List } from "../../../ui/list.tsx";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
+import { Section } from "../../../ui/section.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import { JoinRequestRow } from "./join-request-row.tsx";
@@ -34,11 +36,8 @@ export function JoinRequests({ diaryId }: { diaryId: string }) {
   }
 
   return (
-    <section aria-labelledby="join-requests" className={styles.requests}>
-      <h2 id="join-requests" className={styles.title}>
-        Requests to join
-      </h2>
-      <ul className={styles.list}>
+    <Section title="Requests to join" className={styles.requests}>
+      <List>
         {requests.map((request) => (
           <JoinRequestRow
             key={request._id}
@@ -48,7 +47,7 @@ export function JoinRequests({ diaryId }: { diaryId: string }) {
             onAnswer={(how) => void answer(request, how)}
           />
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { MyInvitation } from "../../../lib/api.ts";
+import { List } from "../../../ui/list.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { InvitationCard } from "./invitation-card.tsx";
@@ -24,7 +25,7 @@ export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitati
     onFailure,
   });
   return (
-    <ul className={styles.list}>
+    <List gap="lg" className={styles.list}>
       {invitations.map((invitation) => (
         <InvitationCard
           key={invitation._id}
@@ -34,6 +35,6 @@ export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitati
           onAnswer={(answer) => (answer === "accept" ? accept : decline)(invitation._id)}
         />
       ))}
-    </ul>
+    </List>
   );
 }

@@ -1,8 +1,11 @@
-import { Button } from "@mantine/core";
 import type { MyInvitation } from "../../../lib/api.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ROLE_RIGHTS } from "../../notebooks/rules.ts";
 import styles from "../screens/invitation.module.css";
+import { AnswerButtons } from "./answer-buttons.tsx";
 import { InvitationDetails } from "./invitation-details.tsx";
 
 type OfferedInvitationProps = {
@@ -11,33 +14,22 @@ type OfferedInvitationProps = {
   };
   now: number;
   answer: "accept" | "decline" | null;
-  onAccept: () => void;
-  onDecline: () => void;
+  onAnswer: (answer: "accept" | "decline") => void;
 };
 
 /** An invitation on a page of its own, with what one may do afterwards, and the answer. */
-export function OfferedInvitation({ invitation, now, answer, onAccept, onDecline }: OfferedInvitationProps) {
+export function OfferedInvitation({ invitation, now, answer, onAnswer }: OfferedInvitationProps) {
   usePageTitle("Invitation");
   return (
-    <article className={styles.card}>
-      <p className={styles.lead}>You are invited to a care notebook</p>
+    <Card as="article" size="page" isRaised className={styles.card}>
+      <Soft className={styles.lead}>You are invited to a care notebook</Soft>
       <h1 className={styles.notebook}>{invitation.diary.name || "Unknown Notebook"}</h1>
-      {invitation.diary.description && <p className={styles.lead}>{invitation.diary.description}</p>}
+      {invitation.diary.description && <Soft className={styles.lead}>{invitation.diary.description}</Soft>}
       <InvitationDetails invitation={invitation} now={now} />
       <p className={styles.rights}>You will be able to {ROLE_RIGHTS[invitation.role]}.</p>
-      <div className={styles.actions}>
-        <Button onClick={onAccept} loading={answer === "accept"} disabled={answer === "decline"}>
-          Accept
-        </Button>
-        <Button
-          variant="default"
-          onClick={onDecline}
-          loading={answer === "decline"}
-          disabled={answer === "accept"}
-        >
-          Decline
-        </Button>
-      </div>
-    </article>
+      <Actions className={styles.actions}>
+        <AnswerButtons yes="Accept" answer={answer} onAnswer={onAnswer} />
+      </Actions>
+    </Card>
   );
 }

@@ -2,9 +2,11 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { api, type NotebookInvitation } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 import { InvitationRow } from "./invitation-row.tsx";
@@ -40,13 +42,10 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
   }
 
   return (
-    <section aria-labelledby="pending">
-      <h2 id="pending" className={styles.title}>
-        Pending invitations
-      </h2>
+    <Section title="Pending invitations">
       {!invitations && <Loading label="Loading invitations..." rows={1} />}
       {invitations?.length === 0 && <p className={styles.none}>No pending invitations</p>}
-      <ul className={styles.list}>
+      <List>
         {invitations?.map((invitation) => (
           <InvitationRow
             key={invitation._id}
@@ -56,7 +55,7 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
             onCancel={() => setAsked(invitation)}
           />
         ))}
-      </ul>
+      </List>
       <Question
         opened={asked !== null}
         title="Cancel invitation"
@@ -67,6 +66,6 @@ export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
       >
         <p>Are you sure you want to cancel this invitation? Its links stop working at once.</p>
       </Question>
-    </section>
+    </Section>
   );
 }

@@ -73,8 +73,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
       invitation={{ ...invitation, diary: invitation.diary }}
       now={now}
       answer={pending?.answer ?? null}
-      onAccept={() => accept(invitation._id)}
-      onDecline={() => decline(invitation._id)}
+      onAnswer={(answer) => (answer === "accept" ? accept : decline)(invitation._id)}
     />
   );
 }

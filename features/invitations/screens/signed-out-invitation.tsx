@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { LinkedInvitation } from "../../../lib/api.ts";
 import { shortDate } from "../../../lib/time.ts";
+import { Card } from "../../../ui/card.tsx";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
@@ -48,7 +49,7 @@ function Offer({ invitation, here }: { invitation: Pending; here: string }) {
 
 function SignIn({ here, text }: { here: string; text: string }) {
   return (
-    <section className={styles.signIn} aria-labelledby="sign-in">
+    <Card as="section" size="part" className={styles.signIn} aria-labelledby="sign-in">
       <h2 id="sign-in" className={styles.title}>
         Sign in required
       </h2>
@@ -62,6 +63,6 @@ function SignIn({ here, text }: { here: string; text: string }) {
           Create an account
         </Link>
       </div>
-    </section>
+    </Card>
   );
 }

@@ -2,12 +2,12 @@ import { useQuery } from "convex/react";
 import { useMemo, useState } from "react";
 import { api, type Member } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { List } from "../../../ui/list.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
 import { type Role, takesRightsAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";
 import { assignableRoles } from "../rules.ts";
-import styles from "./member-list.module.css";
 import { type Asked, MemberQuestion } from "./member-question.tsx";
 import { type MemberActions, MemberRow } from "./member-row.tsx";
 
@@ -55,7 +55,7 @@ export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberList
   return (
     <>
       {members.length === 0 && <EmptyState title="No members found" />}
-      <ul className={styles.list}>
+      <List>
         {members.slice(0, drawn).map((member) => (
           <MemberRow
             key={member._id}
@@ -65,7 +65,7 @@ export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberList
             actions={actions}
           />
         ))}
-      </ul>
+      </List>
       <p className="visually-hidden" aria-live="polite">
         {news}
       </p>

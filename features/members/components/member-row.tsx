@@ -2,7 +2,11 @@ import { Badge, Button } from "@mantine/core";
 import { memo } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { exactTime, shortDate } from "../../../lib/time.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { classNames } from "../../../ui/class-names.ts";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
 import { memberName } from "../client/membership-news.ts";
 import type { AssignableRole } from "../rules.ts";
@@ -26,22 +30,22 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
   const isOwner = member.role === "owner";
   const { remove, roles, giveRole, makeOwner, leave } = actions;
   return (
-    <li className={isRemoving ? `${styles.member} ${styles.removing}` : styles.member}>
+    <Card size="row" className={classNames(styles.member, isRemoving && styles.removing)}>
       <InitialsAvatar name={member.user.name} size={44} />
       <div className={styles.words}>
         <h3 className={styles.name}>
           {name} {isMe && <Badge variant="default">Me</Badge>}
         </h3>
-        <p className={styles.detail}>{member.user.email}</p>
-        <p className={styles.detail}>
+        <Soft>{member.user.email}</Soft>
+        <Soft>
           Joined{" "}
           <time dateTime={new Date(member.joinedAt).toISOString()} title={exactTime(member.joinedAt)}>
             {shortDate(member.joinedAt)}
           </time>
           {member.inviter && `, invited by ${member.inviter.name || "Unknown User"}`}
-        </p>
+        </Soft>
       </div>
-      <div className={styles.actions}>
+      <Actions isTight className={styles.actions}>
         {roles.length > 0 && !isOwner && !isMe ? (
           <RoleMenu
             name={name}
@@ -69,7 +73,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
             Leave notebook
           </Button>
         )}
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 });

@@ -3,6 +3,7 @@ import { useQuery } from "convex/react";
 import { useEffect, useRef } from "react";
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { shownId } from "../../../lib/shown-id.ts";
+import { Actions } from "../../../ui/actions.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -38,7 +39,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
       )}
       <div className={styles.foot}>
         <span>{shown.members?.length ?? 0} member(s) total</span>
-        <div className={styles.buttons}>
+        <Actions>
           {shown.present && (
             <LinkButton
               to="/care/$diaryId/members"
@@ -53,7 +54,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-        </div>
+        </Actions>
       </div>
     </Modal>
   );
