@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
+import { Card } from "../../../ui/card.tsx";
 import { Mark } from "../../../ui/mark.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import styles from "./auth-frame.module.css";
@@ -17,12 +18,12 @@ export function AuthFrame({ title, lead, children, foot }: AuthFrameProps) {
           <Mark /> {PRODUCT_NAME}
         </Link>
       </header>
-      <main id="main" tabIndex={-1} className={styles.card}>
+      <Card as="main" size="page" isRaised id="main" tabIndex={-1} className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
         {lead && <p className={styles.lead}>{lead}</p>}
         {children}
         {foot && <div className={styles.foot}>{foot}</div>}
-      </main>
+      </Card>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { shortDate } from "../../../lib/time.ts";
+import { List } from "../../../ui/list.tsx";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
@@ -39,7 +40,7 @@ export function Passkeys() {
     <Section title="Passkeys">
       <Text mb="sm">Sign in with this device's fingerprint, face or PIN.</Text>
       {passkeys.length > 0 && (
-        <ul className={styles.list}>
+        <List className={styles.list}>
           {passkeys.map(({ id, name, createdAt }) => (
             <li key={id} className={styles.row}>
               <span>{name || `Added ${shortDate(new Date(createdAt).getTime())}`}</span>
@@ -48,7 +49,7 @@ export function Passkeys() {
               </Button>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <Button variant="default" onClick={add}>
         Add a passkey

@@ -1,15 +1,12 @@
-import { type ReactNode, useId } from "react";
-import styles from "./section.module.css";
+import type { ReactNode } from "react";
+import { Card } from "../../../ui/card.tsx";
+import { Section as TitledPart } from "../../../ui/section.tsx";
 
 /** A titled part of the account page. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
-        {title}
-      </h2>
+    <Card as={TitledPart} size="part" title={title}>
       {children}
-    </section>
+    </Card>
   );
 }

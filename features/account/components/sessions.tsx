@@ -1,7 +1,9 @@
 import { Badge, Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { relativeTime } from "../../../lib/time.ts";
+import { List } from "../../../ui/list.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { ask } from "../client/auth-problem.ts";
 import { deviceName } from "../client/device-name.ts";
@@ -35,12 +37,12 @@ export function Sessions() {
 
   return (
     <Section title="Where you are signed in">
-      <ul className={styles.list}>
+      <List className={styles.list}>
         {sessions.map(({ id, token, userAgent, updatedAt }) => (
           <li key={id} className={styles.row}>
             <div>
               <div>{deviceName(userAgent)}</div>
-              <p className={styles.soft}>Last used {relativeTime(new Date(updatedAt).getTime(), now)}</p>
+              <Soft>Last used {relativeTime(new Date(updatedAt).getTime(), now)}</Soft>
             </div>
             {id === current ? (
               <Badge variant="outline">This browser</Badge>
@@ -51,7 +53,7 @@ export function Sessions() {
             )}
           </li>
         ))}
-      </ul>
+      </List>
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { Soft } from "../../../ui/text.tsx";
 import { type AuthProblem, ask } from "../client/auth-problem.ts";
 import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
@@ -26,7 +27,7 @@ export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment
 
   return (
     <Stack>
-      <p className={styles.soft}>1. Scan this picture with your authenticator app, or type the key.</p>
+      <Soft>1. Scan this picture with your authenticator app, or type the key.</Soft>
       <div className={styles.code}>
         <Suspense fallback={null}>
           <QRCode
@@ -37,10 +38,10 @@ export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment
           />
         </Suspense>
       </div>
-      <p className={styles.soft}>
+      <Soft>
         Key: <code>{secret}</code>
-      </p>
-      <p className={styles.soft}>2. Keep these backup codes in a safe place. Each works once.</p>
+      </Soft>
+      <Soft>2. Keep these backup codes in a safe place. Each works once.</Soft>
       <ul className={styles.codes}>
         {enrolment.backupCodes.map((backup) => (
           <li key={backup}>{backup}</li>

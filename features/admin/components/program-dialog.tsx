@@ -5,6 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { Problem } from "../../../ui/text.tsx";
 import {
   changesOf,
   errorsOf,
@@ -112,11 +113,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
             onChange={(event) => set({ [flag]: event.currentTarget.checked })}
           />
         ))}
-        {failure && (
-          <p role="alert" className={styles.problem}>
-            {failure}
-          </p>
-        )}
+        {failure && <Problem>{failure}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSaving}>
             Cancel

@@ -2,6 +2,8 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { api } from "../../../lib/api.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./statistics.module.css";
@@ -19,20 +21,22 @@ export function StatisticsScreen() {
           Loading statistics...
         </p>
       )}
-      <dl className={styles.total} aria-busy={!stats}>
+      <Card as="dl" className={`${styles.card} ${styles.total}`} aria-busy={!stats}>
         <dt>Total Documents</dt>
         <dd className={styles.figure}>{stats ? figure(stats.totalDocuments) : <Bone />}</dd>
-      </dl>
-      <ul className={styles.cards} aria-label="Tables" aria-busy={!stats}>
+      </Card>
+      <List className={styles.cards} aria-label="Tables" aria-busy={!stats}>
         {TABLE_PAGES.map(({ path, title, table }) => (
           <li key={path}>
-            <Link to="/admin/$table" params={{ table: path }} className={styles.card}>
-              <span className={styles.title}>{title}</span>
-              <span className={styles.figure}>{stats ? figure(stats[table]) : <Bone />}</span>
+            <Link to="/admin/$table" params={{ table: path }} className={styles.link}>
+              <Card as="span" className={`${styles.card} ${styles.table}`}>
+                <span className={styles.title}>{title}</span>
+                <span className={styles.figure}>{stats ? figure(stats[table]) : <Bone />}</span>
+              </Card>
             </Link>
           </li>
         ))}
-      </ul>
+      </List>
     </>
   );
 }

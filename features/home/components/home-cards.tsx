@@ -2,6 +2,9 @@ import { IconCalendarCheck, IconNotebook, IconVideo } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../lib/api.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useQuarterHour } from "../../../ui/use-quarter-hour.ts";
 import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
@@ -11,27 +14,27 @@ import styles from "./home-cards.module.css";
 /** Where to go from here: today's tasks, a meeting to record, the notebook that changed last. */
 export function HomeCards() {
   return (
-    <ul className={styles.cards}>
+    <List className={styles.cards}>
       <TasksCard />
-      <Card icon={<IconVideo size={32} stroke={1.5} />}>
+      <HomeCard icon={<IconVideo size={32} stroke={1.5} />}>
         <h2 className={styles.title}>
           <Link to="/recording">Record a meeting</Link>
         </h2>
         <p className={styles.text}>With a doctor, a therapist or the family. It stays on this device.</p>
-      </Card>
+      </HomeCard>
       <NotebookCard />
-    </ul>
+    </List>
   );
 }
 
-function Card({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function HomeCard({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className={styles.card}>
+    <Card isLink isRaised className={styles.card}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
       <div className={styles.words}>{children}</div>
-    </li>
+    </Card>
   );
 }
 
@@ -43,7 +46,7 @@ function TasksCard() {
     "all",
   )?.counts;
   return (
-    <Card icon={<IconCalendarCheck size={32} stroke={1.5} />}>
+    <HomeCard icon={<IconCalendarCheck size={32} stroke={1.5} />}>
       <h2 className={styles.title}>
         <Link to="/tasks">Tasks</Link>
       </h2>
@@ -52,7 +55,7 @@ function TasksCard() {
           ? `You have ${counts.today} tasks today, ${counts.overdue} overdue, and ${counts.upcoming} coming up`
           : "Loading tasks..."}
       </p>
-    </Card>
+    </HomeCard>
   );
 }
 
@@ -62,7 +65,7 @@ function NotebookCard() {
   const newest = notebooks?.find(({ isArchived }) => !isArchived);
   const subject = newest?.details.fullName.trim();
   return (
-    <Card icon={<IconNotebook size={32} stroke={1.5} />}>
+    <HomeCard icon={<IconNotebook size={32} stroke={1.5} />}>
       <h2 className={styles.title}>
         {newest ? (
           <Link to="/care/$diaryId" params={{ diaryId: newest.shortId }}>
@@ -79,7 +82,7 @@ function NotebookCard() {
             ? newest.name || "Unknown Notebook"
             : "No notebooks yet"}
       </p>
-      {subject && <p className={styles.subject}>{subject}</p>}
-    </Card>
+      {subject && <Soft>{subject}</Soft>}
+    </HomeCard>
   );
 }

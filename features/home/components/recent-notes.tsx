@@ -1,8 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { api, type HomeRecent } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { noteIcon } from "../../notes/rules.ts";
@@ -19,37 +23,28 @@ export const useHomeRecent = () =>
 /** The notes that were written or changed last, of all notebooks. */
 export function RecentNotes() {
   return (
-    <section aria-labelledby="recent-notes">
-      <h2 id="recent-notes" className={styles.heading}>
-        Recent notes
-      </h2>
-      <Boundary
-        fallback={(message) => (
-          <p role="alert" className={styles.failure}>
-            Unable to load recent notes: {message}
-          </p>
-        )}
-      >
+    <Section title="Recent notes">
+      <Boundary fallback={(message) => <Problem>Unable to load recent notes: {message}</Problem>}>
         <NoteList />
       </Boundary>
-    </section>
+    </Section>
   );
 }
 
 function NoteList() {
   const notes = useHomeRecent()?.recentNotes;
   if (!notes) return <Loading label="Loading recent notes..." rows={4} />;
-  if (notes.length === 0) return <p className={styles.empty}>No recent notes</p>;
+  if (notes.length === 0) return <Soft>No recent notes</Soft>;
   return (
-    <ul className={styles.list}>
+    <List gap="xs">
       {notes.map((note) => (
-        <li key={note._id} className={styles.entry}>
+        <Card key={note._id} isLink className={styles.entry}>
           <Boundary fallback={() => <p className={styles.failure}>Error rendering note</p>}>
             <NoteEntry note={note} />
           </Boundary>
-        </li>
+        </Card>
       ))}
-    </ul>
+    </List>
   );
 }
 
@@ -69,10 +64,10 @@ function NoteEntry({ note }: { note: RecentNote }) {
             {note.title || "Untitled"}
           </Link>
         </h3>
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <RelativeTime at={note.updatedAt}>{relativeTime(note.updatedAt, now)}</RelativeTime>
           <span>{note.diarySubject || "Unknown Subject"}</span>
-        </p>
+        </Facts>
       </div>
     </>
   );

@@ -12,8 +12,12 @@ import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { api, type HomeRecent } from "../../../lib/api.ts";
 import { relativeTime } from "../../../lib/time.ts";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Facts, Problem, Soft } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { type RecordingUpdate, useLocalRecordings } from "../client/use-local-recordings.ts";
 import { newestFirst, SHOWN_UPDATES } from "../rules.ts";
@@ -37,20 +41,11 @@ const ICONS: Record<Shown["type"], ReactNode> = {
 /** What happened last in all notebooks, and what was recorded on this device. */
 export function RecentUpdates() {
   return (
-    <section aria-labelledby="recent-updates">
-      <h2 id="recent-updates" className={styles.heading}>
-        Recent updates
-      </h2>
-      <Boundary
-        fallback={() => (
-          <p role="alert" className={styles.failure}>
-            Unable to load recent updates
-          </p>
-        )}
-      >
+    <Section title="Recent updates">
+      <Boundary fallback={() => <Problem>Unable to load recent updates</Problem>}>
         <UpdateList />
       </Boundary>
-    </section>
+    </Section>
   );
 }
 
@@ -63,20 +58,20 @@ function UpdateList() {
     [...updates, ...recordings.map((recording) => ({ ...recording, type: "recording" as const }))],
     SHOWN_UPDATES,
   );
-  if (shown.length === 0) return <p className={styles.empty}>No recent updates</p>;
+  if (shown.length === 0) return <Soft>No recent updates</Soft>;
   return (
-    <ul className={styles.list}>
+    <List gap="xs">
       {shown.map((update) => (
         <UpdateEntry key={`${update.type} ${update.id}`} update={update} />
       ))}
-    </ul>
+    </List>
   );
 }
 
 function UpdateEntry({ update }: { update: Shown }) {
   const now = useNow();
   return (
-    <li className={styles.entry}>
+    <Card isLink className={styles.entry}>
       <span className={styles.icon} aria-hidden="true">
         {ICONS[update.type]}
       </span>
@@ -85,13 +80,13 @@ function UpdateEntry({ update }: { update: Shown }) {
           <UpdateLink update={update}>{update.title || "Untitled"}</UpdateLink>
           {"isNew" in update && update.isNew && <span className={styles.new}>New</span>}
         </h3>
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <span>{wordsOf(update)}</span>
           <RelativeTime at={update.updatedAt}>{relativeTime(update.updatedAt, now)}</RelativeTime>
           {"diarySubject" in update && <span>{update.diarySubject || "Unknown Subject"}</span>}
-        </p>
+        </Facts>
       </div>
-    </li>
+    </Card>
   );
 }
 

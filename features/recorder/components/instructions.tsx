@@ -1,12 +1,11 @@
+import { Card } from "../../../ui/card.tsx";
+import { Section } from "../../../ui/section.tsx";
 import styles from "./recorder-page.module.css";
 
 /** How a meeting is recorded (decisions W1019). */
 export function Instructions() {
   return (
-    <section aria-labelledby="how-to-record" className={styles.card}>
-      <h2 id="how-to-record" className={styles.heading}>
-        How to record
-      </h2>
+    <Card as={Section} title="How to record" className={styles.card}>
       <ol className={styles.steps}>
         <li>
           <strong>Ask everybody in the room</strong> whether they agree. In many places recording somebody
@@ -18,6 +17,6 @@ export function Instructions() {
         <li>Press Stop Recording, play it, then Keep or Discard it.</li>
         <li>Press Deactivate when you are done: camera and microphone go off.</li>
       </ol>
-    </section>
+    </Card>
   );
 }

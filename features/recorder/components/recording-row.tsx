@@ -1,7 +1,10 @@
 import { Button } from "@mantine/core";
 import { IconDownload, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { recordingSize } from "../../../lib/sizes.ts";
+import { Actions } from "../../../ui/actions.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { dayAndTime } from "../client/day-and-time.ts";
 import type { ListedRecording } from "../client/local-recordings.ts";
@@ -22,16 +25,16 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
   const now = useNow();
   const { filename, duration, size, timestamp } = recording;
   return (
-    <li className={styles.row}>
+    <Card className={styles.row}>
       <div className={styles.words}>
         <h3 className={styles.filename}>{filename}</h3>
-        <p className={styles.meta}>
+        <Facts className={styles.meta}>
           <span>{clockTime(duration)}</span>
           <span>{recordingSize(size)}</span>
           <RelativeTime at={timestamp}>{dayAndTime(timestamp, now)}</RelativeTime>
-        </p>
+        </Facts>
       </div>
-      <div className={styles.actions}>
+      <Actions isTight className={styles.actions}>
         <Button
           className={styles.action}
           variant="default"
@@ -60,7 +63,7 @@ export function RecordingRow({ recording, onPlay, onDownload, onDelete }: Record
         >
           Delete
         </Button>
-      </div>
-    </li>
+      </Actions>
+    </Card>
   );
 }

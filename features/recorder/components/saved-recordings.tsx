@@ -3,10 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { recordingSize } from "../../../lib/sizes.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { List } from "../../../ui/list.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Question } from "../../../ui/question.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import { downloadBlob } from "../client/download-blob.ts";
 import {
   deleteRecording,
@@ -73,10 +76,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
   }
 
   return (
-    <section aria-labelledby="saved-recordings" className={styles.saved}>
-      <h2 id="saved-recordings" ref={heading} tabIndex={-1} className={styles.heading}>
-        Saved Recordings
-      </h2>
+    <Section title="Saved Recordings" headingRef={heading}>
       {!listed && <Loading label="Loading recordings..." rows={1} />}
       {listed && "failure" in listed && <ErrorState message={listed.failure} onRetry={onChange} />}
       {listed && "recordings" in listed && listed.recordings.length === 0 && (
@@ -88,8 +88,8 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
       )}
       {listed && "recordings" in listed && listed.recordings.length > 0 && (
         <>
-          <p className={styles.hint}>{totalWords(listed.recordings)}</p>
-          <ul className={styles.list}>
+          <Soft className={styles.hint}>{totalWords(listed.recordings)}</Soft>
+          <List>
             {listed.recordings.map((recording) => (
               <RecordingRow
                 key={recording.id}
@@ -99,7 +99,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
                 onDelete={() => setDeleting(recording)}
               />
             ))}
-          </ul>
+          </List>
         </>
       )}
       <Modal
@@ -122,7 +122,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
         <p>Are you sure you want to delete this recording?</p>
         <p>{deleting?.filename}</p>
       </Question>
-    </section>
+    </Section>
   );
 }
 
