@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { Mark } from "../../ui/mark.tsx";
+import site from "../../ui/site-header.module.css";
 import styles from "./app-header.module.css";
 
 type AppHeaderProps = {
@@ -16,40 +17,40 @@ type AppHeaderProps = {
 /** The header of the signed-in app (workspace 2.1). Sign-in links are for signed-out people only. */
 export function AppHeader({ signedIn, isAdmin, returnTo, children }: AppHeaderProps) {
   return (
-    <header className={styles.header}>
-      <div className={styles.inside}>
-        <Link to="/" className={styles.brand} aria-label={`${PRODUCT_NAME} home`}>
+    <header className={site.header}>
+      <div className={`${site.inside} ${styles.inside}`}>
+        <Link to="/" className={site.brand} aria-label={`${PRODUCT_NAME} home`}>
           <Mark /> {PRODUCT_NAME}
         </Link>
         <nav className={styles.links} aria-label="Main">
-          <Link to="/care" className={styles.link}>
+          <Link to="/care" className={site.link}>
             Care Notes
           </Link>
-          <Link to="/tasks" className={styles.link}>
+          <Link to="/tasks" className={site.link}>
             Tasks
           </Link>
-          <Link to="/calendar" className={styles.link}>
+          <Link to="/calendar" className={site.link}>
             Calendar
           </Link>
-          <Link to="/recording" className={styles.link}>
+          <Link to="/recording" className={site.link}>
             Record Meeting
           </Link>
           {isAdmin && (
-            <Link to="/admin" className={styles.link}>
+            <Link to="/admin" className={site.link}>
               Admin
             </Link>
           )}
-          <a href="/help" className={styles.link}>
+          <a href="/help" className={site.link}>
             Help
           </a>
         </nav>
         <div className={styles.end}>
           {!signedIn && (
             <>
-              <Link to="/sign-in" search={{ returnTo }} className={styles.link}>
+              <Link to="/sign-in" search={{ returnTo }} className={site.link}>
                 Sign in
               </Link>
-              <Link to="/sign-up" search={{ returnTo }} className={styles.link}>
+              <Link to="/sign-up" search={{ returnTo }} className={site.link}>
                 Sign up
               </Link>
             </>

@@ -8,6 +8,9 @@ import {
   IconUsers,
   IconVideo,
 } from "@tabler/icons-react";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import styles from "./help-cards.module.css";
 
 const cards = [
@@ -72,17 +75,17 @@ const cards = [
 /** Where to begin, by subject, each with the way to its screen. */
 export function HelpCards() {
   return (
-    <ul className={styles.cards}>
+    <List gap="lg" className={styles.cards}>
       {cards.map(({ Icon, name, text, href, action }) => (
-        <li key={name} className={styles.card} data-help-item="">
+        <Card key={name} className={styles.card} data-help-item="">
           <Icon className={styles.sign} aria-hidden="true" />
           <div>
             <h3>{name}</h3>
-            <p>{text}</p>
+            <Soft>{text}</Soft>
             <a href={href}>{action}</a>
           </div>
-        </li>
+        </Card>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -2,6 +2,7 @@ import { IconMenu2 } from "@tabler/icons-react";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { Mark } from "../../../ui/mark.tsx";
 import plain from "../../../ui/plain.module.css";
+import site from "../../../ui/site-header.module.css";
 import type { PublicPath } from "../rules.ts";
 import styles from "./public-header.module.css";
 
@@ -19,21 +20,21 @@ const anchors = [
 export function PublicHeader({ path }: { path: PublicPath }) {
   const home = path === "/" ? "" : "/";
   return (
-    <header className={styles.header}>
-      <div className={styles.inside}>
-        <a href="/" className={styles.brand}>
+    <header className={site.header}>
+      <div className={`${site.inside} ${styles.inside}`}>
+        <a href="/" className={`${site.brand} ${styles.brand}`}>
           <Mark /> {PRODUCT_NAME}
         </a>
         <nav id="menu" popover="auto" className={styles.nav} aria-label="Main">
           {anchors.map(({ hash, label }) => (
-            <a key={hash} href={`${home}${hash}`} className={styles.link}>
+            <a key={hash} href={`${home}${hash}`} className={site.link}>
               {label}
             </a>
           ))}
-          <a href="/pricing" className={styles.link} aria-current={path === "/pricing" ? "page" : undefined}>
+          <a href="/pricing" className={site.link} aria-current={path === "/pricing" ? "page" : undefined}>
             Pricing
           </a>
-          <a href="/sign-in" className={`${styles.link} ${styles.signIn} ${styles.forNew}`}>
+          <a href="/sign-in" className={`${site.link} ${styles.signIn} ${styles.forNew}`}>
             Sign In
           </a>
         </nav>

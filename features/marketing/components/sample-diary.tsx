@@ -1,4 +1,5 @@
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
+import { Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
 import { SampleMedications } from "./sample-medications.tsx";
 import { SampleNotes } from "./sample-notes.tsx";
@@ -12,11 +13,11 @@ export function SampleDiary() {
         <InitialsAvatar name="Rosa Blum" size={48} />
         <div>
           <p className={styles.name}>Rosa Blum's Care Notebook</p>
-          <p className={styles.meta}>
+          <Facts className={styles.meta}>
             <span>4 members</span>
             <span>128 notes</span>
             <span>Updated 2 hours ago</span>
-          </p>
+          </Facts>
         </div>
       </div>
       <div className={styles.columns}>

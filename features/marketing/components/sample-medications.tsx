@@ -1,3 +1,4 @@
+import { Table } from "../../../ui/table.tsx";
 import styles from "./sample-diary.module.css";
 
 const medications = [
@@ -13,7 +14,7 @@ export function SampleMedications() {
       <h3 id="sample-medications" className={styles.part}>
         <span aria-hidden="true">💊</span> Current Medications
       </h3>
-      <table className={styles.table}>
+      <Table>
         <thead>
           <tr>
             <th scope="col">Generic name</th>
@@ -42,7 +43,7 @@ export function SampleMedications() {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </section>
   );
 }

@@ -1,4 +1,8 @@
 import { IconEyeOff, IconMessageCircle, IconPaperclip, IconUsers, IconWorld } from "@tabler/icons-react";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Tags } from "../../../ui/tags.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
 
 const marks = {
@@ -50,44 +54,40 @@ export function SampleNotes() {
       <h3 id="sample-notes" className={styles.part}>
         Notes
       </h3>
-      <ul className={styles.notes}>
+      <List>
         {notes.map(({ icon, title, text, by, when, visibility, comments, attachments, tags }) => {
           const { Icon, label } = marks[visibility];
           return (
-            <li key={title} className={styles.note}>
+            <Card key={title} className={styles.note}>
               <span aria-hidden="true" className={styles.icon}>
                 {icon}
               </span>
               <div>
                 <h4 className={styles.title}>{title}</h4>
                 <p className={styles.text}>{text}</p>
-                <p className={styles.meta}>
+                <Facts className={styles.meta}>
                   <span>{by}</span>
                   <span>{when}</span>
-                  <span className={styles.mark}>
+                  <Fact>
                     <Icon size={16} aria-hidden="true" /> {label}
-                  </span>
+                  </Fact>
                   {comments && (
-                    <span className={styles.mark}>
+                    <Fact>
                       <IconMessageCircle size={16} aria-hidden="true" /> {comments}
-                    </span>
+                    </Fact>
                   )}
                   {attachments && (
-                    <span className={styles.mark}>
+                    <Fact>
                       <IconPaperclip size={16} aria-hidden="true" /> {attachments}
-                    </span>
+                    </Fact>
                   )}
-                </p>
-                <ul className={styles.tags} aria-label="Tags">
-                  {tags.map((tag) => (
-                    <li key={tag}>{tag}</li>
-                  ))}
-                </ul>
+                </Facts>
+                <Tags tags={tags} className={styles.tags} />
               </div>
-            </li>
+            </Card>
           );
         })}
-      </ul>
+      </List>
     </section>
   );
 }

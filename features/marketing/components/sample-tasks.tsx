@@ -1,4 +1,7 @@
 import { IconCheck, IconRepeat, IconUser } from "@tabler/icons-react";
+import { Card } from "../../../ui/card.tsx";
+import { List } from "../../../ui/list.tsx";
+import { Fact, Facts } from "../../../ui/text.tsx";
 import styles from "./sample-diary.module.css";
 
 const tasks = [
@@ -21,7 +24,7 @@ export function SampleTasks() {
       <h3 id="sample-tasks" className={styles.part}>
         Today
       </h3>
-      <ul className={styles.tasks}>
+      <List gap="none" className={styles.tasks}>
         {tasks.map(({ title, when, by, isDone, repeats }) => (
           <li key={title} className={styles.task} data-done={isDone || undefined}>
             <span className={styles.box} aria-hidden="true">
@@ -32,21 +35,21 @@ export function SampleTasks() {
                 {title}
                 <span className="visually-hidden">{isDone ? ", done" : ", to do"}</span>
               </p>
-              <p className={styles.meta}>
+              <Facts className={styles.meta}>
                 <span>{when}</span>
-                <span className={styles.mark}>
+                <Fact>
                   <IconUser size={16} aria-hidden="true" /> {by}
-                </span>
+                </Fact>
                 {repeats && (
-                  <span className={styles.mark}>
+                  <Fact>
                     <IconRepeat size={16} aria-hidden="true" /> Daily
-                  </span>
+                  </Fact>
                 )}
-              </p>
+              </Facts>
             </div>
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   );
 }
@@ -54,11 +57,11 @@ export function SampleTasks() {
 /** A care program of the invented notebook and how far it is. */
 export function SampleProgram() {
   return (
-    <section aria-labelledby="sample-program" className={styles.program}>
+    <Card as="section" aria-labelledby="sample-program" className={styles.program}>
       <h3 id="sample-program" className={styles.programTitle}>
         After a hip replacement
       </h3>
-      <p className={styles.meta}>Phase 2 of 4: Getting steadier</p>
+      <Facts className={styles.meta}>Phase 2 of 4: Getting steadier</Facts>
       <div
         className={styles.track}
         role="progressbar"
@@ -70,11 +73,11 @@ export function SampleProgram() {
       >
         <div className={styles.bar} />
       </div>
-      <p className={styles.meta}>
+      <Facts className={styles.meta}>
         <strong>62%</strong>
         <span>26 of 42 tasks</span>
         <span>Day 18</span>
-      </p>
-    </section>
+      </Facts>
+    </Card>
   );
 }

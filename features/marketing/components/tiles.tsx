@@ -1,5 +1,9 @@
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Card } from "../../../ui/card.tsx";
+import { classNames } from "../../../ui/class-names.ts";
+import { List } from "../../../ui/list.tsx";
+import { Soft } from "../../../ui/text.tsx";
 import styles from "./tiles.module.css";
 
 export type Tile = { Icon: Icon; name: string; text: ReactNode };
@@ -7,16 +11,16 @@ export type Tile = { Icon: Icon; name: string; text: ReactNode };
 /** A grid of short texts, each under its sign. */
 export function Tiles({ tiles, narrow = false }: { tiles: readonly Tile[]; narrow?: boolean }) {
   return (
-    <ul className={narrow ? `${styles.tiles} ${styles.narrow}` : styles.tiles}>
+    <List gap="lg" className={classNames(styles.tiles, narrow && styles.narrow)}>
       {tiles.map(({ Icon, name, text }) => (
-        <li key={name} className={styles.tile}>
+        <Card key={name} size="page" className={styles.tile}>
           <span className={styles.sign}>
             <Icon aria-hidden="true" />
           </span>
           <h3>{name}</h3>
-          <p>{text}</p>
-        </li>
+          <Soft>{text}</Soft>
+        </Card>
       ))}
-    </ul>
+    </List>
   );
 }

@@ -1,3 +1,4 @@
+import { Table } from "../../../ui/table.tsx";
 import { ProsePage } from "../components/prose-page.tsx";
 
 /** `/privacy`: what is stored where, who sees it, for how long, how to export and erase, which cookies. */
@@ -79,7 +80,7 @@ export function PrivacyScreen() {
           body: (
             <>
               <p>Only cookies that sign-in needs, none for tracking, so there is no banner to click away.</p>
-              <table>
+              <Table>
                 <thead>
                   <tr>
                     <th scope="col">Cookie</th>
@@ -104,7 +105,7 @@ export function PrivacyScreen() {
                     <td>14 days; 10 minutes</td>
                   </tr>
                 </tbody>
-              </table>
+              </Table>
               <p>
                 Their names begin with “carediary” (“__Host-carediary” on https). No script can read them. A
                 hosted sign-in provider may set cookies of its own.
