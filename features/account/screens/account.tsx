@@ -1,3 +1,4 @@
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Appearance } from "../components/appearance.tsx";
 import { ChangePassword } from "../components/change-password.tsx";
@@ -6,7 +7,6 @@ import { MentionMails } from "../components/mention-mails.tsx";
 import { Passkeys } from "../components/passkeys.tsx";
 import { Sessions } from "../components/sessions.tsx";
 import { TwoFactor } from "../components/two-factor.tsx";
-import styles from "./account.module.css";
 
 type AccountProps = {
   name: string;
@@ -18,7 +18,7 @@ type AccountProps = {
 /** `/account`: appearance, mails, password, second step, passkeys, where one is signed in, and the way out for good. */
 export function AccountScreen({ name, email, embedded }: AccountProps) {
   return (
-    <div className={styles.page}>
+    <Page gap="lg">
       <PageHeader title="Account" subtitle={name ? `${name} · ${email}` : email} />
       <Appearance />
       <MentionMails />
@@ -36,6 +36,6 @@ export function AccountScreen({ name, email, embedded }: AccountProps) {
           deleted, ask whoever runs this server.
         </p>
       )}
-    </div>
+    </Page>
   );
 }

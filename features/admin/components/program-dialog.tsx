@@ -3,6 +3,7 @@ import { useMutation } from "convex/react";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
+import { Fields } from "../../../ui/fields.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { Problem } from "../../../ui/text.tsx";
@@ -16,7 +17,6 @@ import {
 } from "../client/program-values.ts";
 import { ADMIN_MESSAGES, PROGRAM_NAME_LENGTH, VERSION_STEP } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
-import styles from "./program-dialog.module.css";
 
 const FLAGS = [
   ["isActive", "Active", "Can be activated by users"],
@@ -78,7 +78,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
 
   return (
     <Modal opened onClose={onClose} title="Edit program" closable={!isSaving}>
-      <form ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate className={styles.form}>
+      <Fields as="form" ref={form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
         <TextInput
           label="Name"
           withAsterisk
@@ -122,7 +122,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
             {isSaving ? "Saving..." : "Save"}
           </Button>
         </Group>
-      </form>
+      </Fields>
     </Modal>
   );
 }

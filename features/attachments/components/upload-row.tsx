@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import { useLayoutEffect, useRef } from "react";
 import { recordingSize } from "../../../lib/sizes.ts";
-import { Problem } from "../../../ui/text.tsx";
+import { Actions } from "../../../ui/actions.tsx";
+import { Facts, Problem } from "../../../ui/text.tsx";
 import { isUnderWay, type Upload, type UploadQueue } from "../client/upload-queue.ts";
 import rowStyles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
@@ -38,10 +39,10 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
         </p>
         {isUnderWay(upload) ? (
           <>
-            <p className={rowStyles.meta}>
+            <Facts className={rowStyles.meta}>
               <span>{recordingSize(file.size)}</span>
               <span>{isOffline ? "Waiting to be sent" : statusOf(upload)}</span>
-            </p>
+            </Facts>
             <progress
               className={styles.progress}
               aria-label={`Upload of ${file.name}`}
@@ -55,7 +56,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
             {problem}
           </Problem>
         )}
-        <div className={`${rowStyles.actions} no-print`}>
+        <Actions isQuiet className="no-print">
           {/* One button in one place: the focus stays where it is when its task changes. */}
           {state === "failed" ? (
             <Button variant="subtle" onClick={() => queue.retry(id)}>
@@ -74,7 +75,7 @@ export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowPr
               Dismiss{name}
             </Button>
           )}
-        </div>
+        </Actions>
       </div>
     </li>
   );

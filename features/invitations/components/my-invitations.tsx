@@ -4,7 +4,6 @@ import { List } from "../../../ui/list.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { InvitationCard } from "./invitation-card.tsx";
-import styles from "./my-invitations.module.css";
 
 type MyInvitationsProps = {
   invitations: MyInvitation[];
@@ -25,7 +24,7 @@ export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitati
     onFailure,
   });
   return (
-    <List gap="lg" className={styles.list}>
+    <List gap="lg" isGrid>
       {invitations.map((invitation) => (
         <InvitationCard
           key={invitation._id}

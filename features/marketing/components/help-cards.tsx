@@ -75,7 +75,7 @@ const cards = [
 /** Where to begin, by subject, each with the way to its screen. */
 export function HelpCards() {
   return (
-    <List gap="lg" className={styles.cards}>
+    <List gap="lg" isGrid>
       {cards.map(({ Icon, name, text, href, action }) => (
         <Card key={name} className={styles.card} data-help-item="">
           <Icon className={styles.sign} aria-hidden="true" />

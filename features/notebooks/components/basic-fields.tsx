@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { Fields } from "../../../ui/fields.tsx";
 import { FIELD_LABELS, GENDER_LABELS } from "../client/notebook-facts.ts";
 import {
   defaultNotebookName,
@@ -23,7 +24,7 @@ export function BasicFields(props: FieldsProps) {
   const { values, errors, set } = props;
   const fullName = values.fullName.trim();
   return (
-    <div className={styles.fields}>
+    <Fields isWide>
       <AvatarField name={values.fullName} photo={values.photo} onChange={(photo) => set({ photo })} />
       <TextField
         {...props}
@@ -73,6 +74,6 @@ export function BasicFields(props: FieldsProps) {
         most={PERSON_LENGTHS.story}
         hint="What is good to know: food, habits, languages, what calms."
       />
-    </div>
+    </Fields>
   );
 }

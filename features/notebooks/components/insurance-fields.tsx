@@ -1,3 +1,4 @@
+import { Fields } from "../../../ui/fields.tsx";
 import { PERSON_LENGTHS } from "../rules.ts";
 import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
@@ -6,7 +7,7 @@ import { type FieldsProps, TextField } from "./text-field.tsx";
 /** Tab 4: numbers that offices and ambulances ask for. */
 export function InsuranceFields(props: FieldsProps) {
   return (
-    <div className={styles.fields}>
+    <Fields isWide>
       <TextField
         {...props}
         name="govIdInfo"
@@ -19,6 +20,6 @@ export function InsuranceFields(props: FieldsProps) {
         <TextField {...props} name="memberNumber" most={PERSON_LENGTHS.memberNumber} hint="As on the card." />
       </div>
       <AnswerField {...props} name="ambulanceCover" hint="Whether an ambulance is paid for." />
-    </div>
+    </Fields>
   );
 }

@@ -1,3 +1,4 @@
+import { Fields } from "../../../ui/fields.tsx";
 import { hasDirective } from "../client/notebook-values.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
@@ -8,7 +9,7 @@ import { TickField } from "./tick-field.tsx";
 export function LegalFields(props: FieldsProps) {
   const { values } = props;
   return (
-    <div className={styles.fields}>
+    <Fields isWide>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>Medical consent</legend>
         <TickField {...props} name="hasConsent" />
@@ -47,6 +48,6 @@ export function LegalFields(props: FieldsProps) {
           />
         )}
       </fieldset>
-    </div>
+    </Fields>
   );
 }

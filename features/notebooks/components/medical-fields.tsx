@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { Fields } from "../../../ui/fields.tsx";
 import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MOST_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import { AnswerField } from "./answer-field.tsx";
@@ -15,7 +16,7 @@ const MOST_LISTED = MOST_ENTRIES * PERSON_LENGTHS.entry;
 export function MedicalFields(props: FieldsProps) {
   const { values, set } = props;
   return (
-    <div className={styles.fields}>
+    <Fields isWide>
       <div className={styles.pair}>
         <NativeSelect
           label={FIELD_LABELS.bloodType}
@@ -54,6 +55,6 @@ export function MedicalFields(props: FieldsProps) {
         most={PERSON_LENGTHS.story}
         hint="Operations, hospital stays, long illnesses, with their years."
       />
-    </div>
+    </Fields>
   );
 }

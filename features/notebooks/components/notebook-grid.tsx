@@ -22,7 +22,7 @@ export function NotebookGrid({ notebooks, now, onShowMembers, children }: Notebo
   // The first ones are drawn at once; the many below follow between two clicks, their room already kept.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
   return (
-    <List gap="lg" className={styles.grid}>
+    <List gap="lg" isGrid className={styles.grid}>
       {notebooks.map((notebook, index) =>
         index < drawn ? (
           <NotebookCard

@@ -37,7 +37,7 @@ export function Welcome() {
       <LinkButton to="/care/new" size="lg">
         Create Your First Care Notebook
       </LinkButton>
-      <List gap="lg" className={styles.tiles}>
+      <List gap="lg" isGrid className={styles.tiles}>
         {benefits.map(({ icon: Icon, title, text }) => (
           <Card key={title} size="part">
             <Icon size={32} aria-hidden="true" className={styles.icon} />

@@ -7,6 +7,7 @@ import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import {
   isChosenHere,
@@ -19,7 +20,6 @@ import { NotebookConflict } from "../components/notebook-conflict.tsx";
 import { NotebookForm } from "../components/notebook-form.tsx";
 import { TasksKeepField } from "../components/tasks-keep-field.tsx";
 import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
-import styles from "./notebook-page.module.css";
 
 /** `/care/:diaryId/edit`: for those who may; for others as if there were nothing. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
@@ -93,7 +93,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   }
 
   return (
-    <div className={styles.page}>
+    <Page gap="sm">
       <PageHeader title="Edit notebook" />
       {isDraft && isDirty && <DraftNotice onDiscard={showSaved} />}
       <NotebookForm
@@ -134,6 +134,6 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
           </LinkButton>
         }
       />
-    </div>
+    </Page>
   );
 }

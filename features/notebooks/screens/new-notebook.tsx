@@ -5,12 +5,12 @@ import { api } from "../../../lib/api.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { type NotebookValues, newNotebookValues, sameValues } from "../client/notebook-values.ts";
 import { startingZone } from "../client/time-zones.ts";
 import { useCreateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookForm } from "../components/notebook-form.tsx";
-import styles from "./notebook-page.module.css";
 
 /** `/care/new`: a name and a country are enough; the rest can wait. */
 export function NewNotebookScreen() {
@@ -61,7 +61,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
   }
 
   return (
-    <div className={styles.page}>
+    <Page gap="sm">
       <PageHeader
         title="Create a Notebook"
         subtitle="The person's name and country are enough to start. Everything else can wait."
@@ -81,6 +81,6 @@ function NewNotebook({ draft: key }: { draft: string }) {
           </LinkButton>
         }
       />
-    </div>
+    </Page>
   );
 }

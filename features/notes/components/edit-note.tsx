@@ -6,6 +6,7 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
@@ -18,7 +19,6 @@ import {
 } from "../client/note-values.ts";
 import { savePatiently } from "../client/save-patiently.ts";
 import { useUpdateNote } from "../client/use-note-writes.ts";
-import styles from "../screens/note-page.module.css";
 import { EditConflict } from "./edit-conflict.tsx";
 import { LostEdit } from "./lost-edit.tsx";
 import { NoteForm } from "./note-form.tsx";
@@ -91,7 +91,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
     return <LostEdit notebook={notebook} kind={kind} draft={kept} draftKey={key} onChange={setValues} />;
   }
   return (
-    <div className={styles.page}>
+    <Page gap="md">
       <PageHeader title="Edit Note" />
       {isDraft && <DraftNotice onDiscard={takeTheirs} />}
       {!isSaving && note.version !== base.version && (
@@ -116,6 +116,6 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
           </LinkButton>
         }
       />
-    </div>
+    </Page>
   );
 }

@@ -8,13 +8,13 @@ import { shownId } from "../../../lib/shown-id.ts";
 import { useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { EditDraft, NoteValues } from "../client/note-values.ts";
 import { savePatiently } from "../client/save-patiently.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
-import styles from "../screens/note-page.module.css";
 import { NoteForm } from "./note-form.tsx";
 
 type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
@@ -44,7 +44,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
   }
 
   return (
-    <div className={styles.page}>
+    <Page gap="md">
       <PageHeader title="Edit Note" />
       <Alert
         color="yellow"
@@ -73,7 +73,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
           </LinkButton>
         }
       />
-    </div>
+    </Page>
   );
 }
 

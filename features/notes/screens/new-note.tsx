@@ -11,6 +11,7 @@ import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
+import { Page } from "../../../ui/page.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
@@ -18,7 +19,6 @@ import { clearedValues, type NoteValues, newNoteValues } from "../client/note-va
 import { savePatiently } from "../client/save-patiently.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "../components/note-form.tsx";
-import styles from "./note-page.module.css";
 
 type NewNoteProps = { notebook: Notebook; kind: NoteKind };
 
@@ -77,7 +77,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   }
 
   return (
-    <div className={styles.page}>
+    <Page gap="md">
       <PageHeader title="Create New Note" />
       {isDraft && <DraftNotice onDiscard={() => restart(newNoteValues(kind, begun, today()))} />}
       {!isDraft && basis && (
@@ -102,6 +102,6 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
           </LinkButton>
         }
       />
-    </div>
+    </Page>
   );
 }

@@ -6,6 +6,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
 import { dayInZone, viewersZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
+import { Fields } from "../../../ui/fields.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
@@ -101,7 +102,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   );
   return (
     <Modal opened onClose={onClose} title={task ? "Edit task" : "New task"} size="lg" closable={!isSaving}>
-      <form onSubmit={submit} noValidate className={styles.form}>
+      <Fields as="form" onSubmit={submit} noValidate>
         {!task && diaryId === "" && (
           <NotebookField
             values={values}
@@ -150,7 +151,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
             {task ? "Save" : "Add task"}
           </Button>
         </Group>
-      </form>
+      </Fields>
     </Modal>
   );
 }

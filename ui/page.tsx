@@ -1,0 +1,13 @@
+import type { ComponentPropsWithRef } from "react";
+import { classNames } from "./class-names.ts";
+import styles from "./page.module.css";
+
+type PageProps = ComponentPropsWithRef<"div"> & {
+  /** The room between its parts: 0.5, 1 or 1.25 rem. */
+  gap: "sm" | "md" | "lg";
+};
+
+/** A page to read or to fill in, as wide as a line may be: its parts one below the other. */
+export function Page({ gap, className, ...rest }: PageProps) {
+  return <div {...rest} className={classNames(styles.page, styles[gap], className)} />;
+}
