@@ -1,6 +1,6 @@
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
-import type { Audience } from "../../features/comments/rules.ts";
 import { ExportsPanel } from "../../features/exports/components/exports-panel.tsx";
+import type { Audience } from "../../features/notes/rules/visibility.ts";
 import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";

@@ -52,6 +52,3 @@ export const VERSION_STEP = 0.1;
 export const hasVersionDecimals = (version: number): boolean =>
   Math.abs(Math.round(version * 1000) - version * 1000) < 1e-6;
 
-/** Whether a note's words, and those of what hangs on it, are kept from administrators. */
-export const isHiddenFromAdmins = (note: { visibility: string; is_encrypted: boolean }): boolean =>
-  note.visibility === "private" || note.is_encrypted;

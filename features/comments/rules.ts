@@ -26,40 +26,6 @@ export const COMMENT_MESSAGES = {
   deleteQuestion: "Are you sure you want to delete this comment?",
 } as const;
 
-/** What decides who sees a thing that can be commented on. */
-export type Audience = {
-  /** That of the note which the thing is or hangs on; "extended" for what hangs on none. */
-  visibility: Visibility;
-  /** The note's author, whom "private" stands for; null without a note. */
-  noteAuthor: string | null;
-  /** Whom a task is assigned to: they see it whatever it hangs on. */
-  assignedTo: string | null;
-};
-
-/** A member as far as it matters for what they see. */
-export type Reader = { userId: string; role: Role };
-
-/** Whether a member sees a thing, and so may see comments on it. */
-export function seesTarget({ visibility, noteAuthor, assignedTo }: Audience, reader: Reader): boolean {
-  if (assignedTo === reader.userId) return true;
-  return visibility === "private" ? noteAuthor === reader.userId : seesLevel(visibility, reader.role);
-}
-
-/**
- * Whether somebody who sees the thing sees a comment on it. Its visibility narrows: "private" is for its author alone,
- * "team" not for viewers, "extended" for all. Authors always see what they said themselves.
- */
-export function seesComment(
-  { visibility, creatorId }: { visibility: Visibility; creatorId: string },
-  reader: Reader,
-): boolean {
-  return creatorId === reader.userId || seesLevel(visibility, reader.role);
-}
-
-function seesLevel(visibility: Visibility, role: Role): boolean {
-  if (visibility === "private") return false;
-  return visibility === "extended" || role !== "extended";
-}
 
 /** The levels that a comment on a thing of that visibility can have, the widest first. */
 export const levelsWithin = (visibility: Visibility): Visibility[] =>

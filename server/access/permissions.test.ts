@@ -6,7 +6,6 @@ import {
   type NotebookAction,
   permissionsOf,
   reaches,
-  seesTeam,
 } from "./permissions.ts";
 
 const ACTIONS = Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[];
@@ -65,15 +64,6 @@ describe("the permission table", () => {
         expect(may).not.toContain(action);
       }
     }
-  });
-
-  it("CORE-607 CORE-625 shows the team's notes to everyone but viewers", () => {
-    expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
   });
 });
 

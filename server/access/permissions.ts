@@ -203,9 +203,6 @@ export function permissionsOf(role: Role): NotebookAction[] {
   );
 }
 
-/** Whether a role sees notes of visibility "team". */
-export const seesTeam = (role: Role): boolean => role !== "extended";
-
 /**
  * Whether a grant reaches one thing.
  * `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`: only its maker sees it.

@@ -1,4 +1,4 @@
-import { isHiddenFromAdmins } from "../rules.ts";
+import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Db } from "./page_data.ts";
 
 const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];

@@ -1,8 +1,9 @@
 import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
 import { namesOf } from "../../../server/db/names.ts";
+import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { CONTENT_PREVIEW, isHiddenFromAdmins } from "../rules.ts";
+import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
 import { diariesOf, diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";

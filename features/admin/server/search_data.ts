@@ -7,6 +7,7 @@ import {
   sql,
 } from "kysely";
 import { isFullId } from "../../../lib/ids.ts";
+import { isOpenToAdmins } from "../../notes/server/public.ts";
 
 /** The tables that are listed, as the database names them. */
 export type Listed =
@@ -39,11 +40,7 @@ type AnyDb = Kysely<any>;
 const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
   users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],
   diaries: (by) => [by.words("r.name"), by.text("short_id"), by.person("created_by")],
-  notes: (by) => [
-    by.both(sql`r.visibility <> 'private' and not r.is_encrypted`, by.words("r.title")),
-    by.text("short_id"),
-    by.notebook(),
-  ],
+  notes: (by) => [by.both(isOpenToAdmins("r"), by.words("r.title")), by.text("short_id"), by.notebook()],
   note_types: (by) => [by.words("r.type_id || ' ' || r.name || ' ' || r.description")],
   attachments: (by) => [
     by.both(sql`not r.is_encrypted`, by.onOpenNote(), by.words("r.filename")),
@@ -84,7 +81,7 @@ function findersFor(db: AnyDb, text: string) {
   const openNote = (noteId: string): Condition => {
     const isOpen = db
       .selectFrom("notes as n")
-      .select(sql<boolean>`n.visibility <> 'private' and not n.is_encrypted`.as("is_open"))
+      .select(isOpenToAdmins("n").as("is_open"))
       .whereRef("n.id", "=", noteId);
     return sql`coalesce((${isOpen}), ${sql.ref(noteId)} is null)`;
   };

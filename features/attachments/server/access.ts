@@ -10,7 +10,7 @@ import {
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import { grantOf, reaches } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { isHiddenFromAdmins } from "../../admin/rules.ts";
+import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { noteWithMembership } from "../../notes/server/public.ts";
 
 declare const proven: unique symbol;

@@ -8,7 +8,7 @@ import { takeTurn } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
-import { visibleNotes } from "../../notes/server/public.ts";
+import { seesNote } from "../../notes/server/public.ts";
 import { ATTACHMENT_MESSAGES, ATTACHMENTS_OF_NOTE, OPEN_UPLOADS } from "../rules.ts";
 import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./access.ts";
 
@@ -52,7 +52,7 @@ export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) 
     .selectAll("a")
     .where("a.diary_id", "=", access.diaryId)
     .where("a.note_id", "in", noteIds)
-    .where((eb) => visibleNotes(eb, access))
+    .where(seesNote("r", access))
     .orderBy("a.created_at")
     .orderBy("a.id")
     .limit(noteIds.length * ATTACHMENTS_OF_NOTE)

@@ -7,18 +7,11 @@ import { Section } from "../../../ui/section.tsx";
 import { Soft } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useNow } from "../../../ui/use-now.ts";
+import { type Audience, readerOf, seesComment, seesThing } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
-import {
-  type Audience,
-  COMMENT_MESSAGES,
-  COMMENTS_SHOWN,
-  deletesOthers,
-  seesComment,
-  seesTarget,
-  type TargetType,
-} from "../rules.ts";
+import { COMMENT_MESSAGES, COMMENTS_SHOWN, deletesOthers, type TargetType } from "../rules.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import styles from "./comments-panel.module.css";
@@ -133,7 +126,7 @@ function useMentionable(
       const comment = { visibility: level, creatorId: myId ?? "" };
       return (members ?? [])
         .filter((member) => member.userId !== myId)
-        .filter((member) => seesTarget(audience, member) && seesComment(comment, member))
+        .filter((member) => seesThing(audience, readerOf(member)) && seesComment(comment, readerOf(member)))
         .map(({ userId, user }) => ({ userId, name: user.name.trim() }));
     },
     [members, visibility, noteAuthor, assignedTo, myId],

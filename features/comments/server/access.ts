@@ -7,9 +7,19 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
+import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import {
+  type Audience,
+  audienceOn,
+  levelsHidden,
+  readerOf,
+  seesComment,
+  seesTeam,
+  seesThing,
+} from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { type Audience, type Reader, seesComment, seesTarget, type TargetType } from "../rules.ts";
+import { noteOf } from "../../notes/server/public.ts";
+import type { TargetType } from "../rules.ts";
 
 declare const proven: unique symbol;
 
@@ -49,7 +59,7 @@ export const commentsOf = (): AccessRule<OnTarget, CommentsAccess> => ({
       .select("id")
       .where("diary_id", "=", diaryId)
       .where("created_by", "=", userId)
-      .where("visibility", "in", seesTeam(role) ? ["private"] : ["private", "team"])
+      .where("visibility", "in", levelsHidden(seesTeam(role)))
       .limit(1)
       .executeTakeFirst();
     return {
@@ -82,9 +92,8 @@ export const onComment = (
     const comment = await findComment(caller, commentId);
     const access = await seenTarget(caller, comment ?? { targetType: "note", targetId: "" });
     if (!comment) throw denied();
-    const reader = { userId: access.userId, role: access.role };
     const thing = {
-      seen: seesComment(comment, reader),
+      seen: seesComment(comment, readerOf(access)),
       own: comment.creatorId === access.userId,
       isPrivate: comment.visibility === "private",
     };
@@ -98,18 +107,15 @@ async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
   authenticated(caller.identity);
   const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;
   const access = await membership(caller, target?.diaryId ?? "");
-  if (!target || !access || !seesTarget(target.audience, readerOf(access))) throw denied();
+  if (!target || !access || !seesThing(target.audience, readerOf(access))) throw denied();
   return { ...access, target };
 }
-
-const readerOf = ({ userId, role }: NotebookAccess): Reader => ({ userId, role });
 
 async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget | null> {
   const { targetType, targetId } = on;
   const thing = targetType === "note" ? null : await findThing(caller, on);
-  // A statement of its own: joined, the check would depend on every note there is.
   const noteId = targetType === "note" ? targetId : (thing?.note_id ?? null);
-  const note = noteId === null ? undefined : await findNote(caller, noteId);
+  const note = noteId === null ? undefined : await noteOf(caller, { noteId });
   const diaryId = thing?.diary_id ?? note?.diary_id;
   if (diaryId === undefined) return null;
   return {
@@ -118,20 +124,9 @@ async function findTarget(caller: Caller, on: OnTarget): Promise<CommentTarget |
     diaryId,
     noteId,
     isEncrypted: note?.is_encrypted ?? false,
-    audience: {
-      visibility: (note?.visibility ?? "extended") as Visibility,
-      noteAuthor: note?.created_by ?? null,
-      assignedTo: thing?.assigned_to ?? null,
-    },
+    audience: audienceOn(note, thing?.assigned_to),
   };
 }
-
-const findNote = ({ db }: Caller, id: string) =>
-  db
-    .selectFrom("notes")
-    .select(["diary_id", "visibility", "created_by", "is_encrypted"])
-    .where("id", "=", id)
-    .executeTakeFirst();
 
 async function findThing({ db }: Caller, { targetType, targetId }: OnTarget) {
   if (targetType === "task") {

@@ -7,7 +7,7 @@ import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
-import { visibleComments } from "../../notes/server/public.ts";
+import { seesComment } from "../../notes/server/public.ts";
 import { COMMENTS_SHOWN, MAILS_A_DAY, MAILS_AN_HOUR, type TargetType } from "../rules.ts";
 import type { CommentAccess, CommentsAccess, TargetAccess } from "./access.ts";
 
@@ -30,7 +30,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     .select(["id", "content", "sealed", "mentions", "visibility", "created_by", "created_at", "updated_at"])
     .where("diary_id", "=", diaryId)
     .where(TARGET_COLUMNS[targetType], "=", targetId)
-    .where((eb) => visibleComments(eb, access))
+    .where(seesComment("c", access))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(COMMENTS_SHOWN)
@@ -73,7 +73,7 @@ export async function listCommentsOn(
     .selectAll()
     .where("diary_id", "=", access.diaryId)
     .where(TARGET_COLUMNS[targetType], "in", ids)
-    .where((eb) => visibleComments(eb, access))
+    .where(seesComment("c", access))
     .orderBy("created_at")
     .orderBy("id")
     .execute();

@@ -1,8 +1,9 @@
 import { CareError } from "../../../lib/errors.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { enqueueMails } from "../../../server/mail/outbox.ts";
+import { readerOf, seesComment, seesThing } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { COMMENT_MESSAGES, narrower, seesComment, seesTarget } from "../rules.ts";
+import { COMMENT_MESSAGES, narrower } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { commentsOf, onComment, onTarget, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
@@ -90,9 +91,10 @@ async function checkMentions(
 ): Promise<Map<string, string>> {
   const members = await data.findMembers(db, access, mentions);
   const comment = { visibility, creatorId: access.userId };
-  const readers = members.filter(
-    (member) => seesTarget(access.target.audience, member) && seesComment(comment, member),
-  );
+  const readers = members.filter((member) => {
+    const reader = readerOf(member);
+    return seesThing(access.target.audience, reader) && seesComment(comment, reader);
+  });
   if (readers.length < mentions.length) {
     throw new CareError("invalid", COMMENT_MESSAGES.notMentionable, { path: "mentions" });
   }

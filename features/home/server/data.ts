@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import { seesTeam } from "../../../server/access/permissions.ts";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { openHead } from "../../notes/server/public.ts";
+import { openHead, readerIn, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
 import { newestFirst, type UpdateType } from "../rules.ts";
 import type { HomeAccess } from "./access.ts";
 
@@ -103,15 +102,7 @@ export async function getHomeRecent(
 type Reader = ReturnType<typeof readerOf>;
 
 function readerOf(db: Db, { userId, notebooks }: HomeAccess) {
-  const team = notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
-  /** Whether the visibility of the row with this alias is one that the reader sees (decisions, "Roles"). */
-  const sees = (
-    row: string,
-  ): RawBuilder<boolean> => sql<boolean>`(${sql.ref(`${row}.visibility`)} = 'extended'
-    or (${sql.ref(`${row}.visibility`)} = 'team' and ${sql.ref(`${row}.diary_id`)} = any(${team}::uuid[]))
-    or (${sql.ref(`${row}.visibility`)} = 'private' and ${sql.ref(`${row}.created_by`)} = ${userId}))`;
-  /** What hangs on a note is seen by whoever sees the note; what hangs on none, by every member. */
-  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
+  const reader = readerIn(userId, notebooks);
   /** The reader's notebooks, as `d`, but those that are put away. */
   const inNotebooks = db
     .selectFrom("diaries as d")
@@ -121,7 +112,7 @@ function readerOf(db: Db, { userId, notebooks }: HomeAccess) {
       notebooks.map(({ diaryId }) => diaryId),
     )
     .where("d.is_archived", "=", false);
-  return { userId, sees, seesNoteOf, inNotebooks };
+  return { reader, inNotebooks };
 }
 
 /** The columns that name a note, aliased `n`. */
@@ -133,7 +124,7 @@ const NOTE_HEAD = [
   "n.version",
 ] as const;
 
-async function newestNotes({ sees, inNotebooks }: Reader, limit: number) {
+async function newestNotes({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
       (eb) =>
@@ -143,7 +134,7 @@ async function newestNotes({ sees, inNotebooks }: Reader, limit: number) {
           .select(NOTE_HEAD)
           .select(["n.diary_id", "n.created_at", "n.updated_at", "n.updated_by", "nt.icon"])
           .whereRef("n.diary_id", "=", "d.id")
-          .where(sees("n"))
+          .where(seesNote("n", reader))
           .orderBy("n.updated_at", "desc")
           .limit(limit)
           .as("x"),
@@ -158,7 +149,7 @@ async function newestNotes({ sees, inNotebooks }: Reader, limit: number) {
   }));
 }
 
-async function newestComments({ userId, sees, seesNoteOf, inNotebooks }: Reader, limit: number) {
+async function newestComments({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
       (eb) =>
@@ -184,11 +175,10 @@ async function newestComments({ userId, sees, seesNoteOf, inNotebooks }: Reader,
             "t.title as task_title",
             "g.program_id",
           ])
-          .select(sql<boolean>`${seesNoteOf("n")}`.as("sees_note"))
+          .select(seesThing("n", reader).as("sees_note"))
           .whereRef("c.diary_id", "=", "d.id")
-          // One's own are seen whatever they say; others' by those whom they are for.
-          .where(sql<boolean>`(${sees("c")} or c.created_by = ${userId})`)
-          .where(sql<boolean>`(t.assigned_to = ${userId} or ${seesNoteOf("n")})`)
+          .where(seesComment("c", reader))
+          .where(seesThing("n", reader, "t"))
           .orderBy("c.created_at", "desc")
           .limit(limit)
           .as("x"),
@@ -203,7 +193,7 @@ async function newestComments({ userId, sees, seesNoteOf, inNotebooks }: Reader,
   }));
 }
 
-async function newestAttachments({ sees, inNotebooks }: Reader, limit: number) {
+async function newestAttachments({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
       (eb) =>
@@ -215,7 +205,7 @@ async function newestAttachments({ sees, inNotebooks }: Reader, limit: number) {
           .select(NOTE_HEAD)
           .select(["a.id", "a.diary_id", "a.created_at", "a.uploaded_by", "a.filename"])
           .whereRef("a.diary_id", "=", "d.id")
-          .where(sees("n"))
+          .where(seesNote("n", reader))
           .orderBy("a.created_at", "desc")
           .limit(limit)
           .as("x"),
@@ -229,7 +219,7 @@ async function newestAttachments({ sees, inNotebooks }: Reader, limit: number) {
   }));
 }
 
-async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, limit: number) {
+async function newestCompletions({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
       (eb) =>
@@ -240,11 +230,11 @@ async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, li
           )
           .select(NOTE_HEAD)
           .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
-          .select(sql<boolean>`${seesNoteOf("n")}`.as("sees_note"))
+          .select(seesThing("n", reader).as("sees_note"))
           .whereRef("t.diary_id", "=", "d.id")
           // As the index has it.
           .where(sql<boolean>`t.status = 'completed'`)
-          .where(sql<boolean>`(t.assigned_to = ${userId} or ${seesNoteOf("n")})`)
+          .where(seesThing("n", reader, "t"))
           .orderBy("t.completed_at", "desc")
           .limit(limit)
           .as("x"),
@@ -259,7 +249,7 @@ async function newestCompletions({ userId, seesNoteOf, inNotebooks }: Reader, li
   }));
 }
 
-async function newestPrograms({ seesNoteOf, inNotebooks }: Reader, limit: number) {
+async function newestPrograms({ reader, inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
       (eb) =>
@@ -271,7 +261,7 @@ async function newestPrograms({ seesNoteOf, inNotebooks }: Reader, limit: number
           .select(NOTE_HEAD)
           .select(["g.id", "g.diary_id", "g.activated_at", "g.activated_by", "g.program_id"])
           .whereRef("g.diary_id", "=", "d.id")
-          .where(seesNoteOf("n"))
+          .where(seesThing("n", reader))
           .orderBy("g.activated_at", "desc")
           .limit(limit)
           .as("x"),

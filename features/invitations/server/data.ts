@@ -2,19 +2,13 @@ import { createHash } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
-import { seesTeam } from "../../../server/access/permissions.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { peopleOf } from "../../../server/db/names.ts";
 import { takeTurn as takeTurnOf } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
-import {
-  INVITATION_ROLES,
-  type InvitationRole,
-  MAX_SENT_TO_ADDRESS,
-  MOST_PENDING,
-  VALID_MS,
-} from "../rules.ts";
+import { readerWithRole, seesNote } from "../../notes/server/public.ts";
+import { type InvitationRole, MAX_SENT_TO_ADDRESS, MOST_PENDING, VALID_MS } from "../rules.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
 import { deleteInvitations } from "./deletion.ts";
 
@@ -96,12 +90,10 @@ export async function offeredNotebooks(db: Db, invitations: readonly { id: strin
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
 }
 
-const SEE_TEAM = INVITATION_ROLES.filter(seesTeam);
-
 /** Each table has an alias of its own, by which the recorder of dependencies keeps to these notebooks. */
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
-  const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
-    or (${sql.ref(`${thing}.visibility`)} = 'team' and i.role = any(${SEE_TEAM})))`;
+  // As whoever accepts will see it; nothing there is theirs yet.
+  const reader = readerWithRole("i.role", null);
   return db
     .selectFrom("diaries as d")
     .innerJoin("person_infos as p", "p.diary_id", "d.id")
@@ -120,7 +112,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
         eb
           .selectFrom("notes as n")
           .whereRef("n.diary_id", "=", "d.id")
-          .where(sees("n"))
+          .where(seesNote("n", reader))
           .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max("n.updated_at").as("newest")])
           .as("written"),
       (join) => join.onTrue(),
@@ -135,7 +127,7 @@ function notebookRows(db: Db, invitations: readonly { id: string; diary_id: stri
       "team.newest as newest_member",
       "written.count as note_count",
       "written.newest as newest_note",
-      ...newestChanges(eb, sees, null),
+      ...newestChanges(eb, reader),
     ])
     .where("d.id", "in", [...new Set(invitations.map((invitation) => invitation.diary_id))])
     .where(

@@ -5,7 +5,7 @@ import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
-import { newerLists, openContent, openerFor, openHead, visibleNotes } from "../../notes/server/public.ts";
+import { newerLists, openContent, openerFor, openHead, seesNote } from "../../notes/server/public.ts";
 import type { MedicationContent } from "../schema.ts";
 
 type Db = Kysely<Tables>;
@@ -58,7 +58,7 @@ function selectNewest(db: Db, access: NotesAccess) {
       .where("d.id", "=", access.diaryId)
       // As a literal, for the index of these lists to count as one that fits.
       .where("r.type", "=", sql.lit("current-medications"))
-      .where((eb) => visibleNotes(eb, access))
+      .where(seesNote("r", access))
       .orderBy("r.note_day", "desc")
       .orderBy("r.id", "desc")
       .limit(1)

@@ -4,12 +4,13 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
 import type { NotebookAccess, Person } from "../../../server/access/gate.ts";
-import { grantOf, permissionsOf, type Role, seesTeam } from "../../../server/access/permissions.ts";
+import { grantOf, permissionsOf, type Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
+import { readerWithRole, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
 import { defaultNotebookName, type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
@@ -65,18 +66,12 @@ async function personOf(db: Db, { diaryId }: NotebookAccess) {
   return toPerson(row);
 }
 
-const SEE_TEAM = (["owner", "admin", "member", "extended"] as const).filter(seesTeam);
-
 /**
  * Counts and times of notebooks as one member of them sees them, in one statement whatever their number. Each table
  * has an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
  */
 function notebookRows(db: Db, ids: string[], userId: string) {
-  const sees = (thing: string) => sql<boolean>`(${sql.ref(`${thing}.visibility`)} = 'extended'
-    or (${sql.ref(`${thing}.visibility`)} = 'team' and me.role = any(${SEE_TEAM}))
-    or (${sql.ref(`${thing}.visibility`)} = 'private' and ${sql.ref(`${thing}.created_by`)} = ${userId}))`;
-  // What hangs on a note is seen by whoever sees the note; what hangs on none, by every member.
-  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
+  const reader = readerWithRole("me.role", userId);
   const since = sql<number>`coalesce(visit.last_opened_at, me.joined_at)`;
   return db
     .selectFrom("diaries as d")
@@ -104,7 +99,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
         eb
           .selectFrom("notes as n")
           .whereRef("n.diary_id", "=", "d.id")
-          .where(sees("n"))
+          .where(seesNote("n", reader))
           .select(({ fn }) => [
             fn.countAll<number>().as("count"),
             fn.max("n.updated_at").as("newest"),
@@ -133,9 +128,8 @@ function notebookRows(db: Db, ids: string[], userId: string) {
           .whereRef("k.diary_id", "=", "d.id")
           .where(sql<boolean>`k.created_at > ${since}`)
           .where("k.created_by", "!=", userId)
-          .where(sees("k"))
-          // Who is assigned a task sees it, whatever it hangs on.
-          .where(sql<boolean>`(kt.assigned_to = ${userId} or ${seesNoteOf("kn")})`)
+          .where(seesComment("k", reader))
+          .where(seesThing("kn", reader, "kt"))
           .select(({ fn }) => fn.countAll<number>().as("unread"))
           .as("said"),
       (join) => join.onTrue(),
@@ -153,7 +147,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
       "written.newest as newest_note",
       "written.unread as unread_notes",
       "said.unread as unread_comments",
-      ...newestChanges(eb, sees, userId),
+      ...newestChanges(eb, reader),
     ])
     .where("d.id", "in", ids)
     .execute();

@@ -1,25 +1,15 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-
-/** Whether the visibility of the row with this alias is one that the reader sees, in SQL. */
-export type Sees = (alias: string) => RawBuilder<boolean>;
+import { type RowReader, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
 
 /**
- * When what is in a notebook (aliased `d`) last changed, a column a kind, as far as the reader sees it: what hangs on a
- * note is seen by whoever sees the note; what hangs on none, by every member; a task, by its assignee too. Each table has
+ * When what is in a notebook (aliased `d`) last changed, a column a kind, as far as the reader sees it. Each table has
  * an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
- * @param readerId whose tasks count as assigned to them; null for somebody who is no member yet
  */
 export function newestChanges(
   eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
-  sees: Sees,
-  readerId: string | null,
+  reader: RowReader,
 ) {
-  const seesNoteOf = (note: string) => sql<boolean>`(${sql.ref(`${note}.id`)} is null or ${sees(note)})`;
-  const seesTask = (task: string, note: string) =>
-    readerId === null
-      ? seesNoteOf(note)
-      : sql<boolean>`(${sql.ref(`${task}.assigned_to`)} = ${readerId} or ${seesNoteOf(note)})`;
   return [
     eb
       .selectFrom("comments as r")
@@ -35,8 +25,8 @@ export function newestChanges(
           .on("rn.id", "=", sql<string>`coalesce(r.note_id, rt.note_id, rp.note_id)`),
       )
       .whereRef("r.diary_id", "=", "d.id")
-      .where(sees("r"))
-      .where(seesTask("rt", "rn"))
+      .where(seesComment("r", reader))
+      .where(seesThing("rn", reader, "rt"))
       .select("r.updated_at")
       .orderBy("r.updated_at", "desc")
       .limit(1)
@@ -47,7 +37,7 @@ export function newestChanges(
         join.onRef("an.diary_id", "=", "a.diary_id").onRef("an.id", "=", "a.note_id"),
       )
       .whereRef("a.diary_id", "=", "d.id")
-      .where(sees("an"))
+      .where(seesNote("an", reader))
       .select("a.created_at")
       .orderBy("a.created_at", "desc")
       .limit(1)
@@ -58,7 +48,7 @@ export function newestChanges(
         join.onRef("tn.diary_id", "=", "t.diary_id").onRef("tn.id", "=", "t.note_id"),
       )
       .whereRef("t.diary_id", "=", "d.id")
-      .where(seesTask("t", "tn"))
+      .where(seesThing("tn", reader, "t"))
       .select("t.updated_at")
       .orderBy("t.updated_at", "desc")
       .limit(1)
@@ -69,7 +59,7 @@ export function newestChanges(
         join.onRef("gn.diary_id", "=", "g.diary_id").onRef("gn.id", "=", "g.note_id"),
       )
       .whereRef("g.diary_id", "=", "d.id")
-      .where(seesNoteOf("gn"))
+      .where(seesThing("gn", reader))
       .select(({ fn }) => fn.max("g.activated_at").as("newest"))
       .as("newest_program"),
   ] as const;

@@ -7,7 +7,9 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
+import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { levelsHidden, readerOf, seesNote, seesTeam } from "../rules/visibility.ts";
+import type { Visibility } from "../rules.ts";
 
 declare const proven: unique symbol;
 
@@ -69,7 +71,6 @@ export const notesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => (
 });
 
 async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<NotesAccess> {
-  const hidden = seesTeam(role) ? ["private"] : ["private", "team"];
   const own = await db
     .selectNoFrom((eb) => [
       eb
@@ -89,7 +90,7 @@ async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAc
             .select("c.id")
             .where("c.diary_id", "=", diaryId)
             .where("c.created_by", "=", userId)
-            .where("c.visibility", "in", hidden),
+            .where("c.visibility", "in", levelsHidden(seesTeam(role))),
         )
         .as("comments"),
     ])
@@ -133,22 +134,28 @@ export const onNote = (
   },
 });
 
-export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
-  authenticated(caller.identity);
-  let select = caller.db
-    .selectFrom("notes")
-    .select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
+/**
+ * What decides who sees a note, and so what hangs on it. A statement of its own: joined to what hangs on it, a check would
+ * depend on every note there is.
+ */
+export function noteOf({ db }: Caller, key: OnNote | ByShortId) {
+  let select = db.selectFrom("notes").select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
   if ("shortId" in key) select = select.where("short_id", "=", key.shortId);
   else if (isFullId(key.noteId)) select = select.where("id", "=", key.noteId);
   else select = select.where("id", "is", null);
-  const note = await select.executeTakeFirst();
+  return select.executeTakeFirst();
+}
+
+/** A note with the caller's membership of its notebook and what they may do; null when either is missing. */
+export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
+  authenticated(caller.identity);
+  const note = await noteOf(caller, key);
   const access = await membership(caller, note?.diary_id ?? "");
   if (!note || !access) return null;
   const own = note.created_by === access.userId;
-  const isPrivate = note.visibility === "private";
-  const seen = own
-    ? note.visibility !== "team" || seesTeam(access.role)
-    : note.visibility === "extended" || (note.visibility === "team" && seesTeam(access.role));
+  const visibility = note.visibility as Visibility;
+  const isPrivate = visibility === "private";
+  const seen = seesNote({ visibility, authorId: note.created_by }, readerOf(access));
   const canEdit = reaches(grantOf(access.role, "notes.edit"), { seen, own, isPrivate });
   const proof = { diaryId: note.diary_id, noteId: note.id, canEdit } as NoteAccess;
   return { access, proof, seen, own, isPrivate, isEncrypted: note.is_encrypted };

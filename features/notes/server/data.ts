@@ -25,7 +25,7 @@ import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { newerLists } from "./newer_lists.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
-import { visibleComments, visibleNotes } from "./visibility.ts";
+import { seesComment, seesNote } from "./visibility.ts";
 
 const MOST_TAGS_LISTED = 200;
 
@@ -116,7 +116,7 @@ function selectHeads(db: Db, access: NotesAccess) {
         .selectFrom("comments as c")
         .whereRef("c.note_id", "=", "r.id")
         .where("c.diary_id", "=", access.diaryId)
-        .where((inner) => visibleComments(inner, access))
+        .where(seesComment("c", access))
         .select((inner) => inner.fn.countAll<number>().as("n"))
         .as("comments"),
       eb
@@ -127,7 +127,7 @@ function selectHeads(db: Db, access: NotesAccess) {
         .as("attachments"),
     ])
     .where("r.diary_id", "=", access.diaryId)
-    .where((eb) => visibleNotes(eb, access));
+    .where(seesNote("r", access));
 }
 
 /** What replaced the lists of medications among these notes, by id. */
@@ -197,7 +197,7 @@ const selectWhole = (db: Db, access: NotesAccess) =>
     .select(["t.name as type_name", "t.icon"])
     .select(selectTimeZone(db, access).as("time_zone"))
     .where("r.diary_id", "=", access.diaryId)
-    .where((eb) => visibleNotes(eb, access));
+    .where(seesNote("r", access));
 
 type WholeRow = Awaited<ReturnType<ReturnType<typeof selectWhole>["execute"]>>[number];
 
@@ -278,7 +278,7 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
     .where("r.diary_id", "=", access.diaryId)
     // As the index is made; the rows without tags would add nothing.
     .where(sql<boolean>`r.tags <> '{}'`)
-    .where((eb) => visibleNotes(eb, access))
+    .where(seesNote("r", access))
     .groupBy(sql`tag.name`);
   return db
     .selectFrom(spellings.as("s"))

@@ -3,7 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { NewerList } from "../../medications/schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
-import { visibleNotes } from "./visibility.ts";
+import { seesNote } from "./visibility.ts";
 
 type Db = Kysely<Tables>;
 
@@ -38,7 +38,7 @@ export async function newerLists(
           .where("r.diary_id", "=", access.diaryId)
           .where("r.type", "=", LIST)
           .where(isNewer)
-          .where((inner) => visibleNotes(inner, access))
+          .where(seesNote("r", access))
           .orderBy("r.note_day")
           .orderBy("r.id")
           .limit(1)

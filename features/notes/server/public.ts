@@ -2,6 +2,7 @@
 export {
   type NotesAccess,
   type NotesBeforeAccess,
+  noteOf,
   notesBefore,
   notesOf,
   noteWithMembership,
@@ -10,4 +11,12 @@ export {
 } from "./access.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
-export { visibleComments, visibleNotes } from "./visibility.ts";
+export {
+  isOpenToAdmins,
+  type RowReader,
+  readerIn,
+  readerWithRole,
+  seesComment,
+  seesNote,
+  seesThing,
+} from "./visibility.ts";

@@ -7,10 +7,9 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches, seesTeam } from "../../../server/access/permissions.ts";
-import { type Reader, seesTarget } from "../../comments/rules.ts";
-import type { Visibility } from "../../notes/rules.ts";
-import { noteWithMembership } from "../../notes/server/public.ts";
+import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { audienceOn, readerOf, seesTeam, seesThing } from "../../notes/rules/visibility.ts";
+import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { seesProgram } from "../../programs/server/public.ts";
 
 declare const proven: unique symbol;
@@ -173,23 +172,14 @@ export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryPro
     : undefined;
   const access = await membership(caller, program?.diary_id ?? "");
   if (!program || !access) return null;
-  const note =
-    program.note_id === null
-      ? undefined
-      : await caller.db
-          .selectFrom("notes")
-          .select(["visibility", "created_by"])
-          .where("id", "=", program.note_id)
-          .executeTakeFirst();
-  const reader: Reader = { userId: access.userId, role: access.role };
-  const visibility = (note?.visibility ?? "extended") as Visibility;
-  const audience = { visibility, noteAuthor: note?.created_by ?? null, assignedTo: null };
-  if (!seesTarget(audience, reader)) return null;
+  const note = program.note_id === null ? null : await noteOf(caller, { noteId: program.note_id });
+  const audience = audienceOn(note);
+  if (!seesThing(audience, readerOf(access))) return null;
   return {
     access,
     noteId: program.note_id,
     seen: true,
     own: program.activated_by === access.userId,
-    isPrivate: visibility === "private",
+    isPrivate: audience.visibility === "private",
   };
 }

@@ -5,6 +5,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { audienceOn, seesThing } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import {
@@ -34,10 +35,8 @@ export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgr
   const rows = await selectPrograms(db, access.diaryId).limit(MOST_ACTIVATIONS).execute();
   const notes = await notesOf(db, rows);
   const seen = rows.filter(({ note_id }) => {
-    if (note_id === null) return true;
-    const note = notes.get(note_id);
-    if (note?.visibility === "private") return note.created_by === access.privateOf;
-    return note !== undefined && (note.visibility === "extended" || access.seesTeam);
+    const note = note_id === null ? null : notes.get(note_id);
+    return note !== undefined && seesThing(audienceOn(note), access);
   });
   return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, managedBy(access));
 }

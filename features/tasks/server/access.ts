@@ -11,9 +11,8 @@ import {
   person,
 } from "../../../server/access/gate.ts";
 import { grantOf, type NotebookAction, type Role, reaches } from "../../../server/access/permissions.ts";
-import { type Reader, seesTarget } from "../../comments/rules.ts";
-import type { Visibility } from "../../notes/rules.ts";
-import { noteWithMembership } from "../../notes/server/public.ts";
+import { audienceOn, readerOf, seesThing } from "../../notes/rules/visibility.ts";
+import { noteOf, noteWithMembership } from "../../notes/server/public.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
@@ -139,22 +138,8 @@ async function seenTask(caller: Caller, taskId: string) {
     : undefined;
   const access = await membership(caller, task?.diary_id ?? "");
   if (!task || !access) return null;
-  // A statement of its own: joined, the check would depend on every note there is.
-  const note =
-    task.note_id === null
-      ? undefined
-      : await caller.db
-          .selectFrom("notes")
-          .select(["visibility", "created_by"])
-          .where("id", "=", task.note_id)
-          .executeTakeFirst();
-  const reader: Reader = { userId: access.userId, role: access.role };
-  const audience = {
-    visibility: (note?.visibility ?? "extended") as Visibility,
-    noteAuthor: note?.created_by ?? null,
-    assignedTo: task.assigned_to,
-  };
-  if (!seesTarget(audience, reader)) return null;
+  const note = task.note_id === null ? null : await noteOf(caller, { noteId: task.note_id });
+  if (!seesThing(audienceOn(note, task.assigned_to), readerOf(access))) return null;
   return {
     access,
     own: task.created_by === access.userId,

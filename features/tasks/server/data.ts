@@ -4,10 +4,10 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
-import { seesTeam } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
+import { readerIn, seesNote, seesThing } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskDates, TaskStatus } from "../rules/states.ts";
 import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_MESSAGES } from "../rules.ts";
@@ -69,20 +69,12 @@ export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuil
 }
 
 /** Whether a reader sees a task (aliased `t`) with its note, if any (aliased `n`): see decisions, "Roles". */
-export function seesTask(access: TasksAccess): RawBuilder<boolean> {
-  return sql<boolean>`(t.note_id is null or t.assigned_to = ${access.userId} or ${seesNote(access)})`;
-}
-
-/** Whether a reader sees a task's note (aliased `n`). */
-function seesNote(access: TasksAccess): RawBuilder<boolean> {
-  const team = access.notebooks.filter(({ role }) => seesTeam(role)).map(({ diaryId }) => diaryId);
-  return sql<boolean>`(n.visibility = 'extended'
-    or (n.visibility = 'team' and n.diary_id = any(${team}::uuid[]))
-    or (n.visibility = 'private' and n.created_by = ${access.userId}))`;
-}
+export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean> =>
+  seesThing("n", readerIn(userId, notebooks), "t");
 
 /** Whole rows of what the reader sees in these notebooks, narrowed by the caller. */
 export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
+  const seesItsNote = seesNote("n", readerIn(access.userId, access.notebooks));
   return db
     .selectFrom("tasks as t")
     .leftJoin("notes as n", (join) =>
@@ -91,11 +83,11 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     .select(COLUMNS)
     .select([
       // Who sees the task only because it is theirs to do isn't led to its note.
-      sql<string | null>`case when ${seesNote(access)} then n.id end`.as("shown_note_id"),
-      sql<string | null>`case when ${seesNote(access)} then n.short_id end`.as("note_short_id"),
-      sql<Visibility>`case when t.note_id is null then 'extended' when ${seesNote(access)} then n.visibility
+      sql<string | null>`case when ${seesItsNote} then n.id end`.as("shown_note_id"),
+      sql<string | null>`case when ${seesItsNote} then n.short_id end`.as("note_short_id"),
+      sql<Visibility>`case when t.note_id is null then 'extended' when ${seesItsNote} then n.visibility
         else 'private' end`.as("note_visibility"),
-      sql<string | null>`case when ${seesNote(access)} then n.created_by end`.as("note_author"),
+      sql<string | null>`case when ${seesItsNote} then n.created_by end`.as("note_author"),
     ])
     .where("t.diary_id", "in", diaryIds)
     .where(seesTask(access));

@@ -3,6 +3,7 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
+import { levelsSeen } from "../../notes/rules/visibility.ts";
 import {
   emptyContent,
   NOTE_MESSAGES,
@@ -128,8 +129,5 @@ function visibleVersions(
   eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,
   { seesTeam, isAuthor }: VersionsAccess,
 ) {
-  const levels: Visibility[] = ["extended"];
-  if (seesTeam) levels.push("team");
-  if (isAuthor) levels.push("private");
-  return eb("v.visibility", "in", levels);
+  return eb("v.visibility", "in", levelsSeen(seesTeam, isAuthor));
 }

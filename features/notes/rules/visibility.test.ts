@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { Visibility } from "../rules.ts";
+import {
+  type Audience,
+  levelsHidden,
+  levelsSeen,
+  type Reader,
+  readerOf,
+  seesComment,
+  seesTeam,
+  seesThing,
+} from "./visibility.ts";
+
+it("CORE-607 CORE-625 shows what is for the team to everyone but viewers", () => {
+  expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+});
+
+it("a level is seen by everybody of a kind, or it is among what somebody may have for themselves", () => {
+  expect(levelsSeen(true, true)).toEqual(["private", "team", "extended"]);
+  expect(levelsSeen(false, true)).toEqual(["private", "extended"]);
+  expect(levelsHidden(true)).toEqual(["private"]);
+  expect(levelsHidden(false)).toEqual(["private", "team"]);
+});
+
+it("a reader without anything of their own isn't taken for the author of what has none", () => {
+  const nobody: Reader = { seesTeam: false, privateOf: null };
+  expect(seesThing({ visibility: "private", noteAuthor: null, assignedTo: null }, nobody)).toBe(false);
+});
+
+/** Of viewer and caregiver, neither or both: who sees a thing of that audience. */
+const readers = (sees: (reader: Reader) => boolean) =>
+  (["extended", "member"] as const).filter((role) => sees(readerOf({ userId: "me", role }))).join(" ");
+
+describe("who sees a thing", () => {
+  it.each<[Partial<Audience>, string]>([
+    [{ visibility: "extended" }, "extended member"],
+    [{ visibility: "team" }, "member"],
+    [{ visibility: "private" }, ""],
+    [{ visibility: "private", noteAuthor: "me" }, "extended member"],
+    [{ visibility: "team", noteAuthor: "me" }, "member"],
+    [{ visibility: "private", assignedTo: "me" }, "extended member"],
+    [{ visibility: "team", assignedTo: "other" }, "member"],
+  ])("%j: %s", (audience, who) => {
+    const whole = { visibility: "private" as const, noteAuthor: "author", assignedTo: null, ...audience };
+    expect(readers((reader) => seesThing(whole, reader))).toBe(who);
+  });
+});
+
+describe("who sees a comment", () => {
+  it.each<[Visibility, string, string]>([
+    ["extended", "other", "extended member"],
+    ["team", "other", "member"],
+    ["private", "other", ""],
+    ["team", "me", "extended member"],
+    ["private", "me", "extended member"],
+  ])("%s by %s: %s", (visibility, creatorId, who) => {
+    expect(readers((reader) => seesComment({ visibility, creatorId }, reader))).toBe(who);
+  });
+});
