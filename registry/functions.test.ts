@@ -43,6 +43,12 @@ describe("registering functions", () => {
       "care.ping checks notes.create, its row says notes.edit",
     ],
     [
+      "fewer actions than it asks for",
+      { care: { ping: { ...ping, access: { ...person(), action: ["tasks.plan", "tasks.edit"] } } } },
+      { "care.ping": "tasks.edit" },
+      "care.ping checks tasks.edit and tasks.plan, its row says tasks.edit",
+    ],
+    [
       "no access at all",
       { care: { ping: { ...ping, access: undefined } } },
       { "care.ping": "person" },

@@ -71,7 +71,7 @@ export type Api = {
  */
 export function register(
   all: Record<string, Record<string, ServerFunction>>,
-  actions: Readonly<Record<string, string>> = FUNCTION_ACTIONS,
+  actions: Readonly<Record<string, string | readonly string[]>> = FUNCTION_ACTIONS,
 ): FunctionRegistry {
   const functions = new Map<string, ServerFunction>();
   for (const [module, members] of Object.entries(all)) {
@@ -83,8 +83,10 @@ export function register(
       .filter((name) => !functions.has(name))
       .map((name) => `${name} has a row but isn't registered`),
     ...[...functions]
-      .filter(([name, fn]) => name in actions && fn.access?.action !== actions[name])
-      .map(([name, fn]) => `${name} checks ${fn.access?.action}, its row says ${actions[name]}`),
+      .filter(([name, fn]) => name in actions && named(fn.access?.action) !== named(actions[name]))
+      .map(
+        ([name, fn]) => `${name} checks ${named(fn.access?.action)}, its row says ${named(actions[name])}`,
+      ),
   ];
   if (problems.length > 0)
     throw new Error(`The permission table doesn't fit the functions: ${problems.join("; ")}`);
@@ -92,6 +94,10 @@ export function register(
   if (silent.length > 0) throw new Error(`Functions don't say what they return: ${silent.join(", ")}`);
   return functions;
 }
+
+/** One action or several in words, whatever their order. */
+const named = (actions: string | readonly string[] | undefined): string =>
+  actions === undefined ? "undefined" : [actions].flat().toSorted().join(" and ");
 
 /** All functions that clients may call. */
 export const functions: FunctionRegistry = register(modules as never);

@@ -1,4 +1,3 @@
-import type { Role } from "../../server/access/permissions.ts";
 import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 
 /** Limits of comments. Lengths are in characters. */
@@ -34,9 +33,3 @@ export const levelsWithin = (visibility: Visibility): Visibility[] =>
 /** The narrower of two levels. */
 export const narrower = (a: Visibility, b: Visibility): Visibility =>
   VISIBILITIES.indexOf(a) < VISIBILITIES.indexOf(b) ? a : b;
-
-/**
- * Whether a role may delete comments of others, as far as they see them. Results are shared between readers, so no row
- * says what one of them may do with it: their own comments they may edit and delete, others' by this.
- */
-export const deletesOthers = (role: Role): boolean => role === "owner" || role === "admin";

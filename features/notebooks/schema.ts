@@ -101,6 +101,7 @@ const notebookHead = z.strictObject({
   timeZone: z.string(),
   isArchived: z.boolean(),
   userRole: role,
+  permissions: z.array(wordOf<NotebookAction>()),
   dateOfBirth: z.string().nullable(),
   memberCount: z.number(),
   noteCount: z.number(),
@@ -147,7 +148,7 @@ const personSeen = z.strictObject({
 export const notebook = notebookHead.extend({
   version: z.number(),
   details: personSeen,
-  permissions: z.array(wordOf<NotebookAction>()),
+  permissionsOnOthers: z.array(wordOf<NotebookAction>()),
 });
 
 export const listMyDiaries = {

@@ -14,7 +14,8 @@ export type Caller = { db: Kysely<Tables>; identity: Identity | null };
  * handler gets. For queries that value is also the key of the shared result.
  */
 export type AccessRule<Args, Access> = {
-  readonly action: Action;
+  /** The action that it asks the permission table for; all of them where it may ask for several. */
+  readonly action: Action | readonly Action[];
   resolve(caller: Caller, args: Args): Promise<Access>;
 };
 

@@ -5,6 +5,7 @@ import {
   NOTEBOOK_ACTIONS,
   type NotebookAction,
   permissionsOf,
+  permissionsOnOthers,
   reaches,
 } from "./permissions.ts";
 
@@ -50,6 +51,17 @@ describe("the permission table", () => {
       const [admin, owner] = [grantOf("admin", action), grantOf("owner", action)];
       expect(strength.indexOf(owner), action).toBeGreaterThanOrEqual(strength.indexOf(admin));
     }
+  });
+
+  it("tells which rights reach what others made", () => {
+    const withRight = (action: NotebookAction) =>
+      (["extended", "member", "admin", "owner"] as const).filter((role) =>
+        permissionsOnOthers(role).includes(action),
+      );
+    expect(withRight("comments.delete")).toEqual(["admin", "owner"]);
+    expect(withRight("comments.edit")).toEqual([]);
+    expect(withRight("tasks.setStatus")).toEqual(["member", "admin", "owner"]);
+    expect(withRight("programs.manage")).toEqual(["admin", "owner"]);
   });
 
   it("CORE-606 CORE-608 gives caregivers and viewers none of an admin's rights over people", () => {

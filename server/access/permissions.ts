@@ -77,10 +77,11 @@ export type GeneralAction = keyof typeof GENERAL_ACTIONS;
 export type Action = NotebookAction | GeneralAction;
 
 /**
- * Every function that a client may call and the action it stands for. A registered function without
- * a row here, or with another action in its declaration, stops the server at start-up.
+ * Every function that a client may call and the action it stands for, or all of them where its arguments or its result
+ * ask for several. A registered function without a row here, or with other actions in its declaration, stops the server at
+ * start-up.
  */
-export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
+export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[]>> = {
   "users.syncUser": "token",
   "users.getCurrentUser": "token",
   "users.updateSettings": "person",
@@ -106,8 +107,8 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "adminDb.listProgramExports": "admin",
   "adminDb.listAuditEvents": "admin",
   "diaries.listMyDiaries": "person",
-  "diaries.getDiary": "notebook.see",
-  "diaries.getDiaryByShortId": "notebook.see",
+  "diaries.getDiary": ["notebook.see", "notebook.seePersonInfo"],
+  "diaries.getDiaryByShortId": ["notebook.see", "notebook.seePersonInfo"],
   "diaries.getCopyUrl": "notebook.see",
   "diaries.createDiaryWithPersonInfo": "person",
   "diaries.updateDiaryWithPersonInfo": "notebook.edit",
@@ -121,7 +122,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "notes.getNoteByShortId": "notes.see",
   "notes.createNote": "notes.create",
   "notes.updateNote": "notes.edit",
-  "notes.deleteNote": "notes.delete",
+  "notes.deleteNote": ["notes.delete", "programs.manage"],
   "notes.pageNotes": "notes.see",
   "notes.listNoteTags": "notes.see",
   "notes.latestMedications": "notes.see",
@@ -135,7 +136,7 @@ export const FUNCTION_ACTIONS: Readonly<Record<string, Action>> = {
   "tasks.listNoteTasks": "tasks.see",
   "tasks.getTask": "tasks.see",
   "tasks.createTask": "tasks.create",
-  "tasks.updateTask": "tasks.setStatus",
+  "tasks.updateTask": ["tasks.setStatus", "tasks.plan", "tasks.edit"],
   "tasks.deleteTask": "tasks.delete",
   "tasks.toggleAddToToday": "tasks.plan",
   "tasks.skipToCurrentInstance": "tasks.plan",
@@ -202,6 +203,12 @@ export function permissionsOf(role: Role): NotebookAction[] {
     (action) => grantOf(role, action) !== "no",
   );
 }
+
+/** Of these actions those that reach what others made and do, as far as it is seen: whose buttons stand beside any of it. */
+export const permissionsOnOthers = (role: Role): NotebookAction[] =>
+  permissionsOf(role).filter((action) =>
+    reaches(grantOf(role, action), { seen: true, own: false, isPrivate: false }),
+  );
 
 /**
  * Whether a grant reaches one thing.

@@ -11,13 +11,13 @@ import { type Audience, readerOf, seesComment, seesThing } from "../../notes/rul
 import type { Visibility } from "../../notes/rules.ts";
 import { useCommentNews } from "../client/use-comment-news.ts";
 import { useCommentWrites } from "../client/use-comment-writes.ts";
-import { COMMENT_MESSAGES, COMMENTS_SHOWN, deletesOthers, type TargetType } from "../rules.ts";
+import { COMMENT_MESSAGES, COMMENTS_SHOWN, type TargetType } from "../rules.ts";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import styles from "./comments-panel.module.css";
 
 type CommentsPanelProps = {
-  notebook: Pick<Notebook, "_id" | "userRole" | "permissions">;
+  notebook: Pick<Notebook, "_id" | "permissions" | "permissionsOnOthers">;
   targetType: TargetType;
   targetId: string;
   /** What decides who sees the thing that is commented on. */
@@ -77,7 +77,10 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
               now={now}
               widest={audience.visibility}
               mayEdit={comment.creatorId === myId}
-              mayDelete={comment.creatorId === myId || deletesOthers(notebook.userRole)}
+              // The list is the same for many readers, so no row says what one of them may do with it.
+              mayDelete={
+                comment.creatorId === myId || notebook.permissionsOnOthers.includes("comments.delete")
+              }
               isNamed={`comment-${comment._id}` === named}
               isEditing={comment._id === editing}
               peopleFor={peopleFor}

@@ -1,10 +1,10 @@
 import { useQuery } from "convex/react";
 import { useMemo, useState } from "react";
-import { api, type Member } from "../../../lib/api.ts";
+import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
 import { useGradually } from "../../../ui/use-gradually.ts";
-import { type Role, takesRightsAway } from "../client/role-rank.ts";
+import { takesRightsAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";
 import { assignableRoles } from "../rules.ts";
@@ -12,15 +12,16 @@ import { type Asked, MemberQuestion } from "./member-question.tsx";
 import { type MemberActions, MemberRow } from "./member-row.tsx";
 
 type MemberListProps = {
-  diaryId: string;
   members: Member[];
-  viewerRole: Role;
+  /** The notebook as the viewer sees it: their role, and what it lets them do. */
+  notebook: Pick<NotebookSummary, "_id" | "userRole" | "permissions">;
   /** Given where roles can be changed and the notebook be left, as on the members screen; does the leaving. */
   onLeave?: () => void;
 };
 
 /** The members of a notebook and what the viewer may do with them; asks before it takes anything away. */
-export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberListProps) {
+export function MemberList({ members, notebook, onLeave }: MemberListProps) {
+  const { _id: diaryId, userRole, permissions } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
   const { removing, remove, giveRole, makeOwner } = useMemberChanges(diaryId);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -30,19 +31,21 @@ export function MemberList({ diaryId, members, viewerRole, onLeave }: MemberList
   const actions = useMemo<MemberActions>(() => {
     const isFull = onLeave !== undefined;
     return {
-      remove:
-        viewerRole === "owner" || viewerRole === "admin"
-          ? (member) => setAsked({ kind: "remove", member })
-          : null,
-      roles: isFull ? assignableRoles(viewerRole) : [],
+      remove: permissions.includes("members.remove")
+        ? (member) => setAsked({ kind: "remove", member })
+        : null,
+      roles: isFull ? assignableRoles(userRole) : [],
       giveRole: (member, role) =>
         takesRightsAway(member.role, role)
           ? setAsked({ kind: "role", member, role })
           : void giveRole(member, role),
-      makeOwner: isFull && viewerRole === "owner" ? (member) => setAsked({ kind: "owner", member }) : null,
-      leave: isFull ? () => setAsked({ kind: "leave" }) : null,
+      makeOwner:
+        isFull && permissions.includes("notebook.transfer")
+          ? (member) => setAsked({ kind: "owner", member })
+          : null,
+      leave: isFull && permissions.includes("notebook.leave") ? () => setAsked({ kind: "leave" }) : null,
     };
-  }, [viewerRole, onLeave, giveRole]);
+  }, [userRole, permissions, onLeave, giveRole]);
 
   function confirm(question: Asked) {
     setAsked(null);

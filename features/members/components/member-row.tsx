@@ -68,7 +68,7 @@ export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, act
             {isRemoving ? "Removing..." : "Remove"}
           </Button>
         )}
-        {leave && isMe && !isOwner && (
+        {leave && isMe && (
           <Button variant="default" onClick={leave}>
             Leave notebook
           </Button>

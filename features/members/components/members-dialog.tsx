@@ -34,9 +34,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
   return (
     <Modal opened={notebook !== null && !isGone} onClose={onClose} title="Notebook Members" size="lg">
       {!shown.members && <Loading label="Loading members..." />}
-      {shown.present && shown.members && (
-        <MemberList diaryId={shown.present._id} members={shown.members} viewerRole={shown.present.userRole} />
-      )}
+      {shown.present && shown.members && <MemberList members={shown.members} notebook={shown.present} />}
       <div className={styles.foot}>
         <span>{shown.members?.length ?? 0} member(s) total</span>
         <Actions>
@@ -46,9 +44,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
               params={{ diaryId: shownId(shown.present) }}
               variant="default"
             >
-              {shown.present.userRole === "owner" || shown.present.userRole === "admin"
-                ? "Invite and manage"
-                : "Members page"}
+              {shown.present.permissions.includes("members.invite") ? "Invite and manage" : "Members page"}
             </LinkButton>
           )}
           <Button variant="default" onClick={onClose}>

@@ -49,12 +49,7 @@ export function MembersScreen({ notebook, actions, invite, invitations }: Member
           {!members && <Loading label="Loading members..." />}
           {members && (
             <>
-              <MemberList
-                diaryId={diaryId}
-                members={members}
-                viewerRole={notebook.userRole}
-                onLeave={leave}
-              />
+              <MemberList members={members} notebook={notebook} onLeave={leave} />
               <p className={styles.foot}>{members.length} member(s) total</p>
             </>
           )}

@@ -10,7 +10,7 @@ type ByShortId = { shortId: string };
 
 /** A notebook that is fetched by one of its ids; null when it is missing or the caller is no member. */
 export const ofNotebook = (): AccessRule<InNotebook | ByShortId, NotebookAccess | null> => ({
-  action: "notebook.see",
+  action: ["notebook.see", "notebook.seePersonInfo"],
   async resolve(caller, by) {
     if ("diaryId" in by) return membership(caller, by.diaryId);
     authenticated(caller.identity);

@@ -4,7 +4,12 @@ import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId, isShortId } from "../../../lib/ids.ts";
 import type { NotebookAccess, Person } from "../../../server/access/gate.ts";
-import { grantOf, permissionsOf, type Role } from "../../../server/access/permissions.ts";
+import {
+  grantOf,
+  permissionsOf,
+  permissionsOnOthers,
+  type Role,
+} from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
@@ -53,7 +58,8 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
     ...toNotebook(row, await namesOf(db, namedIn(row)), baseUrl),
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
-    permissions: permissionsOf(access.role),
+    /** Of `permissions` those that reach what others made, such as their comments. */
+    permissionsOnOthers: permissionsOnOthers(access.role),
   };
 }
 
@@ -169,6 +175,8 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     timeZone: row.time_zone,
     isArchived: row.is_archived,
     userRole: row.role as Role,
+    /** What the reader may do here, at least to some things: the buttons that screens show. */
+    permissions: permissionsOf(row.role as Role),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
     noteCount: row.note_count,

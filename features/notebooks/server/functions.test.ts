@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { permissionsOf } from "../../../server/access/permissions.ts";
 import {
   addMember,
   api,
@@ -191,6 +192,7 @@ describe("diaries.listMyDiaries", () => {
         timeZone: "UTC",
         isArchived: false,
         userRole: "owner",
+        permissions: permissionsOf("owner"),
         dateOfBirth: null,
         memberCount: 1,
         noteCount: 1,

@@ -7,7 +7,7 @@ import {
   membership,
   type NotebookAccess,
 } from "../../../server/access/gate.ts";
-import { grantOf, reaches } from "../../../server/access/permissions.ts";
+import { grantOf, type NotebookAction, reaches } from "../../../server/access/permissions.ts";
 import { levelsHidden, readerOf, seesNote, seesTeam } from "../rules/visibility.ts";
 import type { Visibility } from "../rules.ts";
 
@@ -122,11 +122,15 @@ export const versionsOf = (): AccessRule<OnNote, VersionsAccess | null> => ({
   },
 });
 
-/** A change of one note. Answers alike for a note that is missing, hidden or not the caller's to change. */
+/**
+ * A change of one note. Answers alike for a note that is missing, hidden or not the caller's to change.
+ * @param later what the function asks for besides, once it knows what hangs on the note
+ */
 export const onNote = (
   action: "notes.edit" | "notes.delete",
+  ...later: NotebookAction[]
 ): AccessRule<OnNote, NotebookAccess & { readonly noteId: string }> => ({
-  action,
+  action: [action, ...later],
   async resolve(caller, { noteId }) {
     const found = await noteWithMembership(caller, { noteId });
     if (!found || !reaches(grantOf(found.access.role, action), found)) throw denied();

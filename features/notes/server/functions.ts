@@ -81,7 +81,7 @@ export const updateNote = mutation({
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,
-  access: onNote("notes.delete"),
+  access: onNote("notes.delete", "programs.manage"),
   handler: async ({ db, access, audit }, { noteId }) => {
     if (await data.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
     const details = await data.deleteNote(db, access);

@@ -18,7 +18,7 @@ type ProgramTasksProps = { program: ActivatedProgramDetail; notebook: Notebook; 
 
 /** The tasks of a program day by day, a phase at a time unless all are asked for; live. */
 export function ProgramTasks({ program, notebook, className }: ProgramTasksProps) {
-  const { timeZone, permissions } = notebook;
+  const { timeZone, permissionsOnOthers } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
   const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -73,7 +73,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 now={program.pausedSince ?? now}
                 saysHow={day === today}
                 // Viewers do what was given to them, the others whatever they see.
-                mayDo={permissions.includes("tasks.plan") || task.assignedTo === me?._id}
+                mayDo={permissionsOnOthers.includes("tasks.setStatus") || task.assignedTo === me?._id}
                 onDone={done}
               />
             ))}

@@ -1,9 +1,12 @@
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
-/** Whether its viewer may add tasks to a notebook: everybody but viewers, unless it was put away. */
-export const takesTasks = ({ isArchived, userRole }: Pick<NotebookSummary, "isArchived" | "userRole">) =>
-  !isArchived && userRole !== "extended";
+/** Whether its viewer may add tasks to a notebook, unless it was put away. */
+export const takesTasks = ({
+  isArchived,
+  permissions,
+}: Pick<NotebookSummary, "isArchived" | "permissions">) =>
+  !isArchived && permissions.includes("tasks.create");
 
 /** Whether the signed-in person may add tasks in one notebook or, without its id, in any. False until it is known. */
 export function useMayAddTasks(diaryId: string | undefined): boolean {

@@ -97,14 +97,14 @@ export const newTask = (): AccessRule<{ diaryId: string; noteId?: string | undef
 });
 
 /**
- * A change of one task; `needs` says which rights the arguments ask for, and all of them are needed. Whoever doesn't see
- * the task is told the same as if there were none.
+ * A change of one task. Of several actions, `needs` says which ones the arguments ask for, and all of these are needed.
+ * Whoever doesn't see the task is told the same as if there were none.
  */
-export const onTask = <Args extends { taskId: string }>(
-  action: NotebookAction,
-  needs: (args: Args) => NotebookAction[] = () => [action],
+export const onTask = <Args extends { taskId: string }, const Asked extends NotebookAction>(
+  actions: readonly Asked[],
+  needs: (args: Args) => readonly Asked[] = () => actions,
 ): AccessRule<Args, TaskAccess> => ({
-  action,
+  action: actions,
   async resolve(caller, args) {
     const found = await seenTask(caller, args.taskId);
     if (!found) throw new CareError("not-found", TASK_MESSAGES.notFound);

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { CareError } from "../../../lib/errors.ts";
 import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone, daysBetween } from "../../../lib/zone-day.ts";
-import type { NotebookAction } from "../../../server/access/permissions.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import {
@@ -129,18 +128,19 @@ function recurrenceOf(value: unknown) {
 }
 
 /** The rights that a change asks for: its status is for whoever does it, its words for whoever wrote it. */
-function rightsFor(change: z.output<typeof schema.taskChange>): NotebookAction[] {
+function rightsFor(change: z.output<typeof schema.taskChange>) {
   const { taskId: _, status, title, description, ...plan } = change;
-  const rights: NotebookAction[] = [];
+  const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
   if (title !== undefined || description !== undefined) rights.push("tasks.edit");
   if (Object.values(plan).some((value) => value !== undefined)) rights.push("tasks.plan");
-  return status !== undefined || rights.length === 0 ? [...rights, "tasks.setStatus"] : rights;
+  if (status !== undefined || rights.length === 0) rights.push("tasks.setStatus");
+  return rights;
 }
 
 /** Changes what is named of one task: its state, when it is to be done, who does it, its words. */
 export const updateTask = mutation({
   ...schema.updateTask,
-  access: onTask("tasks.setStatus", rightsFor),
+  access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], rightsFor),
   handler: async ({ db, access, now }, { taskId: _, assignedTo, unassign, ...change }) => {
     if (unassign && assignedTo !== undefined)
       throw new CareError("invalid", "A task can't be assigned to somebody and to nobody at once", {
@@ -164,7 +164,7 @@ export const updateTask = mutation({
 /** Deletes a task; with `andLater`, of a repeated one also all unfinished ones after it, and none is made any more. */
 export const deleteTask = mutation({
   ...schema.deleteTask,
-  access: onTask("tasks.delete"),
+  access: onTask(["tasks.delete"]),
   handler: async ({ db, access, audit }, { taskId, andLater = false }) => {
     const task = await data.holdTask(db, access);
     const { note_id, created_by } = task;
@@ -187,7 +187,7 @@ export const deleteTask = mutation({
  */
 export const toggleAddToToday = mutation({
   ...schema.toggleAddToToday,
-  access: onTask("tasks.plan"),
+  access: onTask(["tasks.plan"]),
   handler: ({ db, access, now }, { restore }) => data.toggleToday(db, access, restore, now),
 });
 
@@ -198,7 +198,7 @@ export const toggleAddToToday = mutation({
  */
 export const skipToCurrentInstance = mutation({
   ...schema.skipToCurrentInstance,
-  access: onTask("tasks.plan"),
+  access: onTask(["tasks.plan"]),
   handler: async ({ db, access, now, audit }, { taskId, undo }) => {
     const siblings = await data.siblingsOf(db, access, undo ? ["cancelled"] : OPEN_STATUSES);
     const today = dayInZone(now.getTime(), await data.timeZoneOf(db, access));
