@@ -4,6 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
+import { programClock } from "../../tasks/server/public.ts";
 import {
   EXPORT_MESSAGES,
   EXPORTS_A_DAY,
@@ -208,7 +209,7 @@ export async function findSubject(db: Db, { diaryId, diaryProgramId, userId }: E
       "r.description",
       "r.version",
       "u.name as maker",
-      sql<number>`coalesce(g.paused_since, now())`.as("clock"),
+      programClock("now").as("clock"),
     ])
     .where("g.diary_id", "=", diaryId)
     .where("g.id", "=", diaryProgramId)

@@ -1,5 +1,6 @@
 import { addDays, dayInZone, weekdayOf } from "../../../lib/zone-day.ts";
 import type { getDiaryProgram } from "../../progress/server/public.ts";
+import { isMissed } from "../../tasks/rules/states.ts";
 import type { findSubject, listTasks } from "./data.ts";
 
 /**
@@ -178,10 +179,10 @@ export function reportOf({ program, subject, tasks: rows, range, madeAt }: Repor
   };
 }
 
-function outcomeOf({ status, overdueAfter }: ReportRows["tasks"][number], clock: number): Outcome {
-  if (status === "completed") return "done";
-  if (status === "cancelled") return "cancelled";
-  return overdueAfter !== null && overdueAfter < clock ? "missed" : "open";
+function outcomeOf(task: ReportRows["tasks"][number], clock: number): Outcome {
+  if (task.status === "completed") return "done";
+  if (task.status === "cancelled") return "cancelled";
+  return isMissed(task, task.overdueAfter, clock) ? "missed" : "open";
 }
 
 const none = (): Counts => ({ total: 0, done: 0, missed: 0, open: 0, cancelled: 0 });

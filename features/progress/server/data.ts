@@ -8,6 +8,7 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import { audienceOn, seesThing } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
+import { isExpired, isMissed, programClock } from "../../tasks/server/public.ts";
 import {
   adherence,
   currentPhase,
@@ -180,12 +181,9 @@ export async function cancelOverdue(
   return Number(numUpdatedRows);
 }
 
-/** A program's present time: a paused one's clock stands still. */
-const presentTime = sql<number>`coalesce(g.paused_since, now())`;
-
-const isOverdue = sql<boolean>`t.status in ('pending', 'in_progress')
-  and t.overdue_after < ${presentTime}`;
-const isUnfinished = sql<boolean>`t.status in ('pending', 'in_progress')`;
+const presentTime = programClock("now");
+const isOverdue = isMissed(presentTime);
+const hasExpired = isExpired(presentTime);
 
 function selectPrograms(db: Db, diaryId: string) {
   return db
@@ -308,16 +306,12 @@ async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
         "t.linked_diary_program_id as program",
         "t.phase_id as phase",
         sql<number>`count(*) filter (where ${isOverdue})`.as("overdue"),
-        sql<number>`count(*) filter (where ${isUnfinished} and t.expires_after < ${presentTime})`.as(
-          "expired",
-        ),
+        sql<number>`count(*) filter (where ${hasExpired})`.as("expired"),
         sql<number>`count(*) filter (where t.status = 'cancelled')`.as("cancelled"),
       ])
       .where("t.diary_id", "=", diaryId)
       .where("t.linked_diary_program_id", "in", ids)
-      .where(
-        sql<boolean>`(${isOverdue} or ${isUnfinished} and t.expires_after < ${presentTime} or t.status = 'cancelled')`,
-      )
+      .where(sql<boolean>`(${isOverdue} or ${hasExpired} or t.status = 'cancelled')`)
       .groupBy(["t.linked_diary_program_id", "t.phase_id"])
       .execute(),
   ]);

@@ -3,7 +3,7 @@ import { dayEnd, dayInZone } from "../../../lib/zone-day.ts";
 /**
  * What a task looks like at a moment: which section of the tasks page, which day of the calendar, which colour. One
  * place for list, calendar and home (workspace 4.1–4.4), by the clock of the task's notebook, wherever the viewer is.
- * Pure: the moment is passed in. Migration 0030 and `section_data.ts` of tasks say the same in SQL.
+ * Pure: the moment is passed in. features/tasks/server/states.ts says the same in SQL; states.test.ts beside it compares.
  */
 
 export type TaskStatus = "pending" | "in_progress" | "completed" | "cancelled";
@@ -63,9 +63,19 @@ export const expiresAfter = ({ dateOnly, endDate, endDay, timeZone }: TaskDates 
 
 const hasPassed = (moment: number | null, now: number) => moment !== null && moment < now;
 
+/** The time that counts for a task: that of its program, whose clock stands still while it is paused. */
+export const programClock = (pausedSince: number | null, now: number): number => pausedSince ?? now;
+
+/**
+ * Whether it isn't done and its time is over at a moment of its program's clock, also once it has expired: what programs
+ * count as overdue and exports as missed. `last` is its `overdueAfter`.
+ */
+export const isMissed = (task: Pick<TaskTimes, "status">, last: number | null, clock: number): boolean =>
+  !isFinished(task) && hasPassed(last, clock);
+
 /** Whether the time in which the task made sense is over; a finished one never expires, nor does one during a pause. */
 export const isExpired = (task: TaskTimes, now: number): boolean =>
-  !isFinished(task) && hasPassed(expiresAfter(task), task.pausedSince ?? now);
+  !isFinished(task) && hasPassed(expiresAfter(task), programClock(task.pausedSince, now));
 
 /** Whether it waits for its program to go on, which moves it by the paused days: until then it isn't due on any day. */
 export const isPaused = (task: TaskTimes): boolean =>
@@ -85,7 +95,7 @@ export function displayState(task: TaskTimes, now: number): DisplayState {
   if (isFinished(task)) return "completed";
   if (isExpired(task, now)) return "expired";
   if (isPaused(task)) return "pending";
-  return hasPassed(overdueAfter(task), now) ? "overdue" : "pending";
+  return isMissed(task, overdueAfter(task), now) ? "overdue" : "pending";
 }
 
 export const TASK_SECTIONS = ["overdue", "today", "upcoming", "completed", "expired"] as const;
@@ -93,7 +103,10 @@ export type TaskSection = (typeof TASK_SECTIONS)[number];
 /** A place of a task: in its section, or as a ghost in the one that its own date would give it. */
 export type TaskPlace = { section: TaskSection; isGhost: boolean };
 
-/** Where the tasks page shows a task; two places when it was added to today and has another date (workspace 4.2). */
+/**
+ * Where the tasks page shows a task; two places when it was added to today and has another date (workspace 4.2). Home
+ * counts the first three sections, ghosts aside (workspace 4.4).
+ */
 export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
   if (isFinished(task)) return [{ section: "completed", isGhost: false }];
   if (isExpired(task, now)) return [{ section: "expired", isGhost: false }];
@@ -108,12 +121,6 @@ export function taskPlaces(task: TaskTimes, now: number): TaskPlace[] {
 function sectionOfDay(day: string | null, today: string): "overdue" | "today" | "upcoming" {
   if (day === null || day > today) return "upcoming";
   return day < today ? "overdue" : "today";
-}
-
-/** The one of home's three counts that a task belongs to; null for what is finished or expired (workspace 4.4). */
-export function homeCount(task: TaskTimes, now: number): "overdue" | "today" | "upcoming" | null {
-  const { section } = taskPlaces(task, now)[0]!;
-  return section === "completed" || section === "expired" ? null : section;
 }
 
 export type TaskColour = "grey" | "ghost" | "yellow" | "red" | "blue" | "green";

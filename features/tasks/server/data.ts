@@ -14,6 +14,7 @@ import { byDate, changedDates, datesProblem, type GivenDates, NOTE_TASKS, TASK_M
 import { type NoteTasksAccess, type TaskAccess, type TasksAccess, taskRights } from "./access.ts";
 import { programsOf } from "./program_data.ts";
 import { failuresOf } from "./series_data.ts";
+import { LIST_DAY } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -399,7 +400,7 @@ export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly 
   let select = db
     .selectFrom("tasks as t")
     .select(["t.id", "t.status", "t.overdue_after as date"])
-    .select(sql<string | null>`coalesce(t.due_day, t.scheduled_day)`.as("day"))
+    .select(LIST_DAY.as("day"))
     .where("t.diary_id", "=", access.diaryId)
     .where("t.status", "in", statuses);
   if (!task.is_recurring) throw new CareError("invalid", TASK_MESSAGES.notRecurring);

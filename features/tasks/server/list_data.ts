@@ -4,7 +4,7 @@ import type { TaskFilter } from "../rules/filters.ts";
 import { nearestTasks } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
 import { notebooksListed, seesTask, tasksById, whoseTasks } from "./data.ts";
-import { FINISHED, OPEN } from "./section_data.ts";
+import { CALENDAR_DAY, FINISHED, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
@@ -38,7 +38,6 @@ export async function listTasks(db: Db, access: TasksAccess, { filter, limit, ar
 type Part = { where: RawBuilder<boolean>; order?: { by: RawBuilder<unknown>; end?: "asc" | "desc" } };
 
 const DATE = sql<number | null>`t.overdue_after`;
-const CALENDAR_DAY = sql<string | null>`coalesce(t.scheduled_day, t.due_day)`;
 const NO_DATE = sql<boolean>`${DATE} is null`;
 const OPEN_FOR_TODAY: Part = { where: sql<boolean>`${OPEN} and t.added_to_today_at is not null` };
 const OPEN_UNDATED: Part = {

@@ -1,3 +1,4 @@
 // What other rooms use of this one on the server.
 export { tasksOf } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
+export { isExpired, isMissed, programClock } from "./states.ts";

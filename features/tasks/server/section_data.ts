@@ -7,12 +7,9 @@ import { TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
 import { notebooksListed, presentTasks, seesTask, wholeTasks, whoseTasks } from "./data.ts";
+import { FINISHED, isExpired, OPEN, programClock } from "./states.ts";
 
 type Db = Kysely<Tables>;
-
-/** What is told apart by status; the indexes of tasks have it in the same words. */
-export const OPEN = sql<boolean>`t.status in ('pending', 'in_progress')`;
-export const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
 
 /** The first moment of the day `later` days after the one that holds `at`, by the clock of a notebook (aliased `d`). */
 const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
@@ -25,11 +22,11 @@ const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
  */
 function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
   const [starts, ends] = [dayFrom(at, 0), dayFrom(at, 1)];
-  const isExpired = sql<boolean>`coalesce(t.expires_after < coalesce(g.paused_since, ${at}), false)`;
+  const expired = sql<boolean>`coalesce(${isExpired(programClock(at))}, false)`;
   const isAdded = sql<boolean>`coalesce(t.added_to_today_at >= ${starts} and t.added_to_today_at < ${ends}
     and t.added_to_today_at >= coalesce(g.paused_since, t.added_to_today_at), false)`;
   const isPaused = sql<boolean>`g.paused_since is not null`;
-  const open = sql<boolean>`${OPEN} and not ${isExpired}`;
+  const open = sql<boolean>`${OPEN} and not ${expired}`;
   switch (section) {
     case "overdue":
       return sql<boolean>`(${open} and not ${isPaused} and not ${isAdded} and t.overdue_after < ${starts})`;
@@ -42,7 +39,7 @@ function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
     case "completed":
       return FINISHED;
     case "expired":
-      return sql<boolean>`(${OPEN} and ${isExpired})`;
+      return sql<boolean>`(${OPEN} and ${expired})`;
   }
 }
 

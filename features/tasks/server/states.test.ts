@@ -5,15 +5,21 @@ import { insertDiaryProgram, notebookOf, type Someone, somebody } from "../../..
 import { type Service, startService } from "../../../test/service.ts";
 import { ZONES } from "../../../test/zones.ts";
 import {
+  calendarDay,
   displayState,
   expiresAfter,
+  isExpired,
+  isMissed,
   isPaused,
+  listDay,
   overdueAfter,
+  programClock,
   TASK_SECTIONS,
   type TaskTimes,
   taskPlaces,
 } from "../rules/states.ts";
 import { sectionAt } from "./section_data.ts";
+import * as inSql from "./states.ts";
 
 let service: Service;
 let anna: Someone;
@@ -113,6 +119,10 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
         .select([
           sectionAt(at).as("section"),
           "g.paused_since",
+          inSql.LIST_DAY.as("list_day"),
+          inSql.CALENDAR_DAY.as("calendar_day"),
+          inSql.isMissed(inSql.programClock(at)).as("missed"),
+          inSql.isExpired(inSql.programClock(at)).as("expired"),
           // Its program's present time; what waits for a paused one isn't late.
           q<string>`task_state(t.status, case when g.paused_since is null then t.overdue_after end, t.expires_after,
             coalesce(g.paused_since, ${at}))`.as("state"),
@@ -144,6 +154,11 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           state: row.state,
           overdueAfter: row.overdue_after,
           expiresAfter: row.expires_after,
+          // Without a last moment SQL says neither yes nor no, which counts as no.
+          isMissed: row.missed === true,
+          isExpired: row.expired === true,
+          listDay: row.list_day,
+          calendarDay: row.calendar_day,
         }).toEqual({
           task,
           now,
@@ -152,6 +167,10 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           state: displayState(task, now),
           overdueAfter: overdueAfter(task),
           expiresAfter: expiresAfter(task),
+          isMissed: isMissed(task, overdueAfter(task), programClock(task.pausedSince, now)),
+          isExpired: isExpired(task, now),
+          listDay: listDay(task),
+          calendarDay: calendarDay(task),
         });
       }
     }
