@@ -51,4 +51,3 @@ export const VERSION_STEP = 0.1;
 /** Whether a version has no more decimals than one may have. Beside the schema, which a browser does without. */
 export const hasVersionDecimals = (version: number): boolean =>
   Math.abs(Math.round(version * 1000) - version * 1000) < 1e-6;
-

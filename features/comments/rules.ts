@@ -25,7 +25,6 @@ export const COMMENT_MESSAGES = {
   deleteQuestion: "Are you sure you want to delete this comment?",
 } as const;
 
-
 /** The levels that a comment on a thing of that visibility can have, the widest first. */
 export const levelsWithin = (visibility: Visibility): Visibility[] =>
   VISIBILITIES.slice(0, VISIBILITIES.indexOf(visibility) + 1).reverse();
