@@ -6,7 +6,7 @@ import type { SyncServer } from "../server/sync/server.ts";
 import type { Vault } from "../server/vault/vault.ts";
 import { createTestDatabase } from "./database.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
-import { type Claims, createIssuer, type Issuer } from "./tokens.ts";
+import { type Claims, createIssuer, type Issuer, LASTING } from "./tokens.ts";
 
 /** A sync server on a free port, with its database and its issuer of tokens, and the real clients to talk to it. */
 export type Service = {
@@ -72,7 +72,7 @@ export async function serve(
     },
     async http(person) {
       const client = new ConvexHttpClient(url, { skipConvexDeploymentUrlCheck: true, logger: false });
-      if (person) client.setAuth(await issuer.tokenFor(person));
+      if (person) client.setAuth(await issuer.tokenFor(person, LASTING));
       return client;
     },
     async another() {

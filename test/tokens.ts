@@ -5,6 +5,9 @@ import { createVerifier } from "../server/auth/verifier.ts";
 /** `emailVerified` is left out of the token unless given: this issuer's addresses count as proven. */
 export type Claims = { subject: string; email: string; name: string; emailVerified?: boolean };
 
+/** The lifetime of a token that nobody renews while a file of tests runs, on however busy a machine. */
+export const LASTING = { lifetime: 3600 };
+
 export type Issuer = {
   verifyToken: TokenVerifier;
   /** A signed token for a person; `lifetime` in seconds. */

@@ -7,6 +7,7 @@ import { functions } from "../../registry/functions.ts";
 import { FUNCTION_ACTIONS } from "../../server/access/permissions.ts";
 import { medicationArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { LASTING } from "../tokens.ts";
 import { changedTables, contentOf } from "./answers.ts";
 import { hostileJson, nearly } from "./arbitrary.ts";
 import { CALLS } from "./calls.ts";
@@ -20,9 +21,9 @@ beforeAll(async () => {
   service = await startService();
   world = await makeWorld(service);
   tokens = {
-    owner: await service.issuer.tokenFor(world.actors.owner.claims!),
-    "super admin": await service.issuer.tokenFor(world.actors["super admin"].claims!),
-    invitee: await service.issuer.tokenFor(world.actors.invitee.claims!),
+    owner: await service.issuer.tokenFor(world.actors.owner.claims!, LASTING),
+    "super admin": await service.issuer.tokenFor(world.actors["super admin"].claims!, LASTING),
+    invitee: await service.issuer.tokenFor(world.actors.invitee.claims!, LASTING),
   };
 });
 afterAll(() => service.close());
