@@ -18,14 +18,18 @@ const COPY_LOCK = 7_301_001;
 /**
  * A fresh, migrated database for one test file (or one test), on the real PostgreSQL of this run.
  * `drop()` ends its connections and removes it.
+ * @param options.isEmpty for a database that isn't migrated yet
  */
-export async function createTestDatabase(): Promise<{ connectionString: string; drop(): Promise<void> }> {
+export async function createTestDatabase({
+  isEmpty = false,
+} = {}): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const { admin, app } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await asAdmin(admin, async (client) => {
     await client.query("select pg_advisory_lock($1)", [COPY_LOCK]);
     // Ten times faster than through the write-ahead log, because this server doesn't wait for the disk.
-    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy owner carediary`);
+    const template = isEmpty ? "" : `template ${TEMPLATE} strategy file_copy`;
+    await client.query(`create database ${name} ${template} owner carediary`);
   });
   const url = new URL(app);
   url.pathname = `/${name}`;

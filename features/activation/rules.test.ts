@@ -6,6 +6,8 @@ import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
 import type { Recurrence, RecurrenceUnit } from "../../lib/recurrence/recurrence.ts";
 import { aRecurrence, ZONES } from "../../test/recurrences.ts";
 import type { ProgramActivity, ProgramPhase } from "../programs/rules.ts";
+import { taskFrequency } from "../tasks/rules/words.ts";
+import { activityFrequency, WARNING_CAUSES } from "./rules/words.ts";
 import {
   type ActivitySelection,
   MOST_TASKS,
@@ -13,7 +15,6 @@ import {
   planTasks,
   preselected,
   schedulingWarnings,
-  WARNING_CAUSES,
 } from "./rules.ts";
 
 const BERLIN = "Europe/Berlin";
@@ -103,15 +104,17 @@ describe("a plan", () => {
       isRecurring: true,
       recurrence: every(2, "day"),
       recurrenceRule: "FREQ=DAILY;INTERVAL=2",
-      frequency: "Every 2 days",
       assignedTo: "somebody",
       occurrenceAt: at("2026-05-04T00:00"),
     });
+    expect(taskFrequency(planned[0]!)).toBe("Every 2 days");
   });
 
   it("names the task as the activity where it has none, and makes one time what doesn't recur", () => {
     const once = activity("visit", every(1, "day"), { isRecurring: false });
-    expect(planTasks(args([phase("p1", 2, 9, once)])).tasks).toEqual([
+    const { tasks } = planTasks(args([phase("p1", 2, 9, once)]));
+    expect(taskFrequency(tasks[0]!)).toBe("One time");
+    expect(tasks).toEqual([
       {
         phaseId: "p1",
         activityTemplateId: "visit",
@@ -125,7 +128,6 @@ describe("a plan", () => {
         isRecurring: false,
         recurrence: null,
         recurrenceRule: null,
-        frequency: "One time",
         assignedTo: null,
         occurrenceAt: at("2026-05-06T00:00"),
       },
@@ -206,24 +208,20 @@ describe("a plan", () => {
         isActive: true,
         isRecurring: true,
         recurrence: { pattern: "weekly", weekly: { byWeekdays: ["WE", "SU"] } },
-        frequencyDisplay: "Twice a week",
+        frequencyWords: "Twice a week",
+        warning: null,
         assignedTo: "b",
         taskCount: 2,
       },
       expect.objectContaining({
         activityTemplateId: "own",
-        frequencyDisplay: "Every 3 days",
+        frequencyWords: null,
         assignedTo: null,
         taskCount: 3,
       }),
     ]);
-    expect(
-      tasks.map(({ activityTemplateId, frequency, assignedTo }) => [
-        activityTemplateId,
-        frequency,
-        assignedTo,
-      ]),
-    ).toEqual([
+    expect(activities.map(activityFrequency).slice(1)).toEqual(["Twice a week", "Every 3 days"]);
+    expect(tasks.map((task) => [task.activityTemplateId, taskFrequency(task), task.assignedTo])).toEqual([
       ["changed", "Every Wed, Sun", "b"],
       ["changed", "Every Wed, Sun", "b"],
       ...Array(3).fill(["own", "Every 3 days", null]),
@@ -427,6 +425,12 @@ describe("scheduling warnings", () => {
       new Set(["other"]),
     );
     expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
+    // Shown where the frequency would be, unless whoever activates it has words for that.
+    expect(plan.activities.map(activityFrequency)).toEqual([message, "Every 1 day"]);
+    const [named] = planTasks(
+      args(program, [{ activityId: "a", isActivated: true, frequencyDisplay: " Now and then " }]),
+    ).activities;
+    expect(activityFrequency(named!)).toBe("Now and then");
   });
 
   it("warns when what was chosen in the wizard is nothing", () => {

@@ -1,4 +1,3 @@
-import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
 import {
@@ -15,12 +14,11 @@ import {
   isIntervalValid,
   type Recurrence,
   RecurrenceError,
-  recurrenceLabel,
-  weekdayNames,
 } from "../../lib/recurrence/recurrence.ts";
 import { recurrenceRule } from "../../lib/recurrence/recurrence-rule.ts";
 import { type ZoneClock, zoneClock } from "../../lib/recurrence/zone-clock.ts";
 import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
+import { recurrenceWords, type Warning, type WarningCause, warningWords } from "./rules/words.ts";
 
 /** The most tasks that one activation makes. */
 export const MOST_TASKS = 5000;
@@ -36,7 +34,7 @@ export type ActivitySelection = {
   isActivated: boolean;
   /** Takes the place of the program's; absent for the program's own. */
   recurrence?: Recurrence | null;
-  /** What the recurrence was called on screen. */
+  /** What the recurrence is called: its own label, or words of whoever activates the program. */
   frequencyDisplay?: string;
   /** Id of a member, null or absent for nobody. */
   assignedTo?: string | null;
@@ -53,17 +51,6 @@ export type PlanArgs = {
   /** What would begin before this moment (epoch ms) is left out; absent for everything. */
   leaveOutBefore?: number | undefined;
 };
-
-export const WARNING_CAUSES = [
-  "no-pattern",
-  "no-weekdays",
-  "no-month-days",
-  "phase-lacks-days",
-  "invalid-setup",
-  "phase-too-short",
-] as const;
-/** Why a recurring activity would make no tasks (care-core 5, "Scheduling check"). */
-export type WarningCause = (typeof WARNING_CAUSES)[number];
 
 /** An activity that makes no tasks; `message` says why in words that complete its title. */
 export type SchedulingWarning = {
@@ -93,7 +80,9 @@ export type PlannedActivity = {
   isActive: boolean;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  frequencyDisplay: string;
+  /** As `activityFrequency` takes them. */
+  frequencyWords: string | null;
+  warning: Warning | null;
   assignedTo: string | null;
   taskCount: number;
 };
@@ -115,8 +104,6 @@ export type PlannedTask = {
   recurrence: Recurrence | null;
   /** RFC 5545 text; null for what doesn't recur or no rule can say. */
   recurrenceRule: string | null;
-  /** The recurrence's label. */
-  frequency: string;
   assignedTo: string | null;
   /** Which occurrence of the activity: unique with activity and task. Equals `scheduledDate` as planned. */
   occurrenceAt: number;
@@ -164,7 +151,7 @@ type Scheduled = {
   firstDay: string;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  warning: { cause: WarningCause; message: string } | null;
+  warning: Warning | null;
   occurrences: Occurrence[];
   /** Occurrences that were left out. */
   leftOut: number;
@@ -270,66 +257,48 @@ function calculator(clock: ZoneClock) {
 }
 
 function outcomeOf({ isRecurring, recurrence }: Pattern, window: PhaseWindow, clock: ZoneClock): Outcome {
-  const warned = (cause: WarningCause, message: string) => ({ warning: { cause, message }, occurrences: [] });
   if (!isRecurring) return { warning: null, occurrences: occurrences(null, window, clock) };
   const problem = setupProblem(recurrence, daysOf(window));
-  if (problem) return warned(...problem);
+  if (problem) return { warning: problem, occurrences: [] };
   try {
     const found = occurrences(recurrence, window, clock);
-    if (found.length > 0) return { warning: null, occurrences: found };
-    return warned("phase-lacks-days", `The phase lacks ${whatIsLacking(recurrence)}`);
+    return { warning: found.length > 0 ? null : { cause: "phase-lacks-days" }, occurrences: found };
   } catch (error) {
-    if (error instanceof RecurrenceError)
-      return warned("no-pattern", `No usable recurrence pattern: ${error.message}`);
+    if (error instanceof RecurrenceError) return { warning: { cause: "no-pattern" }, occurrences: [] };
     throw error;
   }
 }
 
 /** What is wrong with a recurrence before a day is computed. */
-function setupProblem(recurrence: Recurrence | null, phaseDays: number): [WarningCause, string] | null {
+function setupProblem(recurrence: Recurrence | null, phaseDays: number): Warning | null {
   switch (recurrence?.pattern) {
     case undefined:
-      return ["no-pattern", "No recurrence pattern"];
+      return { cause: "no-pattern" };
     case "weekly":
-      return recurrence.weekly.byWeekdays.length === 0 ? ["no-weekdays", "No weekdays chosen"] : null;
+      return recurrence.weekly.byWeekdays.length === 0 ? { cause: "no-weekdays" } : null;
     case "monthly":
-      return recurrence.monthly.byMonthDay.length === 0 ? ["no-month-days", "No month days chosen"] : null;
+      return recurrence.monthly.byMonthDay.length === 0 ? { cause: "no-month-days" } : null;
     case "frequency":
-      return isFrequencyValid(recurrence.frequency) ? null : ["invalid-setup", "Invalid frequency setup"];
+      return isFrequencyValid(recurrence.frequency) ? null : { cause: "invalid-setup" };
     case "interval": {
       const { every, unit } = recurrence.interval;
-      if (!isIntervalValid(recurrence.interval)) return ["invalid-setup", "Invalid interval setup"];
-      if (unit !== "week" || phaseDays >= 7 * every) return null;
-      const interval = every === 1 ? "a weekly interval" : `an interval of ${every} weeks`;
-      return [
-        "phase-too-short",
-        `The phase is too short for ${interval}: it has ${counted(phaseDays, "day")}`,
-      ];
+      if (!isIntervalValid(recurrence.interval)) return { cause: "invalid-setup" };
+      return unit !== "week" || phaseDays >= 7 * every ? null : { cause: "phase-too-short", days: phaseDays };
     }
     default:
       return null;
   }
 }
 
-function whatIsLacking(recurrence: Recurrence | null): string {
-  switch (recurrence?.pattern) {
-    case "weekly":
-      return `the chosen weekdays: ${weekdayNames(recurrence.weekly.byWeekdays)}`;
-    case "monthly":
-      return `the chosen month days: ${recurrence.monthly.byMonthDay.join(", ")}`;
-    default:
-      return "the days of the custom recurrence";
-  }
-}
-
 const daysOf = ({ firstDay, lastDay }: PhaseWindow) => dayNumber(lastDay) - dayNumber(firstDay) + 1;
 
 const warningsOf = (activities: readonly Scheduled[]): SchedulingWarning[] =>
-  activities.flatMap(({ activity, phase, warning }) =>
-    warning
-      ? [{ activityId: activity.activityId, phaseId: phase.phaseId, title: activity.title, ...warning }]
-      : [],
-  );
+  activities.flatMap(({ activity, phase, recurrence, warning }) => {
+    if (!warning) return [];
+    const { activityId, title } = activity;
+    const message = warningWords(warning, recurrence);
+    return [{ activityId, phaseId: phase.phaseId, title, cause: warning.cause, message }];
+  });
 
 /** Tasks of one occurrence: an activity without any makes one of its own name. */
 const tasksOnce = ({ tasks }: ProgramActivity) => Math.max(1, tasks.length);
@@ -346,11 +315,18 @@ function checkTaskCount(activities: readonly Scheduled[]): void {
   if (count > MOST_TASKS) throw tooManyTasks(`${count}`);
 }
 
-const labelOf = ({ recurrence, isRecurring }: Pattern) =>
-  recurrenceLabel(isRecurring && recurrence ? recurrence : { pattern: "one-time" });
+/**
+ * What is shown of how often: words of whoever activates the program are kept, the recurrence's own label is left to be
+ * made anew, and without either a warning says why there are no tasks.
+ */
+function shownFrequency({ selection, isRecurring, recurrence, warning }: Scheduled) {
+  const given = selection?.frequencyDisplay?.trim();
+  if (!given) return { frequencyWords: null, warning };
+  return { frequencyWords: given === recurrenceWords(isRecurring, recurrence) ? null : given, warning: null };
+}
 
 function plannedActivity(scheduled: Scheduled): PlannedActivity {
-  const { activity, selection, phase, isRecurring, recurrence, warning } = scheduled;
+  const { activity, selection, phase, isRecurring, recurrence } = scheduled;
   return {
     activityTemplateId: activity.activityId,
     phaseId: phase.phaseId,
@@ -358,7 +334,7 @@ function plannedActivity(scheduled: Scheduled): PlannedActivity {
     isActive: selection?.isActivated ?? false,
     isRecurring,
     recurrence,
-    frequencyDisplay: selection?.frequencyDisplay?.trim() || warning?.message || labelOf(scheduled),
+    ...shownFrequency(scheduled),
     assignedTo: selection?.assignedTo ?? null,
     taskCount: taskCount(scheduled),
   };
@@ -375,7 +351,6 @@ function plannedTasks(scheduled: Scheduled): PlannedTask[] {
     isRecurring,
     recurrence,
     recurrenceRule: isRecurring ? recurrenceRule(recurrence, { firstDay }) : null,
-    frequency: labelOf(scheduled),
     assignedTo: selection?.assignedTo ?? null,
   };
   return scheduled.occurrences.flatMap(({ minute, start, due }) =>

@@ -39,10 +39,14 @@ export const EXPORT_MESSAGES = {
   day: `At most ${EXPORTS_A_DAY} exports a day. Please try again tomorrow.`,
   notReady: "This export isn't ready yet",
   gone: "This export has expired. Please make a new one.",
-  /** Why one failed; kept with it. */
+} as const;
+
+/** Why one failed, by the code that is kept with it. */
+export const EXPORT_FAILURES = {
   hidden: "The program was deleted or hidden from the person who asked for this export.",
   failed: "The file couldn't be made. Please delete it and try again.",
 } as const;
+export type ExportFailure = keyof typeof EXPORT_FAILURES;
 
 type ExportRequest = { exportType: ExportType; format: ExportFormat; from?: number; to?: number };
 

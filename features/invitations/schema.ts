@@ -59,6 +59,9 @@ export const notebookInvitation = invitation.extend({
 /** A pending invitation to the signed-in person. */
 export const myInvitation = invitation.extend({ diary: offeredNotebook });
 
+/** Whether somebody has deleted their account, so that nobody is told to ask them. */
+const whetherFormer = { isFormer: z.boolean() };
+
 /** What a link of an invitation shows; its state decides how much. */
 export const linkedInvitation = z.union([
   z.strictObject({
@@ -66,7 +69,7 @@ export const linkedInvitation = z.union([
     status: z.enum(["cancelled", "expired"]),
     isForCaller: z.null(),
     diaryId: z.null(),
-    inviter: named,
+    inviter: named.extend(whetherFormer),
   }),
   z.strictObject({
     _id: id,
@@ -74,7 +77,7 @@ export const linkedInvitation = z.union([
     isForCaller: z.boolean().nullable(),
     /** Only for whoever accepted it, who goes on to the notebook. */
     diaryId: id.nullable(),
-    inviter: named,
+    inviter: named.extend(whetherFormer),
   }),
   z.strictObject({
     _id: id,
@@ -90,7 +93,7 @@ export const linkedInvitation = z.union([
     /** Null unless it was sent to the caller. */
     email: z.string().nullable(),
     diary: z.union([offeredNotebook, named]),
-    inviter: personInNotebook,
+    inviter: personInNotebook.extend(whetherFormer),
     request: z.enum(["waiting", "declined"]).nullable(),
   }),
 ]);

@@ -1,7 +1,13 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { DAY } from "../time.ts";
 import { type DayNumber, dayText } from "./calendar-days.ts";
-import { customRuleProblem, type RuleParts, ruleParts, ruleText } from "./custom-rule.ts";
+import {
+  customRuleProblem,
+  RULE_TAKES_TOO_LONG,
+  type RuleParts,
+  ruleParts,
+  ruleText,
+} from "./custom-rule.ts";
 import type { ClockTime } from "./patterns.ts";
 import { RecurrenceError } from "./recurrence.ts";
 import { localClock } from "./zone-clock.ts";
@@ -55,7 +61,7 @@ function expand(first: number, rule: string) {
     }).all();
   } catch (error) {
     if (error instanceof Error && /exceeded/i.test(error.message))
-      throw new RecurrenceError("rrule", "The rule takes too long to compute: make it simpler");
+      throw new RecurrenceError("rrule", RULE_TAKES_TOO_LONG);
     throw error;
   }
 }

@@ -20,6 +20,9 @@ const NUMBERS: Record<string, { least: 0 | 1; most: number; fromEnd?: true }> = 
 /** Of January to December, in leap years. */
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
+/** What is said of a rule that is one, but too much work. */
+export const RULE_TAKES_TOO_LONG = "The rule takes too long to compute: make it simpler";
+
 /** The parts of a rule by name, in the order written: `FREQ` → `WEEKLY`. */
 export type RuleParts = ReadonlyMap<string, string>;
 

@@ -1,3 +1,4 @@
+import { activityFrequency } from "../../features/activation/rules/words.ts";
 import { planTasks } from "../../features/activation/rules.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../../features/programs/rules.ts";
@@ -57,11 +58,11 @@ function planned(text: string, baselineDate: number, timeZone: string): string[]
     const [first, last] = [phase.start, phase.end].map((at) => dayInZone(at, timeZone));
     lines.push("", `${phase.title} (${first} to ${last})`);
     for (const activity of plan.activities.filter(({ phaseId }) => phaseId === phase.phaseId)) {
-      const { activityTemplateId, title, frequencyDisplay } = activity;
+      const { activityTemplateId, title } = activity;
       const tasks = plan.tasks.filter((task) => task.activityTemplateId === activityTemplateId);
       const starts = [...new Set(tasks.map(({ occurrenceAt }) => occurrenceAt))];
       const warning = plan.warnings.find(({ activityId }) => activityId === activityTemplateId);
-      lines.push(`  ${title}: ${frequencyDisplay}, ${counted(tasks.length, "task")}`);
+      lines.push(`  ${title}: ${activityFrequency(activity)}, ${counted(tasks.length, "task")}`);
       lines.push(warning ? `    warning: ${warning.message}` : `    ${datesOf(starts, timeZone)}`);
     }
   }

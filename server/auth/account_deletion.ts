@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 import { deleteMailsTo, enqueueMail } from "../mail/outbox.ts";
@@ -15,7 +14,7 @@ type Rooms = readonly DeletesPerson[];
 
 /**
  * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
- * room what `Room.deletePerson` does. What they wrote for others stays under "Former member". `farewell` is sent when it
+ * room what `Room.deletePerson` does. What they wrote for others stays, by a former member. `farewell` is sent when it
  * is done.
  * @param authUserId the account's id, `sub` of its tokens
  * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
@@ -69,13 +68,14 @@ async function deleteAll(
   await enqueueMail(trx, farewell);
 }
 
-/** What remains of the person is the author of what others go on reading, without a name. */
+/** What remains of the person is the author of what others go on reading, without a name: it is worded where it is shown. */
 async function becomeFormer(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx
     .updateTable("users")
     .set({
       clerk_user_id: `deleted:${id}`,
-      name: FORMER_MEMBER,
+      name: "",
+      deleted_at: sql`now()`,
       email: "",
       email_verified: false,
       is_admin: false,

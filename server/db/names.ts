@@ -1,5 +1,13 @@
 import type { Kysely } from "kysely";
+import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Tables } from "./database.ts";
+
+/**
+ * What a person is called: their name, or what stands for those whose account was deleted. The one place on the server
+ * that words it; rows have a name and when the account was deleted.
+ */
+export const shownName = ({ name, deleted_at }: { name: string; deleted_at: number | null }): string =>
+  deleted_at === null ? name : FORMER_MEMBER;
 
 /**
  * The names of people by their ids. Read beside a list, not joined to it: so the list is computed again when one of
@@ -10,6 +18,13 @@ export async function namesOf(db: Kysely<Tables>, userIds: Iterable<string>): Pr
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }
 
+/** The name of one of these people; "" for somebody unknown, null for nobody. */
+export function nameOf(names: ReadonlyMap<string, string>, userId: string): string;
+export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null;
+export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null {
+  return userId === null ? null : (names.get(userId) ?? "");
+}
+
 /** As `namesOf`, with the e-mail addresses. */
 export async function peopleOf(
   db: Kysely<Tables>,
@@ -17,6 +32,23 @@ export async function peopleOf(
 ): Promise<Map<string, { name: string; email: string }>> {
   const ids = [...new Set(userIds)];
   if (ids.length === 0) return new Map();
-  const users = await db.selectFrom("users").select(["id", "name", "email"]).where("id", "in", ids).execute();
-  return new Map(users.map(({ id, name, email }) => [id, { name, email }]));
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "name", "email", "deleted_at"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(users.map((user) => [user.id, { name: shownName(user), email: user.email }]));
+}
+
+/** What somebody is called, with their address, and whether they have deleted their account. */
+export async function personNamed(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ name: string; email: string; isFormer: boolean }> {
+  const user = await db
+    .selectFrom("users")
+    .select(["name", "email", "deleted_at"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return { name: shownName(user), email: user.email, isFormer: user.deleted_at !== null };
 }

@@ -19,7 +19,7 @@ export interface ActivityActivations {
   deactivated_at: ColumnType<number, Date, Date> | null;
   diary_id: string;
   diary_program_id: string;
-  frequency_display: Generated<string>;
+  frequency_words: string | null;
   id: string;
   is_active: Generated<boolean>;
   is_recurring: Generated<boolean>;
@@ -28,6 +28,7 @@ export interface ActivityActivations {
   recurrence: ColumnType<unknown, string, string> | null;
   start_date: ColumnType<number, Date, Date>;
   start_day: string;
+  warning: ColumnType<unknown, string, string> | null;
 }
 
 export interface AdminOpenings {
@@ -317,9 +318,9 @@ export interface ProgramExports {
   diary_id: string;
   diary_program_id: string;
   download_count: Generated<number>;
-  error: string | null;
   expires_at: ColumnType<number, Date, Date>;
   export_type: string;
+  failure: string | null;
   file_key: Buffer | null;
   filename: Generated<string>;
   format: string;
@@ -383,7 +384,6 @@ export interface Tasks {
   end_date: ColumnType<number, Date, Date> | null;
   end_day: string | null;
   expires_after: ColumnType<number, Date, Date> | null;
-  frequency: string | null;
   id: string;
   is_recurring: Generated<boolean>;
   linked_diary_program_id: string | null;
@@ -454,6 +454,7 @@ export interface UploadTurns {
 export interface Users {
   clerk_user_id: string;
   created_at: Generated<ColumnType<number, Date, Date>>;
+  deleted_at: ColumnType<number, Date, Date> | null;
   email: string;
   email_verified: Generated<boolean>;
   id: string;

@@ -108,7 +108,8 @@ async function insertActivities(db: Db, { diaryId }: ActivationAccess, id: strin
         activity_title: activity.title,
         is_recurring: activity.isRecurring,
         recurrence: activity.recurrence && JSON.stringify(activity.recurrence),
-        frequency_display: activity.frequencyDisplay,
+        frequency_words: activity.frequencyWords,
+        warning: activity.warning && JSON.stringify(activity.warning),
         assigned_to: activity.isActive ? activity.assignedTo : null,
         is_active: activity.isActive,
         start_day: phases.get(activity.phaseId)!.startDay,
@@ -142,7 +143,6 @@ async function insertTasks(
       is_recurring: task.isRecurring,
       recurrence: task.recurrence,
       recurrence_rule: task.recurrenceRule,
-      frequency: task.frequency,
       phase_id: task.phaseId,
       activity_id: task.activityTemplateId,
       task_id: task.taskTemplateId,
@@ -152,10 +152,10 @@ async function insertTasks(
   const kindOfEach = tasks.map(kindOf);
   await sql`
     insert into tasks (id, diary_id, note_id, title, description, assigned_to, date_only, scheduled_date, due_date,
-      end_date, is_recurring, recurrence, recurrence_rule, frequency, linked_diary_program_id, phase_id, activity_template_id,
+      end_date, is_recurring, recurrence, recurrence_rule, linked_diary_program_id, phase_id, activity_template_id,
       task_template_id, occurrence_at, created_by, created_at, updated_at)
     select o.id, ${diaryId}::uuid, ${noteId}::uuid, k.title, k.description, k.assigned_to, o.date_only, ${time("o.scheduled")},
-           ${time("o.due")}, ${time("k.end_ms")}, k.is_recurring, k.recurrence, k.recurrence_rule, k.frequency,
+           ${time("o.due")}, ${time("k.end_ms")}, k.is_recurring, k.recurrence, k.recurrence_rule,
            ${id}::uuid, k.phase_id, k.activity_id, k.task_id, ${time("o.occurrence")}, ${userId}::uuid,
            ${now}::timestamptz, ${now}::timestamptz
       from unnest(${tasks.map(() => uuidv7())}::uuid[], ${kindOfEach}::int[],
@@ -165,7 +165,7 @@ async function insertTasks(
                   ${tasks.map((task) => task.dateOnly)}::boolean[])
              as o(id, kind, scheduled, due, occurrence, date_only)
       join jsonb_to_recordset(${JSON.stringify([...kinds.values()])}::jsonb) as k(kind int, title text, description text,
-             assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text, frequency text,
+             assigned_to uuid, end_ms bigint, is_recurring boolean, recurrence jsonb, recurrence_rule text,
              phase_id text, activity_id text, task_id text) using (kind)`.execute(db);
 }
 

@@ -92,7 +92,6 @@ describe("programs.activateProgram", () => {
       is_recurring: true,
       recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
       recurrence_rule: expect.stringContaining("FREQ=DAILY"),
-      frequency: expect.stringMatching(/Daily|Every 1 day/),
       phase_id: "one",
       activity_template_id: "walk",
       created_by: caregiver.userId,
@@ -133,13 +132,31 @@ describe("programs.activateProgram", () => {
           phaseId: "one",
           isActive: true,
           isRecurring: true,
+          frequencyDisplay: "Daily",
           assignedTo: viewer.userId,
           assigneeName: "Viktor Viewer",
         },
-        { activityTemplateId: "call", isActive: true, isRecurring: false, assigneeName: null },
+        {
+          activityTemplateId: "call",
+          isActive: true,
+          isRecurring: false,
+          frequencyDisplay: "One time",
+          assigneeName: null,
+        },
         { activityTemplateId: "stairs", isActive: false, assignedTo: null },
       ],
     });
+    const { page } = await viewer.http.query(api.programs.listProgramTasks, {
+      diaryProgramId,
+      paginationOpts: { numItems: 20, cursor: null },
+    });
+    const often = new Map(page.map(({ activityTemplateId, frequency }) => [activityTemplateId, frequency]));
+    expect([...often]).toEqual(
+      expect.arrayContaining([
+        ["walk", "Every 1 day"],
+        ["call", "One time"],
+      ]),
+    );
     expect(
       await sql(
         "select actor_id, target_id, details from audit_events where event_type = 'program.activated' and diary_id = $1",

@@ -1,5 +1,6 @@
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { ExportFormat, ExportType } from "../../exports/rules.ts";
+import { FREQUENCY_COLUMNS, frequencyOf } from "../../progress/server/public.ts";
 import type {
   ActivityActivationRow,
   DiaryProgramRow,
@@ -45,7 +46,7 @@ export const listDiaryPrograms = tableList({
         baselineDate: row.baseline_date,
         status: row.status,
         pausedUntil: row.paused_until,
-        activatorName: names.get(row.activated_by) ?? "",
+        activatorName: nameOf(names, row.activated_by),
         activatedAt: row.activated_at,
       };
     });
@@ -102,9 +103,7 @@ export const listActivityActivations = tableList({
     "diary_id",
     "diary_program_id",
     "phase_id",
-    "is_recurring",
-    "recurrence",
-    "frequency_display",
+    ...FREQUENCY_COLUMNS,
     "assigned_to",
     "is_active",
     "paused_until",
@@ -129,8 +128,8 @@ export const listActivityActivations = tableList({
         phaseId: program.isHidden ? null : row.phase_id,
         isRecurring: row.is_recurring,
         recurrence: program.isHidden ? null : row.recurrence,
-        frequencyText: program.isHidden ? null : row.frequency_display,
-        assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+        frequencyText: program.isHidden ? null : frequencyOf(row),
+        assigneeName: nameOf(names, row.assigned_to),
         isActive: row.is_active,
         pausedUntil: row.paused_until,
         deactivatedAt: row.deactivated_at,
@@ -171,7 +170,7 @@ export const listProgramExports = tableList({
       format: row.format as ExportFormat,
       rangeStart: row.range_start,
       rangeEnd: row.range_end,
-      generatorName: names.get(row.generated_by) ?? "",
+      generatorName: nameOf(names, row.generated_by),
       downloadCount: row.download_count,
       expiresAt: row.expires_at,
       generatedAt: row.generated_at,

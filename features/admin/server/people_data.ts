@@ -1,17 +1,17 @@
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf, peopleOf, shownName } from "../../../server/db/names.ts";
 import type { DiaryRow, InvitationRow, MemberRow, UserRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
-import { type Db, tableList } from "./page_data.ts";
+import { tableList } from "./page_data.ts";
 
 /** People of the product. */
 export const listUsers = tableList({
   table: "users",
-  columns: ["created_at", "name", "email", "clerk_user_id", "is_admin", "is_super_admin"],
+  columns: ["created_at", "name", "deleted_at", "email", "clerk_user_id", "is_admin", "is_super_admin"],
   present: async (rows): Promise<UserRow[]> =>
     rows.map((row) => ({
       _id: row.id,
       _creationTime: row.created_at,
-      name: row.name,
+      name: shownName(row),
       email: row.email,
       externalAuthId: row.clerk_user_id,
       isAdmin: row.is_admin,
@@ -34,7 +34,7 @@ export const listDiaries = tableList({
       name: row.name,
       description: row.description,
       shortId: row.short_id,
-      creatorName: names.get(row.created_by) ?? "",
+      creatorName: nameOf(names, row.created_by),
       region: row.region,
       isArchived: row.is_archived,
     }));
@@ -65,21 +65,11 @@ export const listMembers = tableList({
       userEmail: people.get(row.user_id)?.email ?? "",
       diaryName: diaries.get(row.diary_id) ?? "",
       role: row.role,
-      inviterName: row.invited_by === null ? null : (inviters.get(row.invited_by) ?? ""),
+      inviterName: nameOf(inviters, row.invited_by),
       joinedAt: row.joined_at,
     }));
   },
 });
-
-async function peopleOf(db: Db, userIds: string[]) {
-  if (userIds.length === 0) return new Map<string, { name: string; email: string }>();
-  const rows = await db
-    .selectFrom("users")
-    .select(["id", "name", "email"])
-    .where("id", "in", userIds)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
 
 /** Invitations. */
 export const listInvitations = tableList({
@@ -100,7 +90,7 @@ export const listInvitations = tableList({
       email: row.email,
       diaryName: diaries.get(row.diary_id) ?? "",
       role: row.role,
-      inviterName: names.get(row.invited_by) ?? "",
+      inviterName: nameOf(names, row.invited_by),
       status: row.status === "pending" && row.expires_at <= now ? "expired" : (row.status as "pending"),
       expiresAt: row.expires_at,
     }));

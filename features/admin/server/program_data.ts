@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import { isFullId } from "../../../lib/ids.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 import { type Db, tableList } from "./page_data.ts";
@@ -32,7 +32,7 @@ export const listPrograms = tableList({
       name: row.name,
       shortId: row.short_id,
       category: row.category,
-      creatorName: row.created_by === null ? null : (names.get(row.created_by) ?? ""),
+      creatorName: nameOf(names, row.created_by),
       isActive: row.is_active,
       isPublic: row.is_public,
       isOfficial: row.is_official,

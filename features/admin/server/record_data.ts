@@ -1,7 +1,7 @@
 import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
-import { namesOf } from "../../../server/db/names.ts";
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
@@ -41,7 +41,7 @@ export const listNotes = tableList({
         isHidden,
         diaryName: diary?.name ?? "",
         shortId: row.short_id,
-        creatorName: names.get(row.created_by) ?? "",
+        creatorName: nameOf(names, row.created_by),
         visibility: row.visibility as Visibility,
         noteDay: row.note_day,
         noteDate: dayStart(row.note_day, diary?.time_zone ?? "UTC"),
@@ -107,7 +107,7 @@ export const listAttachments = tableList({
         diaryName: diaries.get(row.diary_id) ?? "",
         noteTitle: isHidden ? null : (notes.get(row.note_id)?.title ?? null),
         sizeBytes: Number(row.size_bytes),
-        uploaderName: names.get(row.uploaded_by) ?? "",
+        uploaderName: nameOf(names, row.uploaded_by),
         gcsObjectName: row.object_name,
         isHidden,
       };
@@ -150,10 +150,10 @@ export const listTasks = tableList({
         description: isHidden ? null : row.description,
         isHidden,
         diaryName: diaries.get(row.diary_id) ?? "",
-        assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+        assigneeName: nameOf(names, row.assigned_to),
         status: row.status,
         dueDate: row.due_date,
-        creatorName: names.get(row.created_by) ?? "",
+        creatorName: nameOf(names, row.created_by),
       };
     });
   },
@@ -204,7 +204,7 @@ export const listComments = tableList({
         isHidden,
         diaryName: diaries.get(row.diary_id) ?? "",
         targetType: row.note_id ? "note" : row.task_id ? "task" : "program",
-        authorName: names.get(row.created_by) ?? "",
+        authorName: nameOf(names, row.created_by),
         visibility: row.visibility as Visibility,
       };
     });

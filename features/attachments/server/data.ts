@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { takeTurn } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
@@ -79,7 +79,7 @@ const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<strin
   previewType: row.preview_type as PreviewType | null,
   sizeBytes: Number(row.size_bytes),
   isEncrypted: row.is_encrypted,
-  uploaderName: names.get(row.uploaded_by) ?? "",
+  uploaderName: nameOf(names, row.uploaded_by),
   _creationTime: row.created_at,
 });
 

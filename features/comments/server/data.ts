@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Role } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
@@ -39,7 +39,6 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     db,
     rows.flatMap((row) => [row.created_by, ...row.mentions]),
   );
-  const nameOf = (userId: string) => names.get(userId) ?? "";
   const open = rows.some((row) => row.sealed) ? await vault.opener(db, diaryId) : null;
   return rows.reverse().map((row) => ({
     _id: row.id,
@@ -49,10 +48,10 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     ...contentOf(row, open),
     mentions: row.mentions,
     /** Whom it mentions, with their names of today. */
-    mentioned: row.mentions.map((userId) => ({ userId, name: nameOf(userId) })),
+    mentioned: row.mentions.map((userId) => ({ userId, name: nameOf(names, userId) })),
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
-    creatorName: nameOf(row.created_by),
+    creatorName: nameOf(names, row.created_by),
     updatedAt: row.updated_at,
     isEdited: row.updated_at > row.created_at,
     _creationTime: row.created_at,
@@ -88,7 +87,7 @@ export async function listCommentsOn(
     targetId: row[TARGET_COLUMNS[targetType]]!,
     ...contentOf(row, open),
     visibility: row.visibility as Visibility,
-    creatorName: names.get(row.created_by) ?? "",
+    creatorName: nameOf(names, row.created_by),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   }));
@@ -253,12 +252,22 @@ export async function takeMails(db: Db, userIds: string[], now: Date): Promise<s
 
 /** What a mail about a comment says: by whom, in which notebook, and the path of the page that shows it. */
 export async function placeOf(db: Db, { diaryId, userId, target }: TargetAccess) {
-  const { author, notebook, notebookId, noteId } = await db
+  const { notebook, notebookId, noteId, ...author } = await db
     .selectFrom("diaries as d")
     .innerJoin("users as u", (join) => join.on("u.id", "=", userId))
     .leftJoin("notes as n", (join) => join.onRef("n.diary_id", "=", "d.id").on("n.id", "=", target.noteId))
-    .select(["u.name as author", "d.name as notebook", "d.short_id as notebookId", "n.short_id as noteId"])
+    .select([
+      "u.name",
+      "u.deleted_at",
+      "d.name as notebook",
+      "d.short_id as notebookId",
+      "n.short_id as noteId",
+    ])
     .where("d.id", "=", diaryId)
     .executeTakeFirstOrThrow();
-  return { author, notebook, path: noteId ? `/care/${notebookId}/note/${noteId}` : `/care/${notebookId}` };
+  return {
+    author: shownName(author),
+    notebook,
+    path: noteId ? `/care/${notebookId}/note/${noteId}` : `/care/${notebookId}`,
+  };
 }

@@ -2,12 +2,14 @@ import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf, shownName } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { programClock } from "../../tasks/server/public.ts";
 import {
+  EXPORT_FAILURES,
   EXPORT_MESSAGES,
   EXPORTS_A_DAY,
+  type ExportFailure,
   type ExportFormat,
   type ExportStatus,
   type ExportType,
@@ -53,12 +55,12 @@ export async function listExports(db: Db, access: ExportsAccess) {
     /** 0 to 100. */
     progress: row.progress,
     /** Why it failed, else null. */
-    error: row.error,
+    error: row.failure === null ? null : EXPORT_FAILURES[row.failure as ExportFailure],
     downloadCount: row.download_count,
     expiresAt: row.expires_at,
     generatedAt: row.generated_at,
     generatedBy: row.generated_by,
-    generatorName: names.get(row.generated_by) ?? "",
+    generatorName: nameOf(names, row.generated_by),
     filename: row.filename,
     sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
     canDelete: access.deletesAll || row.generated_by === access.ownOf,
@@ -208,7 +210,8 @@ export async function findSubject(db: Db, { diaryId, diaryProgramId, userId }: E
       sql<string | null>`p.date_of_birth::text`.as("date_of_birth"),
       "r.description",
       "r.version",
-      "u.name as maker",
+      "u.name",
+      "u.deleted_at",
       programClock("now").as("clock"),
     ])
     .where("g.diary_id", "=", diaryId)
@@ -222,7 +225,7 @@ export async function findSubject(db: Db, { diaryId, diaryProgramId, userId }: E
     dateOfBirth: row.date_of_birth,
     programDescription: row.description,
     programVersion: Number(row.version),
-    makerName: row.maker,
+    makerName: shownName(row),
     /** The program's present time, epoch ms: it stands still while the program is paused. */
     clock: row.clock,
   };
@@ -261,7 +264,7 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportingAc
     status: row.status as TaskStatus,
     phaseId: row.phase_id,
     activityId: row.activity_template_id,
-    assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+    assigneeName: nameOf(names, row.assigned_to),
     assignedTo: row.assigned_to,
     scheduledDate: row.scheduled_date,
     dueDate: row.due_date,

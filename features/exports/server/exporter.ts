@@ -6,7 +6,6 @@ import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { sealing } from "../../../server/storage/sealed_stream.ts";
 import { getDiaryProgram, ofDiaryProgram } from "../../progress/server/public.ts";
-import { EXPORT_MESSAGES } from "../rules.ts";
 import { exporting } from "./access.ts";
 import * as rows from "./data.ts";
 import { type Claim, claimExport, failExport, finishExport, keepFileKey, showProgress } from "./queue.ts";
@@ -70,11 +69,11 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
     await finishExport(database, claim, bytes.length);
   } catch (error) {
     if (error instanceof CareError) {
-      return failExport(database, claim, { error: EXPORT_MESSAGES.hidden, again: false });
+      return failExport(database, claim, { failure: "hidden", again: false });
     }
     const { exportId, attempts } = claim;
     log.error({ part: "exports", exportId, attempt: attempts, err: error }, "An export couldn't be made.");
-    await failExport(database, claim, { error: EXPORT_MESSAGES.failed, again: true });
+    await failExport(database, claim, { failure: "failed", again: true });
   }
 }
 

@@ -7,7 +7,14 @@ import type { FileStorage } from "../../../server/storage/storage.ts";
 import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { EXPORT_MESSAGES, type ExportFormat, type ExportType, KEPT_DAYS, OPEN_EXPORTS } from "../rules.ts";
+import {
+  EXPORT_FAILURES,
+  EXPORT_MESSAGES,
+  type ExportFormat,
+  type ExportType,
+  KEPT_DAYS,
+  OPEN_EXPORTS,
+} from "../rules.ts";
 import { makeExports, startExporter } from "./exporter.ts";
 import { expireExports } from "./queue.ts";
 
@@ -209,7 +216,7 @@ describe("who may", () => {
     await expect(listAs(team.owner, hidden)).rejects.toMatchObject(DENIED);
     expect(await findAs(team.caregiver, exportId, hidden)).toMatchObject({
       status: "failed",
-      error: EXPORT_MESSAGES.hidden,
+      error: EXPORT_FAILURES.hidden,
     });
     const own = await createAs(team.caregiver, "full-report", "json", { diaryProgramId: hidden });
     await make();
@@ -320,7 +327,7 @@ describe("nodes", () => {
     }
     expect(await findAs(team.owner, exportId)).toMatchObject({
       status: "failed",
-      error: EXPORT_MESSAGES.failed,
+      error: EXPORT_FAILURES.failed,
     });
   });
 });

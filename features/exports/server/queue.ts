@@ -4,7 +4,7 @@ import type { Database } from "../../../server/db/database.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
-import { EXPORT_MESSAGES, type ExportFormat, type ExportType } from "../rules.ts";
+import type { ExportFailure, ExportFormat, ExportType } from "../rules.ts";
 
 type Db = Pick<Database, "db">;
 
@@ -118,7 +118,7 @@ export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Pro
       size_bytes: sizeBytes,
       generated_at: sql`now()`,
       claimed_until: null,
-      error: null,
+      failure: null,
     })
     .execute();
 }
@@ -127,14 +127,14 @@ export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Pro
 export async function failExport(
   { db }: Db,
   claim: Claim,
-  { error, again }: { error: string; again: boolean },
+  { failure, again }: { failure: ExportFailure; again: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const isOver = !again || claim.attempts >= ATTEMPTS;
     const row = await held({ db: trx }, claim)
       .set(
         isOver
-          ? { status: "failed", error, object_name: null, file_key: null, claimed_until: null }
+          ? { status: "failed", failure, object_name: null, file_key: null, claimed_until: null }
           : // Whoever looks next takes it some seconds from now.
             { claimed_until: sql`now() + ${claim.attempts} * interval '5 seconds'` },
       )
@@ -170,7 +170,7 @@ export async function expireExports({ db }: Db): Promise<void> {
       on conflict do nothing
     )
     update program_exports e
-       set status = 'failed', error = ${EXPORT_MESSAGES.failed}, object_name = null, file_key = null, claimed_until = null
+       set status = 'failed', failure = 'failed', object_name = null, file_key = null, claimed_until = null
       from lost where e.id = lost.id`.execute(db);
   await sql`delete from program_exports where expires_at < now() - ${EXPIRED_DAYS} * interval '1 day'`.execute(
     db,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { openHead, readerIn, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
 import { newestFirst, type UpdateType } from "../rules.ts";
@@ -91,7 +91,7 @@ export async function getHomeRecent(
       title: titleOf(event),
       updatedAt: event.updatedAt,
       isFirst: event.isFirst,
-      actorName: event.actorId === null ? null : (people.get(event.actorId) ?? ""),
+      actorName: nameOf(people, event.actorId),
       isByMe: event.actorId === access.userId,
       /** By somebody else, and since the reader was last in that notebook. */
       isNew: event.actorId !== access.userId && event.updatedAt > (since.get(event.diaryId) ?? 0),

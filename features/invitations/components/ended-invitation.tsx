@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { LinkedInvitation } from "../../../lib/api.ts";
-import { FORMER_MEMBER } from "../../../lib/product.ts";
 import plain from "../../../ui/plain.module.css";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ENDED_MESSAGES, INVITATION_MESSAGES } from "../rules.ts";
@@ -9,7 +8,7 @@ type EndedInvitationProps = {
   /** Null for what was never a link. */
   status: Exclude<LinkedInvitation["status"], "pending"> | null;
   /** Who sent or copied the link. */
-  inviter: string | null;
+  inviter: { name: string; isFormer: boolean } | null;
   /** The way on. */
   children: ReactNode;
 };
@@ -23,7 +22,7 @@ export function EndedInvitation({ status, inviter, children }: EndedInvitationPr
     <div className={plain.notice}>
       <h1>{title}</h1>
       {isUnknown && <p>{INVITATION_MESSAGES.notValid}</p>}
-      <p>{whatToDo(status, inviter && inviter !== FORMER_MEMBER ? inviter : "whoever invited you")}</p>
+      <p>{whatToDo(status, inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you")}</p>
       <div className={plain.actions}>{children}</div>
     </div>
   );

@@ -46,7 +46,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
     const status = invitation?.status === "pending" ? "expired" : (invitation?.status ?? null);
     const diaryId = invitation?.status === "accepted" ? invitation.diaryId : null;
     return (
-      <EndedInvitation status={status} inviter={invitation?.inviter.name ?? null}>
+      <EndedInvitation status={status} inviter={invitation?.inviter ?? null}>
         {diaryId && (
           <LinkButton to="/care/$diaryId" params={{ diaryId }}>
             Open the notebook

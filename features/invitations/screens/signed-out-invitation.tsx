@@ -18,7 +18,7 @@ type SignedOutInvitationProps = {
 export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
   if (invitation?.status !== "pending") {
     return (
-      <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter.name ?? null}>
+      <EndedInvitation status={invitation?.status ?? null} inviter={invitation?.inviter ?? null}>
         <SignIn here={here} text="Then you see your notebooks." />
       </EndedInvitation>
     );

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf } from "../../../server/db/names.ts";
+import { peopleOf, personNamed } from "../../../server/db/names.ts";
 import { takeTurn as takeTurnOf } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
@@ -382,12 +382,7 @@ export async function insertMember(
 
 /** The inviter's name for the mail. */
 export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<string> {
-  const { name } = await db
-    .selectFrom("users")
-    .select("name")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return name;
+  return (await personNamed(db, userId)).name;
 }
 
 export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {

@@ -55,7 +55,7 @@ const dead = (status: "cancelled" | "expired") => ({
   status,
   isForCaller: null,
   diaryId: null,
-  inviter: { name: team.owner.name },
+  inviter: { name: team.owner.name, isFormer: false },
 });
 const age = (invitationId: string, by: string) =>
   sql(
@@ -561,7 +561,7 @@ describe("invitations.getInvitationByToken", () => {
       expiresAt: full!.expiresAt,
       _creationTime: full!._creationTime,
       sentTo: `${invitee.email[0]}•••@example.org`,
-      inviter: { name: team.owner.name, email: team.owner.email },
+      inviter: { name: team.owner.name, email: team.owner.email, isFormer: false },
       request: null,
     };
     const less = { email: null, diary: { name: full!.diary.name } };
@@ -586,7 +586,8 @@ describe("invitations.getInvitationByToken", () => {
   it("shows of one that was answered or has expired only that, and whom to ask", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
-    const accepted = { _id: invitationId, status: "accepted", inviter: { name: team.owner.name } };
+    const inviter = { name: team.owner.name, isFormer: false };
+    const accepted = { _id: invitationId, status: "accepted", inviter };
     await acceptAs(invitee, invitationId);
     expect(await byToken(token)).toEqual({ ...accepted, isForCaller: null, diaryId: null });
     expect(await byToken(token, team.outsider)).toEqual({ ...accepted, isForCaller: false, diaryId: null });
@@ -600,7 +601,7 @@ describe("invitations.getInvitationByToken", () => {
       status: "expired",
       isForCaller: true,
       diaryId: null,
-      inviter: { name: team.owner.name },
+      inviter,
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf } from "../../../server/db/names.ts";
+import { personNamed } from "../../../server/db/names.ts";
 import { type InvitationRole, invitationState, maskEmail } from "../rules.ts";
 import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
@@ -53,7 +53,10 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
 export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
   const link = await findLink(db, tokenHash);
   if (!link) return null;
-  const maker = async () => ({ name: (await peopleOf(db, [link.made_by])).get(link.made_by)!.name });
+  const maker = async () => {
+    const { name, isFormer } = await personNamed(db, link.made_by);
+    return { name, isFormer };
+  };
   if (!link.invitation_id) {
     return {
       _id: null,
@@ -81,7 +84,6 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
       inviter: await maker(),
     };
   }
-  const inviter = (await peopleOf(db, [row.invited_by])).get(row.invited_by)!;
   return {
     _id: row.id,
     diaryId: row.diary_id,
@@ -96,7 +98,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     diary: (hasAddress
       ? (await offeredNotebooks(db, [row])).get(row.id)!
       : await nameOfDiary(db, row.diary_id)) as OfferedNotebook | { name: string },
-    inviter,
+    inviter: await personNamed(db, row.invited_by),
     request: visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id),
   };
 }

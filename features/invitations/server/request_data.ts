@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { NotebookReadAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
+import { shownName } from "../../../server/db/names.ts";
 import { type InvitationRole, MAX_REQUESTS } from "../rules.ts";
 import type { JoinRequestAccess, LinkHolderAccess } from "./access.ts";
 
@@ -69,11 +70,14 @@ async function askers(db: Db, userIds: readonly string[]) {
   if (userIds.length === 0) return new Map<string, Asker>();
   const users = await db
     .selectFrom("users")
-    .select(["id", "name", "email", "email_verified"])
+    .select(["id", "name", "email", "email_verified", "deleted_at"])
     .where("id", "in", userIds)
     .execute();
   return new Map<string, Asker>(
-    users.map(({ id, name, email, email_verified }) => [id, { name, email, emailVerified: email_verified }]),
+    users.map((user) => [
+      user.id,
+      { name: shownName(user), email: user.email, emailVerified: user.email_verified },
+    ]),
   );
 }
 

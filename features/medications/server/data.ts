@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { NotesAccess, NotesBeforeAccess } from "../../notes/server/public.ts";
@@ -88,7 +88,7 @@ async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | und
     /** True when it was encrypted with a key that is gone. */
     isLost: content === null,
     creatorId: row.created_by,
-    creatorName: names.get(row.created_by) ?? "",
+    creatorName: nameOf(names, row.created_by),
     updatedAt: row.updated_at,
   };
 }

@@ -11,7 +11,7 @@ import {
   type Role,
 } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
@@ -182,8 +182,8 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     noteCount: row.note_count,
     /** Notes and comments by others since the last opening or, before the first one, since joining. */
     unreadCount: row.unread_notes + row.unread_comments,
-    ownerName: names.get(row.owner_id) ?? "",
-    creator: { name: names.get(row.created_by) ?? "" },
+    ownerName: nameOf(names, row.owner_id),
+    creator: { name: nameOf(names, row.created_by) },
     updatedAt: newestChange(row),
     _creationTime: row.created_at,
   };

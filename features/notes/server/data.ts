@@ -6,7 +6,7 @@ import { dayStart } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import { newShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
@@ -255,7 +255,7 @@ function headOf(
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
-    creatorName: names.get(row.created_by) ?? "",
+    creatorName: nameOf(names, row.created_by),
     visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
     /** True when it was encrypted with a key that is gone: nobody reads it any more. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { NewerList } from "../../medications/schema.ts";
 import type { NotesAccess, NotesBeforeAccess } from "./access.ts";
 import { seesNote } from "./visibility.ts";
@@ -71,7 +71,7 @@ export async function newerLists(
   );
   for (const { list_id, id, short_id, note_day, created_by, is_hidden } of rows) {
     if (id !== null) {
-      const creatorName = names.get(created_by!) ?? "";
+      const creatorName = nameOf(names, created_by!);
       found.set(list_id, { isShared: true, _id: id, shortId: short_id!, noteDay: note_day!, creatorName });
     } else if (is_hidden) found.set(list_id, { isShared: false });
   }

@@ -2,13 +2,14 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { audienceOn, seesThing } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
 import type { TaskStatus } from "../../tasks/rules/states.ts";
 import { isExpired, isMissed, programClock } from "../../tasks/server/public.ts";
+import { presentTask, TASK_COLUMNS } from "../../tasks/server/public.ts";
 import {
   adherence,
   currentPhase,
@@ -24,6 +25,7 @@ import type {
   NoteProgramsAccess,
   ProgramTasksAccess,
 } from "./access.ts";
+import { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
 
 type Db = Kysely<Tables>;
 type ProgramRow = Selectable<Tables["diary_programs"]>;
@@ -94,29 +96,13 @@ export async function listProgramTasks(
     select: () => {
       let select = db
         .selectFrom("tasks as r")
-        .select([
-          "r.id",
-          "r.title",
-          "r.description",
-          "r.status",
-          "r.scheduled_date",
-          "r.due_date",
-          "r.end_date",
-          "r.date_only",
-          "r.scheduled_day",
-          "r.due_day",
-          "r.end_day",
-          "r.assigned_to",
-          "r.phase_id",
-          "r.activity_template_id",
-          "r.frequency",
-        ])
+        .select(TASK_COLUMNS.map((column) => `r.${column}` as const))
         .where("r.diary_id", "=", diaryId)
         .where("r.linked_diary_program_id", "=", diaryProgramId);
       if (phaseId !== undefined) select = select.where("r.phase_id", "=", phaseId);
       return select;
     },
-    present: (row: TaskRow) => row,
+    present: (row) => row,
   });
   const names = await namesOf(
     db,
@@ -124,44 +110,6 @@ export async function listProgramTasks(
   );
   return { ...page, page: page.page.map((row) => presentTask(row, names)) };
 }
-
-type TaskRow = Pick<
-  Selectable<Tables["tasks"]>,
-  | "id"
-  | "title"
-  | "description"
-  | "status"
-  | "scheduled_date"
-  | "due_date"
-  | "end_date"
-  | "date_only"
-  | "scheduled_day"
-  | "due_day"
-  | "end_day"
-  | "assigned_to"
-  | "phase_id"
-  | "activity_template_id"
-  | "frequency"
->;
-
-const presentTask = (row: TaskRow, names: Map<string, string>) => ({
-  _id: row.id,
-  title: row.title,
-  description: row.description,
-  status: row.status as TaskStatus,
-  scheduledDate: row.scheduled_date,
-  dueDate: row.due_date,
-  endDate: row.end_date,
-  dateOnly: row.date_only,
-  scheduledDay: row.scheduled_day,
-  dueDay: row.due_day,
-  endDay: row.end_day,
-  assignedTo: row.assigned_to,
-  assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
-  phaseId: row.phase_id,
-  activityTemplateId: row.activity_template_id,
-  frequency: row.frequency,
-});
 
 /** Cancels what is unfinished and was due before the program's present time; returns how many tasks. */
 export async function cancelOverdue(
@@ -262,7 +210,7 @@ async function present(
       pausedUntil: row.paused_until,
       activatedAt: row.activated_at,
       activatedBy: row.activated_by,
-      activatorName: names.get(row.activated_by) ?? "",
+      activatorName: nameOf(names, row.activated_by),
       phaseCount: own.length,
       completedPhases,
       currentPhase: currentPhase(completedPhases, own.length),
@@ -352,10 +300,9 @@ async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAcc
       "activity_template_id",
       "activity_title",
       "phase_id",
-      "frequency_display",
       "assigned_to",
       "is_active",
-      "is_recurring",
+      ...FREQUENCY_COLUMNS,
     ])
     .where("diary_id", "=", diaryId)
     .where("diary_program_id", "=", diaryProgramId)
@@ -370,9 +317,9 @@ async function activitiesOf(db: Db, { diaryId, diaryProgramId }: DiaryProgramAcc
     activityTemplateId: row.activity_template_id,
     title: row.activity_title,
     phaseId: row.phase_id,
-    frequencyDisplay: row.frequency_display,
+    frequencyDisplay: frequencyOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: row.assigned_to === null ? null : (names.get(row.assigned_to) ?? ""),
+    assigneeName: nameOf(names, row.assigned_to),
     isActive: row.is_active,
     isRecurring: row.is_recurring,
   }));

@@ -6,4 +6,5 @@ export {
   onDiaryProgram,
   seenProgram,
 } from "./access.ts";
+export { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
 export { getDiaryProgram } from "./data.ts";

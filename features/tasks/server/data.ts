@@ -5,7 +5,7 @@ import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { readerIn, seesNote, seesThing } from "../../notes/server/public.ts";
 import type { TaskFilter } from "../rules/filters.ts";
@@ -15,38 +15,23 @@ import { type NoteTasksAccess, type TaskAccess, type TasksAccess, taskRights } f
 import { programsOf } from "./program_data.ts";
 import { failuresOf } from "./series_data.ts";
 import { LIST_DAY } from "./states.ts";
+import { presentTask, TASK_COLUMNS } from "./task_row.ts";
 
 type Db = Kysely<Tables>;
 
 const COLUMNS = [
-  "t.id",
-  "t.diary_id",
-  "t.title",
-  "t.description",
-  "t.status",
-  "t.assigned_to",
-  "t.scheduled_date",
-  "t.due_date",
-  "t.end_date",
-  "t.date_only",
-  "t.scheduled_day",
-  "t.due_day",
-  "t.end_day",
-  "t.overdue_after",
-  "t.completed_at",
-  "t.completed_by",
-  "t.added_to_today_at",
-  "t.is_recurring",
-  "t.recurrence",
-  "t.recurrence_rule",
-  "t.frequency",
-  "t.series_id",
-  "t.linked_diary_program_id",
-  "t.phase_id",
-  "t.activity_template_id",
-  "t.created_by",
-  "t.created_at",
-  "t.updated_at",
+  "diary_id",
+  "overdue_after",
+  "completed_at",
+  "completed_by",
+  "added_to_today_at",
+  "recurrence_rule",
+  "series_id",
+  "linked_diary_program_id",
+  "created_by",
+  "created_at",
+  "updated_at",
+  ...TASK_COLUMNS,
 ] as const;
 
 /** The notebooks whose tasks a list holds (workspace 7). */
@@ -81,7 +66,7 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     .leftJoin("notes as n", (join) =>
       join.onRef("n.diary_id", "=", "t.diary_id").onRef("n.id", "=", "t.note_id"),
     )
-    .select(COLUMNS)
+    .select(COLUMNS.map((column) => `t.${column}` as const))
     .select([
       // Who sees the task only because it is theirs to do isn't led to its note.
       sql<string | null>`case when ${seesItsNote} then n.id end`.as("shown_note_id"),
@@ -145,7 +130,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
     const notebook = notebooks.get(row.diary_id)!;
     const program = programs.get(row.linked_diary_program_id ?? "") ?? null;
     return {
-      _id: row.id,
+      ...presentTask(row, people),
       diaryId: row.diary_id,
       diaryShortId: notebook.short_id,
       diaryName: notebook.name,
@@ -159,33 +144,17 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
         noteAuthor: row.note_author,
         assignedTo: row.assigned_to,
       },
-      title: row.title,
-      description: row.description,
-      status: row.status as TaskStatus,
-      scheduledDate: row.scheduled_date,
-      dueDate: row.due_date,
-      endDate: row.end_date,
-      /** Whether it is for whole days: then the days hold, otherwise the moments. */
-      dateOnly: row.date_only,
-      scheduledDay: row.scheduled_day,
-      dueDay: row.due_day,
-      endDay: row.end_day,
       completedAt: row.completed_at,
-      completedByName: row.completed_by === null ? null : (people.get(row.completed_by) ?? ""),
+      completedByName: nameOf(people, row.completed_by),
       addedToToday: row.added_to_today_at !== null,
       addedToTodayAt: row.added_to_today_at,
-      assignedTo: row.assigned_to,
-      assigneeName: row.assigned_to === null ? null : (people.get(row.assigned_to) ?? ""),
       isRecurring: row.is_recurring,
       recurrence: row.recurrence as Recurrence | null,
       recurrenceRule: row.recurrence_rule,
-      frequency: row.frequency,
       seriesId: row.series_id,
       /** Why its series can't be continued; null while it goes on. */
       seriesProblem: failures.get(row.series_id ?? "") ?? null,
       linkedDiaryProgramId: row.linked_diary_program_id,
-      phaseId: row.phase_id,
-      activityTemplateId: row.activity_template_id,
       /** Since when its program is paused, epoch ms; null without one, and while it runs. */
       pausedSince: program?.pausedSince ?? null,
       programInfo: program && { programName: program.programName, isPaused: program.isPaused },

@@ -2,3 +2,4 @@
 export { tasksOf } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { isExpired, isMissed, programClock } from "./states.ts";
+export { presentTask, TASK_COLUMNS } from "./task_row.ts";

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { Temporal } from "temporal-polyfill";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
-import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurrence.ts";
+import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { recurrenceRule } from "../../../lib/recurrence/recurrence-rule.ts";
 import { type SeriesOccurrence, seriesOccurrences } from "../../../lib/recurrence/series-occurrences.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -146,7 +146,6 @@ async function addTasks(
       is_recurring: true,
       recurrence: JSON.stringify(recurrence),
       recurrence_rule: recurrenceRule(recurrence, { firstDay: series.first_day }),
-      frequency: recurrenceLabel(recurrence),
       occurrence_at: new Date(occurrence.start),
       occurrence_day: occurrence.day,
       occurrence_minute: occurrence.minute,

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { namesOf } from "../../../server/db/names.ts";
+import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { levelsSeen } from "../../notes/rules/visibility.ts";
 import {
@@ -44,7 +44,7 @@ export async function listVersions(db: Db, access: VersionsAccess) {
   return rows.slice(0, VERSIONS_LISTED + 1).map((row, i) => ({
     version: row.version,
     writerId: row.written_by,
-    writerName: names.get(row.written_by) ?? "",
+    writerName: nameOf(names, row.written_by),
     writtenAt: row.written_at,
     changed: changedSince(row, rows[i + 1]),
     isPresent: row === present,
@@ -90,7 +90,7 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
     visibility: former.visibility as Visibility,
     tags: former.tags,
     writerId: former.written_by,
-    writerName: names.get(former.written_by) ?? "",
+    writerName: nameOf(names, former.written_by),
     writtenAt: former.written_at,
     isPresent: former === present,
   };

@@ -1,0 +1,83 @@
+import { counted } from "../../../lib/counted.ts";
+import { customRuleProblem, RULE_TAKES_TOO_LONG } from "../../../lib/recurrence/custom-rule.ts";
+import { type Recurrence, recurrenceLabel, weekdayNames } from "../../../lib/recurrence/recurrence.ts";
+
+export const WARNING_CAUSES = [
+  "no-pattern",
+  "no-weekdays",
+  "no-month-days",
+  "phase-lacks-days",
+  "invalid-setup",
+  "phase-too-short",
+] as const;
+/** Why a recurring activity would make no tasks (care-core 5, "Scheduling check"). */
+export type WarningCause = (typeof WARNING_CAUSES)[number];
+
+/** Why an activity makes no tasks, as it is stored; its words follow from it and the recurrence. */
+export type Warning =
+  | { cause: Exclude<WarningCause, "phase-too-short"> }
+  | {
+      cause: "phase-too-short";
+      /** So many the phase has. */
+      days: number;
+    };
+
+/** Why an activity makes no tasks, in words that complete its title. */
+export function warningWords(warning: Warning, recurrence: Recurrence | null): string {
+  switch (warning.cause) {
+    case "no-pattern":
+      return recurrence?.pattern === "custom" ? unusableRule(recurrence.rrule) : "No recurrence pattern";
+    case "no-weekdays":
+      return "No weekdays chosen";
+    case "no-month-days":
+      return "No month days chosen";
+    case "invalid-setup":
+      return recurrence?.pattern === "frequency" ? "Invalid frequency setup" : "Invalid interval setup";
+    case "phase-lacks-days":
+      return lackingDays(recurrence);
+    case "phase-too-short":
+      return shortPhase(recurrence, counted(warning.days, "day"));
+  }
+}
+
+const unusableRule = (rule: string): string =>
+  `No usable recurrence pattern: ${customRuleProblem(rule) ?? RULE_TAKES_TOO_LONG}`;
+
+function lackingDays(recurrence: Recurrence | null): string {
+  switch (recurrence?.pattern) {
+    case "weekly":
+      return `The phase lacks the chosen weekdays: ${weekdayNames(recurrence.weekly.byWeekdays)}`;
+    case "monthly":
+      return `The phase lacks the chosen month days: ${recurrence.monthly.byMonthDay.join(", ")}`;
+    default:
+      return "The phase lacks the days of the custom recurrence";
+  }
+}
+
+function shortPhase(recurrence: Recurrence | null, days: string): string {
+  const every = recurrence?.pattern === "interval" ? recurrence.interval.every : 1;
+  return every === 1
+    ? `The phase is too short for a weekly interval: it has ${days}`
+    : `The phase is too short for an interval of ${every} weeks: it has ${days}`;
+}
+
+/** How often an activity is to be done, by its recurrence alone. */
+export function recurrenceWords(isRecurring: boolean, recurrence: Recurrence | null): string {
+  if (!isRecurring) return recurrenceLabel({ pattern: "one-time" });
+  return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
+}
+
+type ActivityFrequency = {
+  isRecurring: boolean;
+  recurrence: Recurrence | null;
+  /** Words of whoever activated it; null for those that follow from the rest. */
+  frequencyWords: string | null;
+  warning: Warning | null;
+};
+
+/** How often an activity of an activated program is to be done, or why it makes no tasks. */
+export function activityFrequency(activity: ActivityFrequency): string {
+  const { isRecurring, recurrence, frequencyWords, warning } = activity;
+  if (frequencyWords !== null) return frequencyWords;
+  return warning ? warningWords(warning, recurrence) : recurrenceWords(isRecurring, recurrence);
+}
