@@ -1,6 +1,6 @@
 import { ConvexError } from "convex/values";
 import { expect, it } from "vitest";
-import { errorMessage } from "./error-message.ts";
+import { errorMessage, refusedArgument } from "./error-message.ts";
 
 it.each([
   [new ConvexError({ code: "access-denied", message: "Access denied" }), "Access denied"],
@@ -19,4 +19,16 @@ it.each([
   ["text", "fallback"],
 ])("CORE-647 CORE-663 %s is said as %s", (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
+});
+
+it.each([
+  [
+    new ConvexError({ code: "invalid", message: "Please enter a valid email address", path: "email" }),
+    "email",
+  ],
+  [new ConvexError({ code: "conflict", message: "There is one already" }), null],
+  [new Error("broken"), null],
+  [null, null],
+])("%s refused the argument %j", (error, path) => {
+  expect(refusedArgument(error)).toBe(path);
 });

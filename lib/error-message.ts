@@ -23,3 +23,11 @@ export function serverMessage(error: unknown, fallback: string): string {
   if ("code" in data && data.code === "internal") return fallback;
   return typeof message === "string" && message ? message : fallback;
 }
+
+/** The path of the argument that the server refused, such as "email"; null when the call failed otherwise. */
+export function refusedArgument(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("data" in error)) return null;
+  const { data } = error;
+  if (typeof data !== "object" || data === null || !("path" in data)) return null;
+  return typeof data.path === "string" ? data.path : null;
+}

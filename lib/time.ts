@@ -17,7 +17,13 @@ function check(ts: number): number {
   return ts;
 }
 
-const ago = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+const AGO = {
+  minute: (count: number) => (count === 1 ? "1 minute ago" : `${count} minutes ago`),
+  hour: (count: number) => (count === 1 ? "1 hour ago" : `${count} hours ago`),
+  day: (count: number) => (count === 1 ? "1 day ago" : `${count} days ago`),
+  week: (count: number) => (count === 1 ? "1 week ago" : `${count} weeks ago`),
+  month: (count: number) => (count === 1 ? "1 month ago" : `${count} months ago`),
+} as const;
 
 /** A date such as "Mar 5, 2025", in the reader's language and the viewer's zone. Throws a RangeError on an invalid time. */
 export function shortDate(ts: number): string {
@@ -53,11 +59,11 @@ export function relativeTime(ts: number, now: number): string {
   const age = check(now) - check(ts);
   if (age < 0 || age >= 2 * YEAR) return shortDate(ts);
   if (age < MINUTE) return "just now";
-  if (age < HOUR) return ago(Math.floor(age / MINUTE), "minute");
-  if (age < DAY) return ago(Math.floor(age / HOUR), "hour");
-  if (age < WEEK) return ago(Math.floor(age / DAY), "day");
-  if (age < MONTH) return ago(Math.floor(age / WEEK), "week");
-  if (age < 12 * MONTH) return ago(Math.floor(age / MONTH), "month");
+  if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
+  if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
+  if (age < WEEK) return AGO.day(Math.floor(age / DAY));
+  if (age < MONTH) return AGO.week(Math.floor(age / WEEK));
+  if (age < 12 * MONTH) return AGO.month(Math.floor(age / MONTH));
   return "1 year ago";
 }
 
@@ -69,9 +75,9 @@ export function relativeDays(ts: number, now: number, days: number): string {
   const age = check(now) - check(ts);
   if (age < 0 || age >= days * DAY) return shortDate(ts);
   if (age < MINUTE) return "just now";
-  if (age < HOUR) return ago(Math.floor(age / MINUTE), "minute");
-  if (age < DAY) return ago(Math.floor(age / HOUR), "hour");
-  return ago(Math.floor(age / DAY), "day");
+  if (age < HOUR) return AGO.minute(Math.floor(age / MINUTE));
+  if (age < DAY) return AGO.hour(Math.floor(age / HOUR));
+  return AGO.day(Math.floor(age / DAY));
 }
 
 /** Local midnight of the day that holds `ts`, epoch ms. */

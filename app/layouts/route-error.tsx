@@ -4,15 +4,15 @@ import { errorMessage } from "../../lib/error-message.ts";
 import plain from "../../ui/plain.module.css";
 import { reachability } from "../../ui/reachability.ts";
 import { askServer } from "../sync/ask-server.ts";
-import { LOST_PART } from "../sync/lost-parts.ts";
+import { isLostPart } from "../sync/lost-parts.ts";
 import { reloadOnce } from "../sync/new-build.ts";
 import { InsideMain } from "./inside-main.ts";
 
 /** What a page shows when drawing it failed: the message and a way on. */
 export function RouteError({ error }: ErrorComponentProps) {
   const Frame = useContext(InsideMain) ? "section" : "main";
-  const isLostPart = error instanceof Error && error.message === LOST_PART;
-  useEffect(() => (isLostPart ? mendLostPart() : undefined), [isLostPart]);
+  const isLost = isLostPart(error);
+  useEffect(() => (isLost ? mendLostPart() : undefined), [isLost]);
   return (
     <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
       <div role="alert">

@@ -1,7 +1,13 @@
 import { askServer } from "./ask-server.ts";
 
 /** What people read when a part of the program can't be fetched. */
-export const LOST_PART = "This part of the page could not be fetched. What you wrote is kept.";
+const LOST_PART = "This part of the page could not be fetched. What you wrote is kept.";
+
+const lost = new WeakSet<object>();
+
+/** Whether drawing failed because a part of the program couldn't be fetched. */
+export const isLostPart = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && lost.has(error);
 
 /**
  * Gives the failure to fetch a part of the program words for people, and asks the server whether it has a newer version,
@@ -12,6 +18,7 @@ export function watchLostParts(): void {
     console.error("A part of the page could not be fetched", payload);
     // Known by its usual words, the router would load the page anew at once, without a network to load it by.
     Object.defineProperty(payload, "message", { value: LOST_PART });
+    lost.add(payload);
     void askServer();
   });
 }

@@ -14,6 +14,14 @@ export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
   "api-snapshot": "Data snapshot",
 };
 
+/** What the files of each type are named with. */
+const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
+  "phase-report": "phase report",
+  "weekly-summary": "weekly summary",
+  "full-report": "full report",
+  "api-snapshot": "data snapshot",
+};
+
 /** What each format is given out as. */
 export const EXPORT_CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   pdf: "application/pdf",
@@ -74,7 +82,7 @@ export function exportFilename(
     cutText(kept, NAME_LENGTH)
       .replace(/^[.\s]+/, "")
       .trim() || "Program";
-  return `${name}, ${EXPORT_TYPE_NAMES[exportType].toLowerCase()}, ${day}.${format}`;
+  return `${name}, ${EXPORT_FILE_WORDS[exportType]}, ${day}.${format}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -43,11 +43,27 @@ export const ROLE_LABELS = {
   extended: "Viewer",
 } as const;
 
-/** What somebody with each role that can be given "can" do, to be put into a sentence. */
+/** What somebody with each role that can be given can do: of the role, of the reader, and of somebody who gets less. */
 export const ROLE_RIGHTS = {
-  admin: "do what caregivers do, edit the notebook's information, invite people and remove them",
-  member: "see the care team's notes and all information, and write notes",
-  extended: "see what is shared with everyone, and comment on it",
+  admin: {
+    ofRole: "Can do what caregivers do, edit the notebook's information, invite people and remove them.",
+    ofReader:
+      "You will be able to do what caregivers do, edit the notebook's information, invite people and remove them.",
+    ofLess: (name: string) =>
+      `${name} will only be able to do what caregivers do, edit the notebook's information, invite people and remove them. That holds at once.`,
+  },
+  member: {
+    ofRole: "Can see the care team's notes and all information, and write notes.",
+    ofReader: "You will be able to see the care team's notes and all information, and write notes.",
+    ofLess: (name: string) =>
+      `${name} will only be able to see the care team's notes and all information, and write notes. That holds at once.`,
+  },
+  extended: {
+    ofRole: "Can see what is shared with everyone, and comment on it.",
+    ofReader: "You will be able to see what is shared with everyone, and comment on it.",
+    ofLess: (name: string) =>
+      `${name} will only be able to see what is shared with everyone, and comment on it. That holds at once.`,
+  },
 } as const;
 
 /** What tasks with times keep when their notebook's clock changes: the hour that it shows, or their moment. */

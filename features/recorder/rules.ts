@@ -9,7 +9,10 @@ export const MESSAGES = {
   start: "Failed to start recording. Please try again.",
   save: "Failed to save recording. Please try again.",
   remove: "Failed to delete recording. Please try again.",
-};
+} as const;
+
+/** What went wrong; its words are in MESSAGES. */
+export type RecorderProblem = "unsupported" | "access" | "noStream" | "start" | "save";
 
 /** What the camera is asked for (workspace 9). */
 export const VIDEO = {

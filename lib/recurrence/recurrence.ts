@@ -118,6 +118,24 @@ export function readRecurrence(value: unknown, path = "recurrence"): Recurrence 
   }
 }
 
+/** "Every 2 days", a whole phrase for each unit, so that other languages can put the parts in their own order. */
+const EVERY: Readonly<Record<RecurrenceUnit, (every: number) => string>> = {
+  hour: (every) => (every === 1 ? "Every 1 hour" : `Every ${every} hours`),
+  day: (every) => (every === 1 ? "Every 1 day" : `Every ${every} days`),
+  week: (every) => (every === 1 ? "Every 1 week" : `Every ${every} weeks`),
+  month: (every) => (every === 1 ? "Every 1 month" : `Every ${every} months`),
+  year: (every) => (every === 1 ? "Every 1 year" : `Every ${every} years`),
+};
+
+/** "3 times per 2 weeks", of "3 times" and a period; whole phrases as well. */
+const PER: Readonly<Record<RecurrenceUnit, (times: string, per: number) => string>> = {
+  hour: (times, per) => (per === 1 ? `${times} per 1 hour` : `${times} per ${per} hours`),
+  day: (times, per) => (per === 1 ? `${times} per 1 day` : `${times} per ${per} days`),
+  week: (times, per) => (per === 1 ? `${times} per 1 week` : `${times} per ${per} weeks`),
+  month: (times, per) => (per === 1 ? `${times} per 1 month` : `${times} per ${per} months`),
+  year: (times, per) => (per === 1 ? `${times} per 1 year` : `${times} per ${per} years`),
+};
+
 /**
  * What a recurrence is called (care-core 9), in proper English: "One time", "Every 2 days", "1 time per 3 weeks",
  * "Every Mon, Tue", "Days 1, 15 of each month", "Custom recurrence".
@@ -127,10 +145,10 @@ export function recurrenceLabel(recurrence: Recurrence): string {
     case "one-time":
       return "One time";
     case "interval":
-      return `Every ${counted(recurrence.interval.every, recurrence.interval.unit)}`;
+      return EVERY[recurrence.interval.unit](recurrence.interval.every);
     case "frequency": {
       const { times, per, unit } = recurrence.frequency;
-      return `${counted(times, "time")} per ${counted(per, unit)}`;
+      return PER[unit](counted(times, "time"), per);
     }
     case "weekly":
       return recurrence.weekly.byWeekdays.length > 0
@@ -139,7 +157,7 @@ export function recurrenceLabel(recurrence: Recurrence): string {
     case "monthly": {
       const days = recurrence.monthly.byMonthDay;
       if (days.length === 0) return "No month days chosen";
-      return `${days.length === 1 ? "Day" : "Days"} ${days.join(", ")} of each month`;
+      return days.length === 1 ? `Day ${days[0]} of each month` : `Days ${days.join(", ")} of each month`;
     }
     case "custom":
       return "Custom recurrence";

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { type Migration, Migrator, sql } from "kysely";
-import { firstLine, StartError } from "../start-error.ts";
+import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 import { applySqlFunctions, hasDueSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
@@ -16,18 +16,25 @@ const LOCK = "3853314791062309107";
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
-  if (!error) {
-    await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}::bigint)`.execute(transaction);
-      await applySqlFunctions(transaction, { functions: await readSqlFunctions() });
-    });
-    return;
+  if (error) {
+    if (!(await isOfNewerVersion(db))) throw error;
+    throw new StartError(
+      "The database was made by a newer version of this program: start that version, it can't go back.",
+    );
   }
-  // Kysely's words for a migration that was run and that we don't have.
-  if (!firstLine(error).includes("corrupted migrations")) throw error;
-  throw new StartError(
-    "The database was made by a newer version of this program: start that version, it can't go back.",
-  );
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}::bigint)`.execute(transaction);
+    await applySqlFunctions(transaction, { functions: await readSqlFunctions() });
+  });
+}
+
+/** Whether migrations were run that this version doesn't have. A database that can't be asked counts as none. */
+async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
+  const known = new Set((await migrationFiles()).map((name) => name.replace(/\.sql$/, "")));
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows.some(({ name }) => !known.has(name));
 }
 
 /** Whether this version brings migrations or functions that the database doesn't have yet. */
@@ -44,8 +51,10 @@ const migratorOf = (db: Database["db"]) =>
     migrationLockTableName: "schema_migrations_lock",
   });
 
+const migrationFiles = async () => (await readdir(DIRECTORY)).filter((name) => name.endsWith(".sql")).sort();
+
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = (await readdir(DIRECTORY)).filter((name) => name.endsWith(".sql")).sort();
+  const names = await migrationFiles();
   const functions = await readSqlFunctions();
   const migrations: Record<string, Migration> = {};
   for (const name of names) {

@@ -61,4 +61,4 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
 }
 
 const shownWords = (count: number, things: string, hasMore: boolean): string =>
-  `${count} ${things} shown${hasMore ? "" : ", that is all"}.`;
+  hasMore ? `${count} ${things} shown.` : `${count} ${things} shown, that is all.`;

@@ -85,5 +85,5 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
 
 /** How many rows a search has found so far. */
 function found(count: number | undefined, hasMore: boolean, q: string): string {
-  return `${count ?? 0}${hasMore ? " or more" : ""} found for “${q}”`;
+  return hasMore ? `${count ?? 0} or more found for “${q}”` : `${count ?? 0} found for “${q}”`;
 }

@@ -2,32 +2,36 @@ import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { type Column, createSheet } from "../../../server/pdf/sheet.ts";
 import { EXPORT_TYPE_NAMES, type ExportType } from "../rules.ts";
 import { adherenceOf, type Counts, phaseTitlesOf, type ReportData, type ReportTask } from "./report.ts";
+import {
+  ADVICE,
+  andMore,
+  INCOMPLETE,
+  OUTCOMES,
+  PHASE_STATUS,
+  PROGRAM_STATUS,
+  reportTitle,
+  summaryOf,
+  wholeProgram,
+} from "./report_words.ts";
 
 type Sheet = Awaited<ReturnType<typeof createSheet>>;
 
 /** Rows of a table of tasks; a document of hundreds of pages helps nobody, and JSON and CSV have all. */
 const LISTED_TASKS = 1000;
 
-const ADVICE =
-  "This report lists what was noted in CareDiary. It doesn't replace medical advice, diagnosis or treatment.";
-
-const INCOMPLETE =
-  "Where this report shows \ufffd, letters are left out that its fonts don't have. The same export as CSV or JSON has them.";
-
 /** A report as PDF: A4, tagged, its first page one that a family can hand to a doctor. */
 export async function pdfOf(report: ReportData, exportType: ExportType): Promise<Buffer> {
   const { person, program, range } = report;
-  const kind = EXPORT_TYPE_NAMES[exportType];
   const sheet = await createSheet({
-    title: `${program.name}: ${kind.toLowerCase()} of ${person.name}`,
+    title: reportTitle(exportType, program.name, person.name),
     author: report.madeBy,
     madeAt: report.madeAt,
   });
   sheet.title(program.name);
-  sheet.subtitle(`${kind}, ${days(range)}`);
+  sheet.subtitle(`${EXPORT_TYPE_NAMES[exportType]}, ${days(range)}`);
   sheet.facts(factsOf(report));
   sheet.heading("In short");
-  sheet.text(summaryOf(report));
+  sheet.text(summaryOf(report.totals));
   sheet.small(ADVICE);
   for (const section of SECTIONS[exportType]) await section(sheet, report);
   if (sheet.isIncomplete()) sheet.small(INCOMPLETE);
@@ -47,23 +51,11 @@ function factsOf(report: ReportData): [string, string][] {
     ["Date of birth", person.dateOfBirth ? shortDay(person.dateOfBirth) : "Not given"],
     ["Notebook", report.notebookName || person.name],
     [program.baselineEvent || "Program start", shortDay(program.baselineDay)],
-    ["Program", `${program.name} (${program.status})`],
-    ["Period", report.range.isWhole ? `The whole program: ${days(report.range)}` : days(report.range)],
+    ["Program", `${program.name} (${PROGRAM_STATUS[program.status]})`],
+    ["Period", report.range.isWhole ? wholeProgram(days(report.range)) : days(report.range)],
     ["Made by", report.madeBy],
     ["Made on", made],
   ];
-}
-
-function summaryOf({ totals }: ReportData): string {
-  const { total, done, missed, open, cancelled } = totals;
-  if (total + cancelled === 0) return "There are no tasks in this period.";
-  const percent = adherenceOf(totals);
-  const due = done + missed;
-  const first =
-    percent === null
-      ? "Nothing was due yet."
-      : `${done} of ${due} ${due === 1 ? "task" : "tasks"} that were due are done: ${percent}% adherence.`;
-  return `${first} ${missed} missed, ${open} still to come, ${cancelled} cancelled.`;
 }
 
 const figures = <Row extends Counts>(): Column<Row>[] => [
@@ -96,7 +88,11 @@ const phases: Section = async (sheet, report) => {
   sheet.heading("Phases");
   await sheet.table(
     [
-      { title: "Phase", width: REST - 8 - 130, text: ({ title, status }) => `${title} (${status})` },
+      {
+        title: "Phase",
+        width: REST - 8 - 130,
+        text: ({ title, status }) => `${title} (${PHASE_STATUS[status]})`,
+      },
       { title: "Days", width: 130, text: days },
       ...figures<ReportData["phases"][number]>(),
     ],
@@ -167,8 +163,6 @@ const missed: Section = (sheet, report) =>
     taskColumns(report),
   );
 
-const OUTCOMES = { done: "Done", missed: "Missed", open: "To come", cancelled: "Cancelled" } as const;
-
 const everything: Section = (sheet, report) => {
   const [day, task, activity, assignee] = taskColumns(report) as [
     Column<ReportTask>,
@@ -195,7 +189,7 @@ async function tasks(
   if (rows.length === 0) return sheet.text("Nothing.");
   await sheet.table(columns, rows.slice(0, LISTED_TASKS));
   const more = rows.length - LISTED_TASKS;
-  if (more > 0) sheet.small(`And ${more} more, which the same export as CSV or JSON lists.`);
+  if (more > 0) sheet.small(andMore(more));
 }
 
 const SECTIONS: Record<ExportType, Section[]> = {

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "convex/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
+import { errorMessage, refusedArgument } from "../../../lib/error-message.ts";
 import { Card } from "../../../ui/card.tsx";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -66,7 +66,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
       console.error("invitations.createInvitation failed", error);
       const message = errorMessage(error, INVITATION_MESSAGES.sendFailed);
       setStep("writing");
-      setProblem({ field: message === INVITATION_MESSAGES.email ? "email" : "form", message });
+      setProblem({ field: refusedArgument(error) === "email" ? "email" : "form", message });
     }
   }
 
@@ -93,7 +93,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
                   key={each}
                   value={each}
                   label={ROLE_LABELS[each]}
-                  description={`Can ${ROLE_RIGHTS[each]}.`}
+                  description={ROLE_RIGHTS[each].ofRole}
                   disabled={!isWriting}
                 />
               ))}

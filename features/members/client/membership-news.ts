@@ -16,8 +16,8 @@ export function membershipNews(
     const was = were.get(member.userId);
     if (!was) return [`${memberName(member)} joined this notebook.`];
     if (was.role === member.role) return [];
-    const who = member.userId === viewerId ? "You are" : `${memberName(member)} is`;
-    return [`${who} now ${ROLE_LABELS[member.role]}.`];
+    const role = ROLE_LABELS[member.role];
+    return [member.userId === viewerId ? `You are now ${role}.` : `${memberName(member)} is now ${role}.`];
   });
   const gone = before
     .filter(({ userId }) => !stay.has(userId))

@@ -56,7 +56,7 @@ function wordsOf(asked: Asked): { title: string; confirm: string; text: string }
       return {
         title: `Make ${name} ${ROLE_LABELS[asked.role]}`,
         confirm: `Make ${ROLE_LABELS[asked.role]}`,
-        text: `${name} will only be able to ${ROLE_RIGHTS[asked.role]}. That holds at once.`,
+        text: ROLE_RIGHTS[asked.role].ofLess(name),
       };
     case "owner":
       return {

@@ -33,7 +33,12 @@ export function ManageNotebook({ notebook }: { notebook: Notebook }) {
       );
     } catch (error) {
       console.error("archiving failed", error);
-      notifyFailure(errorMessage(error, `Failed to ${isArchived ? "unarchive" : "archive"} the notebook`));
+      notifyFailure(
+        errorMessage(
+          error,
+          isArchived ? "Failed to unarchive the notebook" : "Failed to archive the notebook",
+        ),
+      );
     } finally {
       setIsMoving(false);
     }

@@ -110,7 +110,7 @@ export function NotebookForm(props: NotebookFormProps) {
       console.error(failed, error);
       const message = errorMessage(error, failed);
       if (state.current.isMounted) setFailure(message);
-      else notifyFailure(`${failed}: ${message} What you wrote is kept as a draft.`);
+      else notifyFailure(lateFailureText(failed, message));
       return false;
     } finally {
       setIsSaving(false);
@@ -191,3 +191,7 @@ export function NotebookForm(props: NotebookFormProps) {
     </form>
   );
 }
+
+/** Said when the form is gone already. */
+const lateFailureText = (failed: string, reason: string) =>
+  `${failed}: ${reason} What you wrote is kept as a draft.`;

@@ -1,6 +1,6 @@
-import { errorMessage } from "../../../lib/error-message.ts";
 import { writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
+import { lateFailureText } from "./failure-words.ts";
 
 /** How long the form waits for the server's answer: not long without a connection, longer with one. */
 const PATIENCE_MS = { offline: 600, online: 8000 };
@@ -43,9 +43,7 @@ export async function savePatiently({
     .catch((error: unknown) => {
       console.error(failed, error);
       keep();
-      notifyFailure(
-        `${failed}: ${errorMessage(error, "the server refused it")}. What you wrote is kept as a draft.`,
-      );
+      notifyFailure(lateFailureText(failed, error));
     })
     .finally(() => {
       window.removeEventListener("pagehide", keep);

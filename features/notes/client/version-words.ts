@@ -1,3 +1,4 @@
+import { listInWords } from "../../../lib/list-words.ts";
 import type { NotePart } from "../rules.ts";
 
 const PARTS: Record<NotePart, string> = {
@@ -17,7 +18,5 @@ export function changeInWords({
   changed: readonly NotePart[];
 }): string {
   if (version === 1 || changed.length === 0) return "Wrote the note";
-  const parts = changed.map((part) => PARTS[part]);
-  const last = parts.pop();
-  return `Changed ${parts.length > 0 ? `${parts.join(", ")} and ` : ""}${last}`;
+  return `Changed ${listInWords(changed.map((part) => PARTS[part]))}`;
 }

@@ -1,12 +1,12 @@
 import { Alert, Button, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { stillWrong } from "../../../lib/still-wrong.ts";
 import { toDateField } from "../../../lib/time.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import { Actions } from "../../../ui/actions.tsx";
 import { useNow } from "../../../ui/use-now.ts";
+import { failureText } from "../client/failure-words.ts";
 import { type NoteErrors, noteErrors } from "../client/note-errors.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { NoteValues } from "../client/note-values.ts";
@@ -55,7 +55,7 @@ export function NoteForm(props: NoteFormProps) {
     } catch (error) {
       const failed = isNew ? kind.failed.create : kind.failed.update;
       console.error(failed, error);
-      setRefusal(`${failed}: ${errorMessage(error, "please try again")}`);
+      setRefusal(failureText(failed, error));
     } finally {
       setIsSubmitting(false);
     }

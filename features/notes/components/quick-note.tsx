@@ -3,12 +3,12 @@ import { useConvex } from "convex/react";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Notebook } from "../../../lib/api.ts";
-import { errorMessage } from "../../../lib/error-message.ts";
 import { dayInZone } from "../../../lib/zone-day.ts";
 import { draftKey, readDraft, writeDraft } from "../../../ui/draft.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { canSend } from "../../../ui/reachability.ts";
+import { failureText } from "../client/failure-words.ts";
 import type { NoteKind, NoteStart, Problems } from "../client/note-kind.ts";
 import { type NoteValues, newNoteValues, sameValues } from "../client/note-values.ts";
 import { savePatiently } from "../client/save-patiently.ts";
@@ -97,7 +97,7 @@ function QuickForm({
       onDone();
     } catch (error) {
       console.error(failed, error);
-      setRefusal(`${failed}: ${errorMessage(error, "please try again")}`);
+      setRefusal(failureText(failed, error));
       setIsSaving(false);
     }
   }

@@ -37,7 +37,7 @@ const NO_CAMERA = new Set(["NotFoundError", "NotReadableError", "Overconstrained
 
 /**
  * Asks for camera and microphone; for the microphone alone when there is no camera, or none is wanted.
- * Throws an Error with the words for people when the browser or the person refuses.
+ * Throws when the browser or the person refuses.
  */
 export async function askForDevices(soundOnly: boolean): Promise<MediaStream> {
   const devices = navigator.mediaDevices;

@@ -182,8 +182,8 @@ export class MeetingRecorder {
     try {
       this.#arrived = await askForDevices(this.#soundOnly);
       this.#dispatch({ type: "granted", attempt });
-    } catch (error) {
-      this.#dispatch({ type: "refused", attempt, message: (error as Error).message });
+    } catch {
+      this.#dispatch({ type: "refused", attempt, problem: "access" });
     }
   }
 

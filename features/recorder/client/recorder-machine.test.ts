@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MESSAGES } from "../rules.ts";
 import {
   INITIAL_STATE,
   type RecorderEffect,
@@ -29,9 +28,9 @@ type Row = [
   effects?: RecorderEffect[],
 ];
 
-const refused: RecorderEvent = { type: "refused", attempt: 1, message: MESSAGES.access };
+const refused: RecorderEvent = { type: "refused", attempt: 1, problem: "access" };
 const start: RecorderEvent = { type: "start", isLive: true };
-const noStream = at("error", { message: MESSAGES.noStream });
+const noStream = at("error", { problem: "noStream" });
 
 const TRANSITIONS: Row[] = [
   [
@@ -43,7 +42,7 @@ const TRANSITIONS: Row[] = [
   ],
   [
     "W1016 tries again after an error",
-    at("error", { message: "no" }),
+    at("error", { problem: "noStream" }),
     { type: "activate" },
     at("requesting-permissions", { attempt: 2 }),
     ["request"],
@@ -52,13 +51,13 @@ const TRANSITIONS: Row[] = [
     "WORK-529 an unsupported browser",
     INITIAL_STATE,
     { type: "unsupported" },
-    at("error", { attempt: 0, message: MESSAGES.unsupported }),
+    at("error", { attempt: 0, problem: "unsupported" }),
   ],
   [
     "still unsupported after Try again",
     at("error"),
     { type: "unsupported" },
-    at("error", { message: MESSAGES.unsupported }),
+    at("error", { problem: "unsupported" }),
   ],
   [
     "WORK-513 permission",
@@ -67,12 +66,7 @@ const TRANSITIONS: Row[] = [
     at("ready"),
     ["hold"],
   ],
-  [
-    "WORK-514 WORK-563 refusal",
-    at("requesting-permissions"),
-    refused,
-    at("error", { message: MESSAGES.access }),
-  ],
+  ["WORK-514 WORK-563 refusal", at("requesting-permissions"), refused, at("error", { problem: "access" })],
   [
     "Deactivate while the browser asks",
     at("requesting-permissions"),
@@ -104,15 +98,10 @@ const TRANSITIONS: Row[] = [
   ["WORK-564 starts with dead devices", at("ready"), { type: "start", isLive: false }, noStream, ["release"]],
   ["WORK-564 starts without devices", at("deactivated"), start, noStream],
   ["starts without devices after an error", at("error"), start, noStream],
-  [
-    "WORK-565 fails to start",
-    at("recording"),
-    { type: "start-failed" },
-    at("ready", { message: MESSAGES.start }),
-  ],
+  ["WORK-565 fails to start", at("recording"), { type: "start-failed" }, at("ready", { problem: "start" })],
   [
     "a second attempt to start clears the message",
-    at("ready", { message: MESSAGES.start }),
+    at("ready", { problem: "start" }),
     start,
     at("recording"),
     ["begin"],
@@ -144,7 +133,7 @@ const TRANSITIONS: Row[] = [
     "the microphone is unplugged before",
     at("ready"),
     { type: "lost" },
-    at("error", { message: MESSAGES.access }),
+    at("error", { problem: "access" }),
     ["release"],
   ],
   ["the microphone is unplugged after", at("stopped"), { type: "lost" }, at("stopped", off), ["release"]],
@@ -156,18 +145,12 @@ const TRANSITIONS: Row[] = [
     ["release"],
   ],
   ["lost devices that nobody holds", at("deactivated"), { type: "lost" }, at("deactivated")],
-  [
-    "nothing was recorded",
-    at("stopped"),
-    { type: "empty" },
-    at("ready", { message: MESSAGES.start }),
-    ["drop"],
-  ],
+  ["nothing was recorded", at("stopped"), { type: "empty" }, at("ready", { problem: "start" }), ["drop"]],
   [
     "nothing was recorded, devices gone",
     at("stopped", off),
     { type: "empty" },
-    at("deactivated", { message: MESSAGES.start }),
+    at("deactivated", { problem: "start" }),
     ["drop"],
   ],
   ["WORK-524 keeps", at("stopped"), { type: "keep" }, at("stopped", saving), ["save"]],
@@ -179,15 +162,10 @@ const TRANSITIONS: Row[] = [
     { type: "kept" },
     at("deactivated"),
   ],
-  [
-    "WORK-566 can't keep",
-    at("stopped", saving),
-    { type: "keep-failed" },
-    at("stopped", { message: MESSAGES.save }),
-  ],
+  ["WORK-566 can't keep", at("stopped", saving), { type: "keep-failed" }, at("stopped", { problem: "save" })],
   [
     "tries to keep again",
-    at("stopped", { message: MESSAGES.save }),
+    at("stopped", { problem: "save" }),
     { type: "keep" },
     at("stopped", saving),
     ["save"],

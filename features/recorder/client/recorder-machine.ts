@@ -1,4 +1,4 @@
-import { MESSAGES } from "../rules.ts";
+import type { RecorderProblem } from "../rules.ts";
 
 /*
  * The recorder's states (workspace 4.5) as a pure function: what happens leads from a state to the next one and to
@@ -24,8 +24,7 @@ export type RecorderState = {
   isHeld: boolean;
   /** A recording is being saved. */
   isSaving: boolean;
-  /** What went wrong, in words for people. */
-  message: string | null;
+  problem: RecorderProblem | null;
   stoppedBy: StoppedBy | null;
 };
 
@@ -33,7 +32,7 @@ export type RecorderEvent =
   | { type: "activate" }
   | { type: "unsupported" }
   | { type: "granted"; attempt: number }
-  | { type: "refused"; attempt: number; message: string }
+  | { type: "refused"; attempt: number; problem: RecorderProblem }
   /** `isLive`: the devices that are held still give something. */
   | { type: "start"; isLive: boolean }
   | { type: "start-failed" }
@@ -72,7 +71,7 @@ export const INITIAL_STATE: RecorderState = {
   attempt: 0,
   isHeld: false,
   isSaving: false,
-  message: null,
+  problem: null,
   stoppedBy: null,
 };
 
@@ -90,7 +89,7 @@ export function step(state: RecorderState, event: RecorderEvent): Step {
   });
   const stays: Step = [state, []];
   /** After a stopped recording: ready for the next one when the devices are still held. */
-  const reset = (message: string | null = null) => to(isHeld ? "ready" : "deactivated", { message });
+  const reset = (problem: RecorderProblem | null = null) => to(isHeld ? "ready" : "deactivated", { problem });
 
   switch (event.type) {
     case "activate":
@@ -98,37 +97,37 @@ export function step(state: RecorderState, event: RecorderEvent): Step {
       return [to("requesting-permissions", { attempt: attempt + 1, isHeld: false }), ["request"]];
     case "unsupported":
       if (name !== "deactivated" && name !== "error") return stays;
-      return [to("error", { message: MESSAGES.unsupported }), []];
+      return [to("error", { problem: "unsupported" }), []];
     case "granted":
       if (name !== "requesting-permissions" || event.attempt !== attempt) return [state, ["release-late"]];
       return [to("ready", { isHeld: true }), ["hold"]];
     case "refused":
       if (name !== "requesting-permissions" || event.attempt !== attempt) return stays;
-      return [to("error", { message: event.message }), []];
+      return [to("error", { problem: event.problem }), []];
     case "start":
       if (name !== "ready" && name !== "deactivated" && name !== "error") return stays;
       if (name === "ready" && event.isLive) return [to("recording"), ["begin"]];
-      return [to("error", { isHeld: false, message: MESSAGES.noStream }), isHeld ? ["release"] : []];
+      return [to("error", { isHeld: false, problem: "noStream" }), isHeld ? ["release"] : []];
     case "start-failed":
-      return name === "recording" ? [to("ready", { message: MESSAGES.start }), []] : stays;
+      return name === "recording" ? [to("ready", { problem: "start" }), []] : stays;
     case "stop":
       return name === "recording" ? [to("stopped", { stoppedBy: event.by }), ["end"]] : stays;
     case "empty":
-      return name === "stopped" ? [reset(MESSAGES.start), ["drop"]] : stays;
+      return name === "stopped" ? [reset("start"), ["drop"]] : stays;
     case "lost":
       if (!isHeld) return stays;
       if (name === "recording")
         return [to("stopped", { isHeld: false, stoppedBy: "device" }), ["end", "release"]];
       if (name === "stopped") return [{ ...state, isHeld: false }, ["release"]];
-      return [to("error", { isHeld: false, message: MESSAGES.access }), ["release"]];
+      return [to("error", { isHeld: false, problem: "access" }), ["release"]];
     case "keep":
       if (name !== "stopped" || state.isSaving) return stays;
-      return [{ ...state, isSaving: true, message: null }, ["save"]];
+      return [{ ...state, isSaving: true, problem: null }, ["save"]];
     case "kept":
       return name === "stopped" && state.isSaving ? [reset(), []] : stays;
     case "keep-failed":
       if (name !== "stopped" || !state.isSaving) return stays;
-      return [{ ...state, isSaving: false, message: MESSAGES.save }, []];
+      return [{ ...state, isSaving: false, problem: "save" }, []];
     case "discard":
       return name === "stopped" && !state.isSaving ? [reset(), ["drop"]] : stays;
     case "deactivate": {

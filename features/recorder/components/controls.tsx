@@ -13,7 +13,6 @@ import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { downloadBlob } from "../client/download-blob.ts";
 import type { MeetingRecorder, RecorderView } from "../client/meeting-recorder.ts";
 import type { StateName } from "../client/recorder-machine.ts";
-import { MESSAGES } from "../rules.ts";
 import styles from "./controls.module.css";
 
 const SOUND_ONLY = "recorder.soundOnly";
@@ -52,7 +51,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
           >
             {state.name === "error" ? "Try again" : "Activate"}
           </Button>
-          {state.message !== MESSAGES.unsupported && (
+          {state.problem !== "unsupported" && (
             <Checkbox
               label="Sound only, without the camera"
               checked={soundOnly}
@@ -103,7 +102,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
           >
             Keep
           </Button>
-          {recorded && state.message === MESSAGES.save && (
+          {recorded && state.problem === "save" && (
             <Button
               className={styles.button}
               variant="default"

@@ -15,7 +15,7 @@ import { RoomLeft } from "../components/room-left.tsx";
 import { SavedRecordings } from "../components/saved-recordings.tsx";
 import { Stage } from "../components/stage.tsx";
 import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
-import { MESSAGES } from "../rules.ts";
+import { MESSAGES, type RecorderProblem } from "../rules.ts";
 
 /** `/recording`: records a meeting; what is kept stays in this browser and is never uploaded. */
 export function RecorderScreen() {
@@ -45,15 +45,15 @@ function Recorder({ userId }: { userId: string }) {
       <div className={styles.studio}>
         <div className={styles.left}>
           <Stage view={view} />
-          {state.message && (
+          {state.problem && (
             <Alert
               color="red"
               variant="outline"
               role="alert"
               icon={<IconAlertTriangle aria-hidden="true" />}
-              title={state.message}
+              title={MESSAGES[state.problem]}
             >
-              {hintFor(state.message)}
+              {hintFor(state.problem)}
             </Alert>
           )}
           <p role="status" className={styles.status}>
@@ -77,14 +77,14 @@ function Recorder({ userId }: { userId: string }) {
 }
 
 /** What helps, beside what went wrong. */
-function hintFor(message: string): string | null {
-  if (message === MESSAGES.save)
+function hintFor(problem: RecorderProblem): string | null {
+  if (problem === "save")
     return "The recording is still here. Download it, or delete others to make room and keep it then.";
-  if (message === MESSAGES.unsupported && !window.isSecureContext)
+  if (problem === "unsupported" && !window.isSecureContext)
     return "It isn't the browser: browsers give camera and microphone only to pages whose address begins with https, and this one doesn't. Ask whoever runs this server for such an address.";
-  if (message === MESSAGES.unsupported)
+  if (problem === "unsupported")
     return "Current versions of Firefox and Safari record as well. If this is one of them, updating it may help.";
-  if (message === MESSAGES.access)
+  if (problem === "access")
     return "The sign beside the address at the top of your browser shows what is allowed for this page.";
   return null;
 }

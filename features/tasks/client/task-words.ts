@@ -45,3 +45,7 @@ export const todayToast = (isAdded: boolean): string =>
 export const skipToast = (count: number): string =>
   `Skipped ${count} overdue instance(s) of this recurring task.`;
 export const STATUS_TOAST = "Task status changed.";
+
+/** Of a task of a series, where it is changed alone. */
+export const oneOfSeveral = (frequency: string): string =>
+  `One of several: ${frequency.toLowerCase()}. Changes are for this one only.`;

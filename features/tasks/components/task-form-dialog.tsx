@@ -17,6 +17,7 @@ import { takesTasks } from "../client/may-add-tasks.ts";
 import { useClockOf } from "../client/notebook-clocks.ts";
 import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
 import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
+import { oneOfSeveral } from "../client/task-words.ts";
 import { TASK_DESCRIPTION_LENGTH, TASK_MESSAGES, TASK_TITLE_LENGTH } from "../rules.ts";
 import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
@@ -139,9 +140,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
         {text("endDay", values.recurrence ? "Last day" : "Expires after", "date")}
         <ClockNote notebookId={values.diaryId} />
         {!task && <RecurrenceFields values={values} set={set} />}
-        {task?.frequency && (
-          <p>One of several: {task.frequency.toLowerCase()}. Changes are for this one only.</p>
-        )}
+        {task?.frequency && <p>{oneOfSeveral(task.frequency)}</p>}
         {failure && <Problem>{failure}</Problem>}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isSaving}>

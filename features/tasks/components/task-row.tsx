@@ -98,7 +98,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           <ActionIcon
             variant="subtle"
             size={44}
-            aria-label={`${isToday ? "Remove from today" : "Add to today"}: ${task.title}`}
+            aria-label={isToday ? `Remove from today: ${task.title}` : `Add to today: ${task.title}`}
             title={isToday ? "Remove from today" : "Add to today"}
             onClick={() => writes.toggleToday(task)}
           >
