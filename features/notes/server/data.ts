@@ -2,7 +2,6 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { CareError } from "../../../lib/errors.ts";
 import type { PaginationOptions } from "../../../lib/schemas.ts";
-import { dayStart } from "../../../lib/zone-day.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
@@ -13,7 +12,6 @@ import type { Vault } from "../../../server/vault/vault.ts";
 import {
   changedMeanwhile,
   changedParts,
-  emptyContent,
   NOTE_MESSAGES,
   type NoteFields,
   type NoteType,
@@ -24,6 +22,7 @@ import {
 import type { NoteFilter } from "../schema.ts";
 import type { NoteAccess, NotesAccess } from "./access.ts";
 import { newerLists } from "./newer_lists.ts";
+import { openWhole, presentFacts } from "./note_row.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
 import { seesComment, seesNote } from "./visibility.ts";
 
@@ -178,10 +177,10 @@ export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, 
   );
   const newer = await newerListsOf(db, access, page.page);
   const notes = page.page.map((row) => {
-    const content = openContent(row, open);
+    const { title, content } = openWhole(row, open);
     return {
-      ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
-      content: content ?? emptyContent(row.type as NoteType),
+      ...headOf(row, names, title),
+      content,
       newerList: newer.get(row.id) ?? null,
       version: row.version,
     };
@@ -217,23 +216,20 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     .executeTakeFirst();
   if (!row) return null;
   const open = await openerFor(vault, db, access.diaryId, [row]);
-  const content = openContent(row, open);
+  const { title, content, isReadable } = openWhole(row, open);
   const names = await namesOf(db, [row.created_by]);
   return {
-    ...headOf(row, names, content ? openHead(row, open)?.title : undefined),
+    ...headOf(row, names, title),
     diaryShortId: row.diary_short_id,
-    content: content ?? emptyContent(row.type as NoteType),
+    content,
     version: row.version,
-    canEdit: access.canEdit && content !== null,
+    canEdit: access.canEdit && isReadable,
     /** Who may edit a note may delete it, one that can't be read any more as well. */
     canDelete: access.canEdit,
   };
 }
 
-/**
- * What the list and the note itself both say; `noteDay` is `YYYY-MM-DD`, times are epoch ms, `noteDate` is the start of
- * that day by the notebook's clock. Without a title the note is lost.
- */
+/** What the list and the note itself both say; times are epoch ms. Without a title the note is lost. */
 function headOf(
   row: Omit<
     Selectable<Tables["notes"]>,
@@ -251,18 +247,12 @@ function headOf(
     shortId: row.short_id,
     diaryId: row.diary_id,
     type: row.type as NoteType,
-    title: title ?? NOTE_MESSAGES.lost,
+    ...presentFacts(row, title),
     noteTypeName: row.type_name,
     noteTypeIcon: row.icon,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),
-    visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
-    /** True when it was encrypted with a key that is gone: nobody reads it any more. */
-    isLost: title === undefined,
-    tags: row.tags,
-    noteDay: row.note_day,
-    noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
     updatedAt: row.updated_at,
     _creationTime: row.created_at,
   };

@@ -10,6 +10,7 @@ export {
   versionsOf,
 } from "./access.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
+export { openWhole, presentFacts } from "./note_row.ts";
 export { openContent, openerFor, openHead } from "./sealed_note.ts";
 export {
   isOpenToAdmins,

@@ -1,18 +1,11 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
-import { dayStart } from "../../../lib/zone-day.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { levelsSeen } from "../../notes/rules/visibility.ts";
-import {
-  emptyContent,
-  NOTE_MESSAGES,
-  type NotePart,
-  type NoteType,
-  type Visibility,
-} from "../../notes/rules.ts";
+import type { NotePart, NoteType, Visibility } from "../../notes/rules.ts";
 import type { VersionsAccess } from "../../notes/server/public.ts";
-import { openContent, openerFor, openHead } from "../../notes/server/public.ts";
+import { openerFor, openWhole, presentFacts } from "../../notes/server/public.ts";
 
 /** How many former versions a history holds: the newest ones. */
 const VERSIONS_LISTED = 200;
@@ -73,22 +66,15 @@ export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, v
           .where((eb) => visibleVersions(eb, access))
           .executeTakeFirst();
   if (!former) return null;
-  const stored = { ...former, id: access.noteId };
+  const stored = { ...former, id: access.noteId, type: present.type };
   const open = await openerFor(vault, db, access.diaryId, [stored]);
-  const head = openHead(stored, open);
-  const content = openContent(stored, open);
-  const type = present.type as NoteType;
+  const { title, content } = openWhole(stored, open);
   const names = await namesOf(db, [former.written_by]);
   return {
     version,
-    type,
-    title: head?.title ?? NOTE_MESSAGES.lost,
-    content: content ?? emptyContent(type),
-    isLost: head === null || content === null,
-    noteDay: former.note_day,
-    noteDate: dayStart(former.note_day, present.time_zone),
-    visibility: former.visibility as Visibility,
-    tags: former.tags,
+    type: present.type as NoteType,
+    ...presentFacts({ ...former, time_zone: present.time_zone }, title),
+    content,
     writerId: former.written_by,
     writerName: nameOf(names, former.written_by),
     writtenAt: former.written_at,

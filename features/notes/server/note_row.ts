@@ -1,0 +1,37 @@
+import type { Selectable } from "kysely";
+import { dayStart } from "../../../lib/zone-day.ts";
+import type { Tables } from "../../../server/db/database.ts";
+import { emptyContent, NOTE_MESSAGES, type NoteType, type Visibility } from "../rules.ts";
+import { openContent, type openerFor, openHead } from "./sealed_note.ts";
+
+type Open = Awaited<ReturnType<typeof openerFor>>;
+
+type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day"> & {
+  /** The notebook's. */
+  time_zone: string | null;
+};
+
+/**
+ * What every answer with a note, or with a former version of one, says of it. `noteDay` is `YYYY-MM-DD`, `noteDate` the
+ * start of that day by the notebook's clock, epoch ms. Without a title it is lost: encrypted with a key that is gone.
+ */
+export const presentFacts = (row: FactsRow, title: string | undefined) => ({
+  title: title ?? NOTE_MESSAGES.lost,
+  isLost: title === undefined,
+  visibility: row.visibility as Visibility,
+  tags: row.tags,
+  noteDay: row.note_day,
+  noteDate: dayStart(row.note_day, row.time_zone ?? "UTC"),
+});
+
+type WholeRow = Parameters<typeof openHead>[0] & Parameters<typeof openContent>[0] & { type: string };
+
+/** The title and the content of a whole note or of a former version; what can't be opened is empty, without a title. */
+export function openWhole(row: WholeRow, open: Open) {
+  const content = openContent(row, open);
+  return {
+    title: content ? openHead(row, open)?.title : undefined,
+    content: content ?? emptyContent(row.type as NoteType),
+    isReadable: content !== null,
+  };
+}
