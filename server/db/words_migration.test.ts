@@ -115,8 +115,8 @@ describe("a database with words in it", () => {
       [diary, person, uuidv7()],
     );
     await sql(
-      `insert into programs (id, name, category, description, content, diary_id, created_by)
-       values ($1, 'P', 'C', '', '{"phases": []}', $2, $3)`,
+      `insert into programs (id, short_id, name, content, diary_id, created_by)
+       values ($1, 'bcdefg', 'P', '{"phases": []}', $2, $3)`,
       [program, diary, person],
     );
     await sql(
