@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, nothing, wordOf } from "../../lib/schemas.ts";
-import type { SchedulingWarning } from "./rules.ts";
 import type { WarningCause } from "./rules/words.ts";
+import type { SchedulingWarning } from "./rules.ts";
 
 const diaryProgram = z.object({ diaryProgramId: id });
 

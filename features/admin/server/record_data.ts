@@ -1,7 +1,7 @@
 import { shortened } from "../../../lib/cut-text.ts";
 import { dayStart } from "../../../lib/zone-day.ts";
-import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
+import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";

@@ -7,9 +7,7 @@ import { type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { audienceOn, seesThing } from "../../notes/rules/visibility.ts";
 import { openerFor, openHead } from "../../notes/server/public.ts";
-import type { TaskStatus } from "../../tasks/rules/states.ts";
-import { isExpired, isMissed, programClock } from "../../tasks/server/public.ts";
-import { presentTask, TASK_COLUMNS } from "../../tasks/server/public.ts";
+import { isExpired, isMissed, presentTask, programClock, TASK_COLUMNS } from "../../tasks/server/public.ts";
 import {
   adherence,
   currentPhase,

@@ -3,7 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import { levelsSeen } from "../../notes/rules/visibility.ts";
-import type { NotePart, NoteType, Visibility } from "../../notes/rules.ts";
+import type { NotePart, NoteType } from "../../notes/rules.ts";
 import type { VersionsAccess } from "../../notes/server/public.ts";
 import { openerFor, openWhole, presentFacts } from "../../notes/server/public.ts";
 
