@@ -12,7 +12,7 @@ const target = `http://127.0.0.1:${serverPort}`;
 
 const server: ChildProcess = spawn(
   process.execPath,
-  ["--watch", "--watch-preserve-output", "server/main.ts", "--without-client"],
+  ["--watch", "--watch-preserve-output", "server/main.ts", "--without-client", "--check-answers"],
   {
     cwd: ROOT,
     stdio: "inherit",

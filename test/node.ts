@@ -73,6 +73,7 @@ export async function serveNode(
     allowedOrigins: [url],
     trustProxy: options.trustProxy,
     pingMs: options.pingMs,
+    checkAnswers: true,
   });
   await sync.start();
   const parts = { database, storage, vault, links, log, rooms };
