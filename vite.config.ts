@@ -32,32 +32,6 @@ function precompress(outDir: string): Plugin {
 }
 
 /**
- * A room's `rules.ts` is pure by contract: marks what it computes at load as droppable, so that a screen
- * that takes only a label from it doesn't carry the schema library (25 kB gzip) into the first load.
- */
-function pureRules(): Plugin {
-  return {
-    name: "pure-rules",
-    apply: "build",
-    enforce: "post",
-    transform(code, id) {
-      if (!/\/features\/[^/]+\/rules\.ts$/.test(id)) return null;
-      const values = this.parse(code).body.flatMap((statement) => {
-        const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-        if (declared?.type !== "VariableDeclaration") return [];
-        return declared.declarations.flatMap(({ init }) => (init?.type === "CallExpression" ? [init] : []));
-      });
-      const marked = values.reduceRight(
-        (text, { start, end }) =>
-          `${text.slice(0, start)}/* @__PURE__ */ (() => ${text.slice(start, end)})()${text.slice(end)}`,
-        code,
-      );
-      return { code: marked, map: null };
-    },
-  };
-}
-
-/**
  * Parts of pdf.js that it fetches by their names, from `/assets/pdfjs-<version>/`, when a document needs them: how Chinese,
  * Japanese and Korean letters are numbered, the two symbol fonts, and what decodes scans and JPEG 2000 without
  * WebAssembly, which the content security policy doesn't let run.
@@ -96,7 +70,7 @@ function pdfjsParts(): Plugin {
 const OUT = process.env.CLIENT_OUT ?? "dist/client";
 
 export default defineConfig({
-  plugins: [react(), pureRules(), pdfjsParts(), firstPaint(), publicPages(OUT), precompress(OUT)],
+  plugins: [react(), pdfjsParts(), firstPaint(), publicPages(OUT), precompress(OUT)],
   // The worker loads its parts with import(), which only a module may everywhere.
   worker: { format: "es" },
   build: {
