@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { safeReturnTo } from "./return-to.ts";
 
 const origin = "https://care.example.org";
@@ -17,6 +18,6 @@ it.each([
   ["/sign-in", "/care"],
   ["/sign-up/verify", "/care"],
   ["/sign-inventory", "/sign-inventory"],
-])("WORK-138 %j leads to %s after sign-in", (wanted, path) => {
+])("%j leads to %s after sign-in", { tags: spec("WORK-138") }, (wanted, path) => {
   expect(safeReturnTo(wanted, origin)).toBe(path);
 });

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addUser, callsOf, LONG_TEXT, promote, type SentCall, STORY, seedTables } from "./support/admin.ts";
 import { expectClean } from "./support/axe.ts";
 import { type Person, signUpPerson } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 /*
@@ -300,7 +301,7 @@ const rowWith = (...words: string[]) =>
   words.reduce((row, hasText) => row.filter({ hasText }), page.locator("tbody tr")).first();
 
 for (const [lines, path, title, query, headings, rows] of TABLES) {
-  test(`${lines} WORK-621 WORK-628 the table ${title}`, async () => {
+  test(`the table ${title}`, { tag: spec(`${lines} WORK-621 WORK-628`) }, async () => {
     await menu().getByRole("link", { name: title, exact: true }).click();
     await expect(page).toHaveURL(`/admin/${path}`);
     await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
@@ -320,7 +321,9 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
   });
 }
 
-test("WORK-669 WORK-857 WORK-858 colours, long texts, ids and details of rows", async () => {
+test("colours, long texts, ids and details of rows", {
+  tag: spec("WORK-669 WORK-857 WORK-858"),
+}, async () => {
   await page.goto("/admin/notes");
   const extended = rowWith("For everybody").getByText("extended", { exact: true });
   await expect(extended).toHaveCSS("color", "rgb(44, 106, 31)");
@@ -344,7 +347,9 @@ test("WORK-669 WORK-857 WORK-858 colours, long texts, ids and details of rows", 
   expect(JSON.parse((await details.textContent())!)).toEqual({ fields: ["title"], count: 3 });
 });
 
-test("WORK-627 WORK-639 search narrows a table, by its address too, and says when nothing fits", async () => {
+test("search narrows a table, by its address too, and says when nothing fits", {
+  tag: spec("WORK-627 WORK-639"),
+}, async () => {
   await page.goto("/admin/attachments");
   const search = page.getByRole("searchbox", { name: "Search attachments" });
   await expect(rowWith("leaflet.txt")).toBeVisible();
@@ -364,7 +369,9 @@ test("WORK-627 WORK-639 search narrows a table, by its address too, and says whe
   await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
 });
 
-test("WORK-701 WORK-703 WORK-704 WORK-705 WORK-706 a file is downloaded under its name; a failure is told and logged", async () => {
+test("a file is downloaded under its name; a failure is told and logged", {
+  tag: spec("WORK-701 WORK-703 WORK-704 WORK-705 WORK-706"),
+}, async () => {
   const logged: string[] = [];
   const [susi] = people as [Person];
   const broken = await susi.context.newPage();

@@ -4,15 +4,17 @@ import { addUser, callsOf, promote } from "./support/admin.ts";
 import { alterCall, holdAnswers } from "./support/faults.ts";
 import { notebookOf } from "./support/people.ts";
 import { uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Administration" });
 const rowsOf = (page: Page) => page.locator("tbody tr");
 
-test("WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WORK-580 WORK-581 WORK-582 WORK-585 WORK-603 WORK-866 WORK-867 WORK-868 WORK-869 WORK-870 WORK-871 WORK-872 who gets into the back-office, and how far", async ({
-  someone,
-  node,
-}) => {
+test("who gets into the back-office, and how far", {
+  tag: spec(
+    "WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WORK-580 WORK-581 WORK-582 WORK-585 WORK-603 WORK-866 WORK-867 WORK-868 WORK-869 WORK-870 WORK-871 WORK-872",
+  ),
+}, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   const { page } = adam;
   const calls = callsOf(page);
@@ -80,10 +82,11 @@ test("WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WO
   await expect(slow).toHaveURL("/home");
 });
 
-test("WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WORK-610 WORK-611 WORK-612 WORK-613 WORK-614 WORK-615 WORK-616 WORK-617 WORK-618 WORK-619 WORK-620 the figures, live", async ({
-  someone,
-  node,
-}) => {
+test("the figures, live", {
+  tag: spec(
+    "WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WORK-610 WORK-611 WORK-612 WORK-613 WORK-614 WORK-615 WORK-616 WORK-617 WORK-618 WORK-619 WORK-620",
+  ),
+}, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   await promote(node, adam);
   const { page } = adam;
@@ -127,10 +130,9 @@ test("WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WO
   await expect(page).toHaveURL("/admin/note-types");
 });
 
-test("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626 a table grows by twenty while its rows come and go", async ({
-  someone,
-  node,
-}) => {
+test("a table grows by twenty while its rows come and go", {
+  tag: spec("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626"),
+}, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   await promote(node, adam);
   const { pool } = node.database();
@@ -197,10 +199,11 @@ test("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626 a table grows by twenty while
   expect(new Set(sizes)).toEqual(new Set([20]));
 });
 
-test("WORK-583 WORK-584 WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WORK-878 WORK-879 WORK-880 WORK-881 WORK-882 WORK-883 WORK-885 WORK-886 WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893 a program is edited", async ({
-  someone,
-  node,
-}) => {
+test("a program is edited", {
+  tag: spec(
+    "WORK-583 WORK-584 WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WORK-878 WORK-879 WORK-880 WORK-881 WORK-882 WORK-883 WORK-885 WORK-886 WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893",
+  ),
+}, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   const { _id } = await notebookOf(adam);
   await promote(node, adam);
@@ -274,10 +277,9 @@ test("WORK-583 WORK-584 WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WO
   expect(writes).toEqual(new Set(["admin:recordTableOpening", "admin:updateProgramAdmin"]));
 });
 
-test("WORK-884 WORK-887 WORK-894 the edit dialog stays while it saves, and says what went wrong", async ({
-  someone,
-  node,
-}) => {
+test("the edit dialog stays while it saves, and says what went wrong", {
+  tag: spec("WORK-884 WORK-887 WORK-894"),
+}, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
   const { _id } = await notebookOf(adam);
   await promote(node, adam);

@@ -12,6 +12,7 @@ import {
 } from "./support/attachments.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { HOSTILE_TEXTS } from "./support/hostile-texts.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const FILES = "**/api/files/*";
@@ -30,9 +31,9 @@ async function holdFiles(page: Page): Promise<() => void> {
   return release;
 }
 
-test("CORE-404 CORE-405 a file of 10 MB is refused before anything is sent, one byte less isn't", async ({
-  someone,
-}) => {
+test("a file of 10 MB is refused before anything is sent, one byte less isn't", {
+  tag: spec("CORE-404 CORE-405"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const sent: string[] = [];
@@ -51,9 +52,9 @@ test("CORE-404 CORE-405 a file of 10 MB is refused before anything is sent, one 
   await expect(rowOf(anna.page, "short.mp4")).toContainText("10 MB");
 });
 
-test("CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 a file is uploaded in three steps", async ({
-  someone,
-}) => {
+test("a file is uploaded in three steps", {
+  tag: spec("CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { diaryId, noteId, path } = await noteWith(anna);
   const calls: { udfPath?: string; args?: unknown[] }[] = [];
@@ -79,9 +80,9 @@ test("CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CO
   });
 });
 
-test("CORE-411 a storage that refuses a file is quoted, and the file can be tried again", async ({
-  someone,
-}) => {
+test("a storage that refuses a file is quoted, and the file can be tried again", {
+  tag: spec("CORE-411"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   // On its way the file becomes one that the server didn't allow.
@@ -99,7 +100,10 @@ test("CORE-411 a storage that refuses a file is quoted, and the file can be trie
   await expect(panelOf(anna.page).getByRole("alert")).toHaveCount(0);
 });
 
-test("CORE-418 CORE-419 an upload that the server refuses says why", async ({ someone, node }) => {
+test("an upload that the server refuses says why", { tag: spec("CORE-418 CORE-419") }, async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await alterCall(anna.page, "attachments:generateUploadUrl", (args) =>

@@ -14,6 +14,7 @@ import {
 } from "./support/attachments.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const picture = async () => ({
@@ -22,10 +23,9 @@ const picture = async () => ({
   buffer: await pngOf({ width: 640, height: 400 }),
 });
 
-test("CORE-322 CORE-395 CORE-396 CORE-398 CORE-403 CORE-406 CORE-416 CORE-417 two members see each other's files come and go", async ({
-  someone,
-  node,
-}) => {
+test("two members see each other's files come and go", {
+  tag: spec("CORE-322 CORE-395 CORE-396 CORE-398 CORE-403 CORE-406 CORE-416 CORE-417"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const scene = await noteWith(anna);
@@ -84,9 +84,9 @@ test("who may not delete a file isn't offered it, and viewers add none", async (
   await expect(panelOf(petra.page).getByRole("listitem")).toHaveCount(2);
 });
 
-test("CORE-413 CORE-414 CORE-415 a file is downloaded in a new tab, whole and under its name", async ({
-  someone,
-}) => {
+test("a file is downloaded in a new tab, whole and under its name", {
+  tag: spec("CORE-413 CORE-414 CORE-415"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene, { ...leaflet, name: "Merkblatt für Rosa.txt" });
@@ -137,7 +137,10 @@ test("a picture that can't be shown says so", async ({ someone }) => {
   );
 });
 
-test("CORE-420 CORE-421 a delete that fails says why and gives the file back", async ({ someone, node }) => {
+test("a delete that fails says why and gives the file back", { tag: spec("CORE-420 CORE-421") }, async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene);
@@ -160,7 +163,7 @@ test("CORE-420 CORE-421 a delete that fails says why and gives the file back", a
   await expect(rowOf(anna.page, "leaflet.txt")).toBeVisible();
 });
 
-test("CORE-422 a download that is refused says why", async ({ someone }) => {
+test("a download that is refused says why", { tag: spec("CORE-422") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene);
@@ -171,7 +174,9 @@ test("CORE-422 a download that is refused says why", async ({ someone }) => {
   expect(anna.context.pages()).toHaveLength(1);
 });
 
-test("CORE-423 a download that gets no answer from the server says so", async ({ someone }) => {
+test("a download that gets no answer from the server says so", { tag: spec("CORE-423") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene);
@@ -190,7 +195,9 @@ test("CORE-423 a download that gets no answer from the server says so", async ({
   await expect(download).toBeEnabled();
 });
 
-test("CORE-400 the panel of an encrypted note says that its files are encrypted", async ({ someone }) => {
+test("the panel of an encrypted note says that its files are encrypted", { tag: spec("CORE-400") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const words = "Files of this note are encrypted where they are stored.";

@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { alterCall } from "./support/faults.ts";
 import { asFile, portrait, tellAbout, uploadPhoto } from "./support/notebooks.ts";
 import { notebookOf, type Person } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const UPLOAD = "diaryAvatars:uploadAvatarFromDataUrl";
@@ -90,9 +91,9 @@ async function notebookWithPhoto(person: Person & { page: Page }) {
   return { ...notebook, url };
 }
 
-test("CORE-132 CORE-133 CORE-134 CORE-135 CORE-136 CORE-137 CORE-138 a large picture is cropped to a square JPEG of 1024 px and shown from then on", async ({
-  someone,
-}) => {
+test("a large picture is cropped to a square JPEG of 1024 px and shown from then on", {
+  tag: spec("CORE-132 CORE-133 CORE-134 CORE-135 CORE-136 CORE-137 CORE-138"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const sent = uploads(page);
@@ -134,9 +135,9 @@ test("CORE-132 CORE-133 CORE-134 CORE-135 CORE-136 CORE-137 CORE-138 a large pic
   await shown();
 });
 
-test("CORE-133 CORE-137 a small picture keeps its size and only loses what is outside the square", async ({
-  someone,
-}) => {
+test("a small picture keeps its size and only loses what is outside the square", {
+  tag: spec("CORE-133 CORE-137"),
+}, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
   const sent = uploads(page);
   await page.goto("/care/new");
@@ -150,9 +151,9 @@ test("CORE-133 CORE-137 a small picture keeps its size and only loses what is ou
   expect(await look(page, sent[0]!)).toMatchObject({ width: 480, height: 480 });
 });
 
-test("CORE-134 CORE-135 CORE-136 the picture is zoomed and moved by slider, arrow keys and wheel", async ({
-  someone,
-}) => {
+test("the picture is zoomed and moved by slider, arrow keys and wheel", {
+  tag: spec("CORE-134 CORE-135 CORE-136"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -235,9 +236,9 @@ test("a photo can be replaced and removed", async ({ someone }) => {
   expect(await avatarUrl(anna, _id)).toBeNull();
 });
 
-test("CORE-142 when a photo can't be uploaded the notebook is saved with the one it had, and nobody is alarmed", async ({
-  someone,
-}) => {
+test("when a photo can't be uploaded the notebook is saved with the one it had, and nobody is alarmed", {
+  tag: spec("CORE-142"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId, url } = await notebookWithPhoto(anna);
   const { page } = anna;

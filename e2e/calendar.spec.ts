@@ -4,6 +4,7 @@ import { expectCleanInBothLooks } from "./support/axe.ts";
 import { addToToday, cell, chip, dragTo, march, middle, NOW } from "./support/calendar.ts";
 import { alterCall } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { chooseFor, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -11,10 +12,11 @@ const DESK = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const EVERY_DAY = { pattern: "interval", interval: { every: 1, unit: "day" } };
 
-test("CORE-511 WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WORK-395 WORK-396 WORK-397 WORK-398 WORK-399 WORK-400 WORK-401 WORK-402 WORK-403 WORK-404 WORK-405 WORK-406 WORK-407 WORK-408 WORK-409 WORK-410 WORK-411 WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 WORK-424 WORK-425 WORK-426 WORK-427 shows tasks by month, week and day", async ({
-  someone,
-  node,
-}) => {
+test("shows tasks by month, week and day", {
+  tag: spec(
+    "CORE-511 WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WORK-395 WORK-396 WORK-397 WORK-398 WORK-399 WORK-400 WORK-401 WORK-402 WORK-403 WORK-404 WORK-405 WORK-406 WORK-407 WORK-408 WORK-409 WORK-410 WORK-411 WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 WORK-424 WORK-425 WORK-426 WORK-427",
+  ),
+}, async ({ someone, node }) => {
   test.setTimeout(90_000);
   const anna = await someone("Anna Keller", DESK);
   const rosa = await notebookOf(anna, "Rosa Blum");
@@ -151,10 +153,9 @@ test("CORE-511 WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WO
   await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 10, 2027" })).toBeVisible();
 });
 
-test("WORK-428 WORK-429 WORK-432 moves a task by mouse, by keys and by its menu, for everyone, and back", async ({
-  someone,
-  node,
-}) => {
+test("moves a task by mouse, by keys and by its menu, for everyone, and back", {
+  tag: spec("WORK-428 WORK-429 WORK-432"),
+}, async ({ someone, node }) => {
   test.setTimeout(90_000);
   const anna = await someone("Anna Keller", DESK);
   const jonas = await someone("Jonas Weber", DESK);
@@ -323,9 +324,9 @@ test("opens on the day on a phone, moves a task with a finger, scrolls with a sw
     expect(time, `${mode} of ${description}`).toBeLessThan(3000);
 });
 
-test("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 WORK-949 tells of changes with a way back, and of failures quietly", async ({
-  someone,
-}) => {
+test("tells of changes with a way back, and of failures quietly", {
+  tag: spec("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438 WORK-949"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller", DESK);
   const rosa = await notebookOf(anna);
   await taskOf(anna, rosa._id, "Wash her hair", { scheduledDate: march(10, 16) });

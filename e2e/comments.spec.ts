@@ -1,16 +1,18 @@
 import { commentBy, commentField, discussedNote, mutationsOf, noteIn, say } from "./support/comments.ts";
 import { alterCall, brokenTable, holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test("CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324 the panel of a note counts its comments and says whose they are and how old", async ({
-  someone,
-  node,
-}) => {
+test("the panel of a note counts its comments and says whose they are and how old", {
+  tag: spec(
+    "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324",
+  ),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const nameless = await someone("Nobody");
   const note = await discussedNote(node, anna, [nameless]);
@@ -52,10 +54,9 @@ test("CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CO
   await expect(unknown.getByText("U", { exact: true })).toBeVisible();
 });
 
-test("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135 two people talk below a note, live: writing, changing and deleting", async ({
-  someone,
-  node,
-}) => {
+test("two people talk below a note, live: writing, changing and deleting", {
+  tag: spec("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
@@ -138,10 +139,9 @@ test("a comment stands in the list before the server has it, and once afterwards
 test.describe("what the server refuses", () => {
   const nothing = { commentId: "00000000-0000-7000-8000-000000000000" };
 
-  test("CORE-385 a new comment is taken back with the server's words, and its text stays", async ({
-    someone,
-    node,
-  }) => {
+  test("a new comment is taken back with the server's words, and its text stays", {
+    tag: spec("CORE-385"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const note = await discussedNote(node, anna);
     const { page } = anna;
@@ -157,10 +157,9 @@ test.describe("what the server refuses", () => {
     await expect(commentField(page)).toHaveValue("For nobody");
   });
 
-  test("CORE-387 CORE-389 a change and a deletion are taken back with the server's words", async ({
-    someone,
-    node,
-  }) => {
+  test("a change and a deletion are taken back with the server's words", {
+    tag: spec("CORE-387 CORE-389"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const note = await discussedNote(node, anna);
     await say(anna, note, "As it was");
@@ -186,10 +185,9 @@ test.describe("what the server refuses", () => {
     await expect(commentBy(other, "As it was")).toBeVisible();
   });
 
-  test("CORE-386 CORE-388 CORE-390 without a message of the server's says which of the three failed", async ({
-    someone,
-    node,
-  }) => {
+  test("without a message of the server's says which of the three failed", {
+    tag: spec("CORE-386 CORE-388 CORE-390"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const note = await discussedNote(node, anna);
     await say(anna, note, "As it was");
@@ -213,9 +211,9 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test("CORE-371 WORK-136 a mention is chosen from the names on offer, marked, and told by mail", async ({
-  mailed: { node, someone },
-}) => {
+test("a mention is chosen from the names on offer, marked, and told by mail", {
+  tag: spec("CORE-371 WORK-136"),
+}, async ({ mailed: { node, someone } }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const petra = await someone("Petra Sommer");
@@ -293,10 +291,9 @@ test("a mention is chosen by touch on a phone", async ({ someone, node }) => {
   }
 });
 
-test("CORE-372 CORE-624 CORE-625 CORE-626 a comment can be for fewer people than see the note, never for more", async ({
-  someone,
-  node,
-}) => {
+test("a comment can be for fewer people than see the note, never for more", {
+  tag: spec("CORE-372 CORE-624 CORE-625 CORE-626"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const vroni = await someone("Vroni Viewer");

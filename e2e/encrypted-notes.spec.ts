@@ -1,13 +1,13 @@
 import { manageKeys } from "../features/admin/server/operator/keys.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const KEYS_IN_THE_DATA_DIRECTORY = { dataDir: "", masterKey: null, formerMasterKeys: [] };
 
-test("CORE-299 CORE-300 an encrypted note is written, read by the team and changed like any other; its row is sealed", async ({
-  someone,
-  node,
-}) => {
+test("an encrypted note is written, read by the team and changed like any other; its row is sealed", {
+  tag: spec("CORE-299 CORE-300"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);

@@ -1,12 +1,12 @@
 import { api } from "../lib/api.ts";
 import { alterResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("WORK-943 WORK-944 WORK-945 WORK-946 what comes without a name is called something", async ({
-  someone,
-  node,
-}) => {
+test("what comes without a name is called something", {
+  tag: spec("WORK-943 WORK-944 WORK-945 WORK-946"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id } = await notebookOf(anna);

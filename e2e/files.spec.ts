@@ -5,6 +5,7 @@ import { startS3Server } from "../test/s3_server.ts";
 import { attachAs, downloadAs, type LocalFile } from "../test/uploads.ts";
 import { notebookOf, noteOf, type Person, signUpPerson } from "./support/people.ts";
 import { startRunningNode } from "./support/running-node.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 // Files are opened as somebody could be brought to open them; that a script ran shows by a dialog, a request or a title.
@@ -68,9 +69,9 @@ async function embed(page: Page, url: string): Promise<void> {
   }, url);
 }
 
-test("CORE-415 WORK-704 saves files that would run something, and runs none of them, however they are opened", async ({
-  someone,
-}) => {
+test("saves files that would run something, and runs none of them, however they are opened", {
+  tag: spec("CORE-415 WORK-704"),
+}, async ({ someone }) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
@@ -117,7 +118,7 @@ test("would see a script that ran", async ({ someone }) => {
   await expect.poll(() => seen.ran.length).toBeGreaterThan(1);
 });
 
-test("CORE-404 CORE-405 tells the page that a file is too large", async ({ someone }) => {
+test("tells the page that a file is too large", { tag: spec("CORE-404 CORE-405") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
   const { uploadUrl } = await anna.http.action(api.attachments.generateUploadUrl, {
@@ -166,16 +167,18 @@ async function sendAndShow(person: Person & { page: Page }, file: LocalFile): Pr
   }, preview);
 }
 
-test("CORE-409 CORE-410 sends a picture from the page and shows it there", async ({ someone }) => {
+test("sends a picture from the page and shows it there", { tag: spec("CORE-409 CORE-410") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   for (const file of HARMLESS.filter(({ type }) => type.startsWith("image/"))) {
     expect(await sendAndShow(anna, file), file.name).toBe(file.type === "image/gif" ? 1 : 8);
   }
 });
 
-test("CORE-409 CORE-410 does so with a bucket of another origin, as the page's own rules allow", async ({
-  browser,
-}) => {
+test("does so with a bucket of another origin, as the page's own rules allow", {
+  tag: spec("CORE-409 CORE-410"),
+}, async ({ browser }) => {
   test.setTimeout(120_000);
   const bucket = await startS3Server();
   const { endpoint, credentials, bucket: name } = bucket.config;

@@ -4,6 +4,7 @@ import { expectCleanInBothLooks } from "./support/axe.ts";
 import { discussedNote, say } from "./support/comments.ts";
 import { alterResult } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { afternoon, DAY, HOUR, taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -38,10 +39,11 @@ const record = (
     recordings,
   );
 
-test("WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 shows what is to be done, where one was last and what is new", async ({
-  someone,
-  node,
-}) => {
+test("shows what is to be done, where one was last and what is new", {
+  tag: spec(
+    "WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199",
+  ),
+}, async ({ someone, node }) => {
   test.setTimeout(90_000);
   const now = afternoon();
   const anna = await someone("Anna Keller");
@@ -132,9 +134,11 @@ test("WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WO
   await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
 });
 
-test("WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WORK-206 WORK-207 WORK-208 WORK-209 WORK-210 WORK-211 WORK-212 says what is loading, what failed and why, and shows each type of note", async ({
-  someone,
-}) => {
+test("says what is loading, what failed and why, and shows each type of note", {
+  tag: spec(
+    "WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WORK-206 WORK-207 WORK-208 WORK-209 WORK-210 WORK-211 WORK-212",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const rosa = await notebookOf(anna);
   await noteOf(anna, rosa._id);

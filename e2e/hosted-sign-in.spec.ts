@@ -1,4 +1,5 @@
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
+import { spec } from "./support/spec.ts";
 import { test as base, expect } from "./support/test.ts";
 
 const DOMAIN = "clerk.example.org";
@@ -41,9 +42,9 @@ const test = base.extend<object, { node: RunningNode }>({
   ],
 });
 
-test("CORE-001 WORK-010 WORK-011 WORK-012 shows the hosted service's own forms, routed by path", async ({
-  page,
-}) => {
+test("shows the hosted service's own forms, routed by path", {
+  tag: spec("CORE-001 WORK-010 WORK-011 WORK-012"),
+}, async ({ page }) => {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
   await page.goto("/sign-in/factor-one?returnTo=%2Ftasks");
   await expect(page.getByText("Hosted sign-in")).toContainText('"routing":"path","path":"/sign-in"');
@@ -52,7 +53,9 @@ test("CORE-001 WORK-010 WORK-011 WORK-012 shows the hosted service's own forms, 
   await expect(page.getByText("Hosted sign-up")).toContainText('"forceRedirectUrl":"/care"');
 });
 
-test("CORE-007 asks the hosted service for a token of the template named convex", async ({ page }) => {
+test("asks the hosted service for a token of the template named convex", { tag: spec("CORE-007") }, async ({
+  page,
+}) => {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
   await page.goto("/home");
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
@@ -69,9 +72,9 @@ test("CORE-007 asks the hosted service for a token of the template named convex"
     .toMatchObject({ template: "convex" });
 });
 
-test("WORK-150 gives the hosted service's script 15 seconds, then says so and offers Retry", async ({
-  page,
-}) => {
+test("gives the hosted service's script 15 seconds, then says so and offers Retry", {
+  tag: spec("WORK-150"),
+}, async ({ page }) => {
   await page.clock.install();
   await page.route(SCRIPT, () => {});
   const asked = page.waitForRequest(SCRIPT);

@@ -2,13 +2,13 @@ import { gzipSync } from "node:zlib";
 import { holdAnswers } from "./support/faults.ts";
 import { openModalPage } from "./support/modal-page.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe("the generic modal", () => {
-  test("CORE-649 CORE-650 closes with Escape and by a click outside, and gives the focus back", async ({
-    someone,
-    node,
-  }) => {
+  test("closes with Escape and by a click outside, and gives the focus back", {
+    tag: spec("CORE-649 CORE-650"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id } = await notebookOf(anna);
@@ -29,7 +29,9 @@ test.describe("the generic modal", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("CORE-651 CORE-652 CORE-653 CORE-654 CORE-655 has five sizes, the largest 95 vw", async ({ page }) => {
+  test("has five sizes, the largest 95 vw", {
+    tag: spec("CORE-651 CORE-652 CORE-653 CORE-654 CORE-655"),
+  }, async ({ page }) => {
     await using modalPage = await openModalPage();
     const widths: Record<string, number> = {};
     for (const size of ["sm", "md", "lg", "xl", "full"]) {
@@ -45,9 +47,9 @@ test.describe("appearance", () => {
   const scheme = (page: import("@playwright/test").Page) =>
     page.locator("html").getAttribute("data-mantine-color-scheme");
 
-  test("CORE-656 CORE-657 CORE-658 CORE-659 CORE-660 is light, dark or as the device, and kept here", async ({
-    someone,
-  }) => {
+  test("is light, dark or as the device, and kept here", {
+    tag: spec("CORE-656 CORE-657 CORE-658 CORE-659 CORE-660"),
+  }, async ({ someone }) => {
     const { page } = await someone("Anna Keller", { colorScheme: "light" });
     await page.goto("/home");
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

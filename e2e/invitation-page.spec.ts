@@ -7,6 +7,7 @@ import { expireIn, invite, linkIn } from "./support/invitations.ts";
 import { startMailServer } from "./support/mail-server.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD, signUpPerson } from "./support/people.ts";
 import { startRunningNode } from "./support/running-node.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 async function signIn(page: Page, email: string) {
@@ -25,10 +26,9 @@ async function signUp(page: Page, name: string, email: string) {
 const masked = (email: string) => `${email[0]}•••@example.org`;
 
 test.describe("for whom it was sent to", () => {
-  test("CORE-206 CORE-207 CORE-208 CORE-209 CORE-211 shows all about it; accepting opens the notebook, once", async ({
-    someone,
-    node,
-  }) => {
+  test("shows all about it; accepting opens the notebook, once", {
+    tag: spec("CORE-206 CORE-207 CORE-208 CORE-209 CORE-211"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id, shortId } = await notebookOf(anna);
@@ -63,10 +63,9 @@ test.describe("for whom it was sent to", () => {
     await expect(page).toHaveURL(`/care/${shortId}`);
   });
 
-  test("CORE-208 CORE-212 declining leads to /care, and the link says so afterwards", async ({
-    someone,
-    node,
-  }) => {
+  test("declining leads to /care, and the link says so afterwards", {
+    tag: spec("CORE-208 CORE-212"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);
@@ -84,10 +83,9 @@ test.describe("for whom it was sent to", () => {
     await expect(petra.page.getByRole("button", { name: /Accept|Decline/ })).toHaveCount(0);
   });
 
-  test("CORE-209 CORE-210 CORE-213 CORE-214 turns into what it is when it is cancelled or expires while open", async ({
-    someone,
-    node,
-  }) => {
+  test("turns into what it is when it is cancelled or expires while open", {
+    tag: spec("CORE-209 CORE-210 CORE-213 CORE-214"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id, shortId } = await notebookOf(anna);
@@ -109,7 +107,7 @@ test.describe("for whom it was sent to", () => {
     await expect(petra.page).toHaveURL("/care");
   });
 
-  test("CORE-215 CORE-217 a refused answer shows the server's message", async ({
+  test("a refused answer shows the server's message", { tag: spec("CORE-215 CORE-217") }, async ({
     mailed: { someone, node },
   }) => {
     const anna = await someone("Anna Keller");
@@ -136,7 +134,10 @@ test.describe("for whom it was sent to", () => {
     }
   });
 
-  test("CORE-216 CORE-218 a failed answer without a message says so", async ({ someone, node }) => {
+  test("a failed answer without a message says so", { tag: spec("CORE-216 CORE-218") }, async ({
+    someone,
+    node,
+  }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);
@@ -299,11 +300,9 @@ test.describe("on a server without mail", () => {
 });
 
 test.describe("for a signed-out visitor", () => {
-  test("WORK-043 CORE-009 CORE-010 CORE-011 says who invites to which notebook, and that one must sign in", async ({
-    someone,
-    node,
-    page,
-  }) => {
+  test("says who invites to which notebook, and that one must sign in", {
+    tag: spec("WORK-043 CORE-009 CORE-010 CORE-011"),
+  }, async ({ someone, node, page }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);
@@ -333,11 +332,9 @@ test.describe("for a signed-out visitor", () => {
     await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
   });
 
-  test("CORE-209 CORE-210 CORE-211 CORE-212 CORE-213 CORE-214 shows each state in its words", async ({
-    someone,
-    node,
-    page,
-  }) => {
+  test("shows each state in its words", {
+    tag: spec("CORE-209 CORE-210 CORE-211 CORE-212 CORE-213 CORE-214"),
+  }, async ({ someone, node, page }) => {
     const anna = await someone("Anna Keller");
     const { _id } = await notebookOf(anna);
     const { pool } = node.database();
@@ -386,11 +383,9 @@ test.describe("for a signed-out visitor", () => {
   });
 });
 
-test("CORE-186 CORE-206 CORE-207 from the invitation's mail by a new account into the notebook, to a note that the inviter sees at once", async ({
-  someone,
-  node,
-  browser,
-}) => {
+test("from the invitation's mail by a new account into the notebook, to a note that the inviter sees at once", {
+  tag: spec("CORE-186 CORE-206 CORE-207"),
+}, async ({ someone, node, browser }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { expireIn, invite, letMinutesPass, linkIn } from "./support/invitations.ts";
 import { addMember, newEmail, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -20,10 +21,11 @@ function callsOf(page: Page): { udfPath?: string; args?: unknown[] }[] {
 }
 
 test.describe("the invite form", () => {
-  test("CORE-176 CORE-187 CORE-188 CORE-189 CORE-190 CORE-191 CORE-192 CORE-193 CORE-194 CORE-195 CORE-196 CORE-197 checks the address, counts the message, sends, and leads back after 2 seconds", async ({
-    someone,
-    node,
-  }) => {
+  test("checks the address, counts the message, sends, and leads back after 2 seconds", {
+    tag: spec(
+      "CORE-176 CORE-187 CORE-188 CORE-189 CORE-190 CORE-191 CORE-192 CORE-193 CORE-194 CORE-195 CORE-196 CORE-197",
+    ),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const { page } = anna;
@@ -81,10 +83,9 @@ test.describe("the invite form", () => {
     expect(await linkIn(node, email)).toMatch(/^\/invitations\/[\w-]{20,}\/accept$/);
   });
 
-  test("CORE-198 a refused invitation shows the server's message and keeps what was typed", async ({
-    someone,
-    node,
-  }) => {
+  test("a refused invitation shows the server's message and keeps what was typed", {
+    tag: spec("CORE-198"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -100,7 +101,10 @@ test.describe("the invite form", () => {
     await expect(page.getByRole("button", { name: "Send invitation" })).toBeEnabled();
   });
 
-  test("CORE-199 a failed invitation without a message says so", async ({ someone, node }) => {
+  test("a failed invitation without a message says so", { tag: spec("CORE-199") }, async ({
+    someone,
+    node,
+  }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await anna.page.goto(`/care/${shortId}/members?invite`);
@@ -126,9 +130,9 @@ test.describe("the invite form", () => {
 });
 
 test.describe("pending invitations of a notebook", () => {
-  test("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602 an admin invites, sends again and cancels, and the invitee's card follows", async ({
-    mailed: { someone, node },
-  }) => {
+  test("an admin invites, sends again and cancels, and the invitee's card follows", {
+    tag: spec("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602"),
+  }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const petra = await someone("Petra Sommer");
@@ -176,10 +180,9 @@ test.describe("pending invitations of a notebook", () => {
     }
   });
 
-  test("CORE-182 CORE-183 CORE-184 CORE-185 says why a cancel or a resend failed, and takes the cancel back", async ({
-    someone,
-    node,
-  }) => {
+  test("says why a cancel or a resend failed, and takes the cancel back", {
+    tag: spec("CORE-182 CORE-183 CORE-184 CORE-185"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     const email = newEmail("Petra");
@@ -229,9 +232,9 @@ test.describe("pending invitations of a notebook", () => {
     await expect(card(other, email)).toBeVisible();
   });
 
-  test("CORE-203 CORE-204 CORE-205 lists what is pending and unexpired, with the days that are left", async ({
-    mailed: { someone, node },
-  }) => {
+  test("lists what is pending and unexpired, with the days that are left", {
+    tag: spec("CORE-203 CORE-204 CORE-205"),
+  }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id, shortId } = await notebookOf(anna);
@@ -287,9 +290,11 @@ test.describe("pending invitations of a notebook", () => {
 });
 
 test.describe("invitations on /care", () => {
-  test("WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260 shows each on a card that leads into the notebook or goes", async ({
-    mailed: { someone },
-  }) => {
+  test("shows each on a card that leads into the notebook or goes", {
+    tag: spec(
+      "WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260",
+    ),
+  }, async ({ mailed: { someone } }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const rosa = await notebookOf(anna, "Rosa Blum");
@@ -340,9 +345,9 @@ test.describe("invitations on /care", () => {
     await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
   });
 
-  test("WORK-261 WORK-262 a failed answer is logged and noted quietly; the card stays", async ({
-    mailed: { someone, node },
-  }) => {
+  test("a failed answer is logged and noted quietly; the card stays", {
+    tag: spec("WORK-261 WORK-262"),
+  }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 async function writeNote(page: Page, title: string, text: string) {
@@ -9,10 +10,9 @@ async function writeNote(page: Page, title: string, text: string) {
   await page.getByRole("button", { name: "Save note" }).click();
 }
 
-test("CORE-628 CORE-630 CORE-631 CORE-632 shows another member a note as it appears and changes, without reload", async ({
-  someone,
-  node,
-}) => {
+test("shows another member a note as it appears and changes, without reload", {
+  tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -55,10 +55,9 @@ test("CORE-628 CORE-630 CORE-631 CORE-632 shows another member a note as it appe
   expect(calls.filter((path) => /^\/api\/(query|mutation|action)/.test(path))).toEqual([]);
 });
 
-test("CORE-621 CORE-623 takes a notebook off the screen of somebody who is removed", async ({
-  someone,
-  node,
-}) => {
+test("takes a notebook off the screen of somebody who is removed", {
+  tag: spec("CORE-621 CORE-623"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -74,10 +73,9 @@ test("CORE-621 CORE-623 takes a notebook off the screen of somebody who is remov
   await expect(jonas.page.getByText("A quiet morning")).toHaveCount(0);
 });
 
-test("CORE-633 loses nothing when the server goes away, one keeps typing, and it comes back", async ({
-  someone,
-  node,
-}) => {
+test("loses nothing when the server goes away, one keeps typing, and it comes back", {
+  tag: spec("CORE-633"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -108,10 +106,9 @@ test("CORE-633 loses nothing when the server goes away, one keeps typing, and it
   await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toHaveCount(1);
 });
 
-test("CORE-645 CORE-646 warns before the page is left while a change waits for the network, and not otherwise", async ({
-  someone,
-  node,
-}) => {
+test("warns before the page is left while a change waits for the network, and not otherwise", {
+  tag: spec("CORE-645 CORE-646"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;

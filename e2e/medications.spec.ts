@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { FunctionArgs } from "convex/server";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -33,9 +34,11 @@ async function listOf(
 const row = (page: Page, number: number) =>
   page.getByRole("group", { name: `Medication ${number}`, exact: true });
 
-test("CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CORE-355 CORE-356 CORE-357 CORE-358 CORE-359 writes a list of medications by its own form", async ({
-  someone,
-}) => {
+test("writes a list of medications by its own form", {
+  tag: spec(
+    "CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CORE-355 CORE-356 CORE-357 CORE-358 CORE-359",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -93,7 +96,9 @@ test("CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CO
   });
 });
 
-test("CORE-352 CORE-353 points at what is missing and takes the focus there", async ({ someone }) => {
+test("points at what is missing and takes the focus there", { tag: spec("CORE-352 CORE-353") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -113,10 +118,9 @@ test("CORE-352 CORE-353 points at what is missing and takes the focus there", as
   await expect(page).toHaveURL(/note\/new/);
 });
 
-test("CORE-364 CORE-365 a refused list says why, is logged, and what was typed outlives the tab", async ({
-  someone,
-  node,
-}) => {
+test("a refused list says why, is logged, and what was typed outlives the tab", {
+  tag: spec("CORE-364 CORE-365"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -164,9 +168,9 @@ test("a new list starts from the newest one, as private as that is, or empty", a
   await expect(page.getByText("This starts from the newest list")).toHaveCount(0);
 });
 
-test("CORE-317 CORE-319 CORE-345 CORE-363 shows a list as a table, cells cut at 24 characters and whole on a click or by the keyboard", async ({
-  someone,
-}) => {
+test("shows a list as a table, cells cut at 24 characters and whole on a click or by the keyboard", {
+  tag: spec("CORE-317 CORE-319 CORE-345 CORE-363"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const long = "a".repeat(24);
@@ -247,7 +251,9 @@ test("tells what was started, stopped and changed since the list before", async 
   await expect(page).toHaveURL(`/care/${shortId}/note/${before.shortId}`);
 });
 
-test("CORE-361 CORE-362 the list of notes shows six medications and how many more", async ({ someone }) => {
+test("the list of notes shows six medications and how many more", { tag: spec("CORE-361 CORE-362") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const many = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i + 1}`, dosage: "1 mg" }));
@@ -258,7 +264,9 @@ test("CORE-361 CORE-362 the list of notes shows six medications and how many mor
   );
 });
 
-test("CORE-292 edits a list with the same form; what the form doesn't show stays", async ({ someone }) => {
+test("edits a list with the same form; what the form doesn't show stays", { tag: spec("CORE-292") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const data = { medications: [{ genericName: "Ramipril", dosage: "5 mg" }], summary: "From a photo" };
@@ -280,7 +288,7 @@ test("CORE-292 edits a list with the same form; what the form doesn't show stays
   expect(after!.content.data).toMatchObject({ summary: "From a photo" });
 });
 
-test("CORE-270 a note of a type that nobody knows says so", async ({ someone, node }) => {
+test("a note of a type that nobody knows says so", { tag: spec("CORE-270") }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await listOf(anna, _id, [{ genericName: "Ramipril" }]);

@@ -1,16 +1,18 @@
 import type { Page } from "@playwright/test";
 import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 
 test.describe("the members dialog", () => {
-  test("WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177 shows the members of a notebook and removes one after asking", async ({
-    someone,
-    node,
-  }) => {
+  test("shows the members of a notebook and removes one after asking", {
+    tag: spec(
+      "WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177",
+    ),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id } = await notebookOf(anna);
@@ -56,10 +58,9 @@ test.describe("the members dialog", () => {
     await expect(jonas.page.getByText("Cannot be removed")).toHaveCount(1);
   });
 
-  test("WORK-271 WORK-273 WORK-274 CORE-603 an admin removes others, never the owner", async ({
-    someone,
-    node,
-  }) => {
+  test("an admin removes others, never the owner", {
+    tag: spec("WORK-271 WORK-273 WORK-274 CORE-603"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const jonas = await someone("Jonas Weber");
@@ -76,10 +77,9 @@ test.describe("the members dialog", () => {
     await expect(page.getByText("2 member(s) total")).toBeVisible();
   });
 
-  test("CORE-178 CORE-179 WORK-277 WORK-278 dims the row and says so while a removal runs", async ({
-    someone,
-    node,
-  }) => {
+  test("dims the row and says so while a removal runs", {
+    tag: spec("CORE-178 CORE-179 WORK-277 WORK-278"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -100,7 +100,7 @@ test.describe("the members dialog", () => {
     }
   });
 
-  test("WORK-267 CORE-171 says when there are no members", async ({ someone }) => {
+  test("says when there are no members", { tag: spec("WORK-267 CORE-171") }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await alterResult(anna.page, "members:listMembers", []);
@@ -135,10 +135,11 @@ test.describe("the members dialog", () => {
 });
 
 test.describe("the members screen", () => {
-  test("CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286 shows everyone to each of the four roles, and each what they may do", async ({
-    someone,
-    node,
-  }) => {
+  test("shows everyone to each of the four roles, and each what they may do", {
+    tag: spec(
+      "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
+    ),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const jonas = await someone("Jonas Weber");
@@ -183,7 +184,10 @@ test.describe("the members screen", () => {
     }
   });
 
-  test("CORE-180 WORK-282 a refused removal shows the server's message", async ({ someone, node }) => {
+  test("a refused removal shows the server's message", { tag: spec("CORE-180 WORK-282") }, async ({
+    someone,
+    node,
+  }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -202,10 +206,9 @@ test.describe("the members screen", () => {
     await expect(anna.page.getByRole("button", { name: "Remove Jonas Weber" })).toBeEnabled();
   });
 
-  test("CORE-181 WORK-282 a failed removal without a message says so, and the row is bright again", async ({
-    someone,
-    node,
-  }) => {
+  test("a failed removal without a message says so, and the row is bright again", {
+    tag: spec("CORE-181 WORK-282"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);

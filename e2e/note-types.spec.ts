@@ -1,11 +1,13 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CORE-249 CORE-250 CORE-251 “New note” opens the choice of active types", async ({
-  someone,
-  node,
-}) => {
+test("“New note” opens the choice of active types", {
+  tag: spec(
+    "CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CORE-249 CORE-250 CORE-251",
+  ),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { db } = node.database();
@@ -45,9 +47,9 @@ test("CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CO
   await db.deleteFrom("note_types").where("type_id", "in", ["photo", "old"]).execute();
 });
 
-test("CORE-018 an address without a known type opens the choice over the list, and closing it leads there", async ({
-  someone,
-}) => {
+test("an address without a known type opens the choice over the list, and closing it leads there", {
+  tag: spec("CORE-018"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -59,7 +61,7 @@ test("CORE-018 an address without a known type opens the choice over the list, a
   await expect(page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();
 });
 
-test("CORE-252 says when there is no type", async ({ someone, node }) => {
+test("says when there is no type", { tag: spec("CORE-252") }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { db } = node.database();
@@ -69,7 +71,9 @@ test("CORE-252 says when there is no type", async ({ someone, node }) => {
   await db.updateTable("note_types").set({ is_active: true }).execute();
 });
 
-test("CORE-360 CORE-353 the quick form takes names and dosages, for the care team", async ({ someone }) => {
+test("the quick form takes names and dosages, for the care team", { tag: spec("CORE-360 CORE-353") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;

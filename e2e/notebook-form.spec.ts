@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember, notebookOf, type Person } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const TABS = ["1 Basic Info", "2 Medical Info", "3 Legal Info", "4 Gov/Insurance"];
@@ -31,9 +32,9 @@ function sentTo(page: Page, udfPath: string) {
 const details = async (person: Person, diaryId: string) =>
   (await person.http.query(api.diaries.getDiary, { diaryId }))!.details;
 
-test("CORE-095 CORE-096 CORE-097 CORE-098 CORE-099 CORE-100 creates with four tabs, in any order", async ({
-  someone,
-}) => {
+test("creates with four tabs, in any order", {
+  tag: spec("CORE-095 CORE-096 CORE-097 CORE-098 CORE-099 CORE-100"),
+}, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
   await page.goto("/care/new");
   await expect(page.getByRole("tab")).toHaveText(TABS);
@@ -50,9 +51,9 @@ test("CORE-095 CORE-096 CORE-097 CORE-098 CORE-099 CORE-100 creates with four ta
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });
 
-test("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126 every field arrives, details appear where something is ticked", async ({
-  someone,
-}) => {
+test("every field arrives, details appear where something is ticked", {
+  tag: spec("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   await page.goto("/care/new");
@@ -150,9 +151,9 @@ test("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126 ev
   });
 });
 
-test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114 a missing name or country is pointed at, from any tab", async ({
-  someone,
-}) => {
+test("a missing name or country is pointed at, from any tab", {
+  tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114"),
+}, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
   await page.goto("/care/new");
   await tab(page, TABS[2]!).click();
@@ -173,9 +174,9 @@ test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114 a missing name or country is 
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
 });
 
-test("CORE-101 CORE-102 CORE-103 Save & Next saves what was changed and leads through the tabs to the information", async ({
-  someone,
-}) => {
+test("Save & Next saves what was changed and leads through the tabs to the information", {
+  tag: spec("CORE-101 CORE-102 CORE-103"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -206,9 +207,9 @@ test("CORE-101 CORE-102 CORE-103 Save & Next saves what was changed and leads th
   });
 });
 
-test("CORE-104 CORE-129 a refused save stays on the tab, says why in the form, and loses nothing", async ({
-  someone,
-}) => {
+test("a refused save stays on the tab, says why in the form, and loses nothing", {
+  tag: spec("CORE-104 CORE-129"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -221,10 +222,9 @@ test("CORE-104 CORE-129 a refused save stays on the tab, says why in the form, a
   await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 });
 
-test("CORE-128 CORE-130 a failure for which the server has no words is told in ours", async ({
-  someone,
-  node,
-}) => {
+test("a failure for which the server has no words is told in ours", {
+  tag: spec("CORE-128 CORE-130"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -240,9 +240,9 @@ test("CORE-128 CORE-130 a failure for which the server has no words is told in o
   await expect(page.locator("form").getByRole("alert")).toContainText("Failed to update notebook");
 });
 
-test("CORE-105 CORE-106 leaving a tab or the edit form with unsaved changes asks first", async ({
-  someone,
-}) => {
+test("leaving a tab or the edit form with unsaved changes asks first", {
+  tag: spec("CORE-105 CORE-106"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -284,9 +284,9 @@ test("CORE-105 CORE-106 leaving a tab or the edit form with unsaved changes asks
   expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
 });
 
-test("CORE-106 leaving the create form with something written asks, too; without, it doesn't", async ({
-  someone,
-}) => {
+test("leaving the create form with something written asks, too; without, it doesn't", {
+  tag: spec("CORE-106"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   await notebookOf(anna);
   const { page } = anna;
@@ -301,7 +301,9 @@ test("CORE-106 leaving the create form with something written asks, too; without
   await expect(page).toHaveURL("/care");
 });
 
-test("CORE-107 the browser asks before a page with unsaved changes closes", async ({ someone }) => {
+test("the browser asks before a page with unsaved changes closes", { tag: spec("CORE-107") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -471,10 +473,9 @@ test("without a connection a save waits, says so, and is done when the connectio
   });
 });
 
-test("CORE-131 CORE-599 CORE-606 CORE-608 the form is for owner and admins; for others and for what isn't there it says the same", async ({
-  someone,
-  node,
-}) => {
+test("the form is for owner and admins; for others and for what isn't there it says the same", {
+  tag: spec("CORE-131 CORE-599 CORE-606 CORE-608"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const words = "Notebook not found or you don't have permission to edit it.";

@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { api } from "../lib/api.ts";
 import { tellAbout } from "./support/notebooks.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const section = (page: Page, name: string) =>
@@ -86,10 +87,9 @@ test("the information page prints as a clean page", async ({ someone }) => {
   expect([await colour("--surface-sunken"), await colour("--red-ink")]).toEqual(["#f2ece1", "#a3241b"]);
 });
 
-test("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613 each role is shown exactly what it may do", async ({
-  someone,
-  node,
-}) => {
+test("each role is shown exactly what it may do", {
+  tag: spec("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613"),
+}, async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);

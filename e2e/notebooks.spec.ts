@@ -1,8 +1,11 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("WORK-214 WORK-215 WORK-216 welcomes somebody without a notebook", async ({ someone }) => {
+test("welcomes somebody without a notebook", { tag: spec("WORK-214 WORK-215 WORK-216") }, async ({
+  someone,
+}) => {
   const { page } = await someone("Petra Sommer");
   await page.goto("/care");
   await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
@@ -11,7 +14,7 @@ test("WORK-214 WORK-215 WORK-216 welcomes somebody without a notebook", async ({
   await expect(page).toHaveURL("/care/new");
 });
 
-test("WORK-213 says that the notebooks load", async ({ someone }) => {
+test("says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone }) => {
   const { page } = await someone("Petra Sommer");
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -28,9 +31,9 @@ test("WORK-213 says that the notebooks load", async ({ someone }) => {
   await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
 });
 
-test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-112 CORE-113 WORK-223 makes a notebook from a name and a country", async ({
-  someone,
-}) => {
+test("makes a notebook from a name and a country", {
+  tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-112 CORE-113 WORK-223"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   await page.goto("/care/new");
@@ -54,7 +57,9 @@ test("CORE-108 CORE-109 CORE-110 CORE-111 CORE-112 CORE-113 WORK-223 makes a not
   });
 });
 
-test("CORE-127 CORE-663 a refused notebook shows the server's reason in the form", async ({ someone }) => {
+test("a refused notebook shows the server's reason in the form", { tag: spec("CORE-127 CORE-663") }, async ({
+  someone,
+}) => {
   const { page } = await someone("Anna Keller");
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
@@ -75,10 +80,11 @@ test("CORE-127 CORE-663 a refused notebook shows the server's reason in the form
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });
 
-test("WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WORK-227 WORK-230 WORK-231 WORK-232 WORK-233 WORK-234 WORK-235 WORK-236 WORK-237 WORK-238 WORK-239 WORK-240 WORK-241 WORK-242 WORK-243 WORK-244 WORK-245 sorts own and shared notebooks and shows each on a card", async ({
-  someone,
-  node,
-}) => {
+test("sorts own and shared notebooks and shows each on a card", {
+  tag: spec(
+    "WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WORK-227 WORK-230 WORK-231 WORK-232 WORK-233 WORK-234 WORK-235 WORK-236 WORK-237 WORK-238 WORK-239 WORK-240 WORK-241 WORK-242 WORK-243 WORK-244 WORK-245",
+  ),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(anna, "Rosa Blum");

@@ -1,10 +1,11 @@
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("CORE-272 CORE-273 CORE-274 an empty notebook says what to do next, its list shows 150 characters of a longer note", async ({
-  someone,
-}) => {
+test("an empty notebook says what to do next, its list shows 150 characters of a longer note", {
+  tag: spec("CORE-272 CORE-273 CORE-274"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await anna.page.goto(`/care/${shortId}`);
@@ -14,7 +15,9 @@ test("CORE-272 CORE-273 CORE-274 an empty notebook says what to do next, its lis
   await expect(anna.page.getByText(`${"x".repeat(149)}y…`)).toBeVisible();
 });
 
-test("CORE-275 the list says that it loads until its notes are there", async ({ someone }) => {
+test("the list says that it loads until its notes are there", { tag: spec("CORE-275") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   let release = () => {};
@@ -32,9 +35,11 @@ test("CORE-275 the list says that it loads until its notes are there", async ({ 
   await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
 });
 
-test("CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308 the form of a new note and its tags", async ({
-  someone,
-}) => {
+test("the form of a new note and its tags", {
+  tag: spec(
+    "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -69,9 +74,9 @@ test("CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CO
   await expect(page).toHaveURL(/note\/new/);
 });
 
-test("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306 every missing field is pointed at, the first one takes the focus", async ({
-  someone,
-}) => {
+test("every missing field is pointed at, the first one takes the focus", {
+  tag: spec("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -89,9 +94,9 @@ test("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306 every missing field 
   await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 after a save the form is empty but for its readers", async ({
-  someone,
-}) => {
+test("after a save the form is empty but for its readers", {
+  tag: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -124,9 +129,9 @@ test("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311 af
   });
 });
 
-test("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335 edits a note: fields filled, flag locked, result shown", async ({
-  someone,
-}) => {
+test("edits a note: fields filled, flag locked, result shown", {
+  tag: spec("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id, "A quiet morning", "Slept well.");
@@ -161,7 +166,10 @@ test("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335 edits a not
   ]);
 });
 
-test("CORE-312 CORE-314 a refused note says why, is logged, and loses nothing", async ({ someone, node }) => {
+test("a refused note says why, is logged, and loses nothing", { tag: spec("CORE-312 CORE-314") }, async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -184,9 +192,9 @@ test("CORE-312 CORE-314 a refused note says why, is logged, and loses nothing", 
   await expect(page.getByLabel("Title")).toHaveValue("Too late");
 });
 
-test("CORE-316 a note's text keeps its lines and their directions, links addresses safely, and interprets nothing else", async ({
-  someone,
-}) => {
+test("a note's text keeps its lines and their directions, links addresses safely, and interprets nothing else", {
+  tag: spec("CORE-316"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const text =
@@ -212,7 +220,7 @@ test("CORE-316 a note's text keeps its lines and their directions, links address
   expect(amount).toBeGreaterThan(unit!);
 });
 
-test("CORE-313 CORE-315 a refused change says why, is logged, and loses nothing", async ({
+test("a refused change says why, is logged, and loses nothing", { tag: spec("CORE-313 CORE-315") }, async ({
   someone,
   node,
 }) => {
@@ -254,9 +262,9 @@ test("CORE-313 CORE-315 a refused change says why, is logged, and loses nothing"
   expect(logged.some((text) => text.includes("Failed to update note"))).toBe(true);
 });
 
-test("CORE-291 the button shows its work while a note is being saved, and takes no second click", async ({
-  someone,
-}) => {
+test("the button shows its work while a note is being saved, and takes no second click", {
+  tag: spec("CORE-291"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;

@@ -3,6 +3,7 @@ import { pdfOf } from "../test/files.ts";
 import { attach, noteWith, rowOf, type Scene } from "./support/attachments.ts";
 import { faxOf, letterOf, symbolsOf } from "./support/pdfs.ts";
 import type { Person } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
@@ -54,10 +55,9 @@ function watch(page: Page, own: string) {
   return seen;
 }
 
-test("CORE-322 a PDF of a note is looked at page by page, drawn when it comes near, read by screen readers", async ({
-  someone,
-  node,
-}) => {
+test("a PDF of a note is looked at page by page, drawn when it comes near, read by screen readers", {
+  tag: spec("CORE-322"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const scene = await noteWith(anna);
   const seen = watch(anna.page, new URL(node.url).origin);

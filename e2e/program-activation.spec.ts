@@ -4,6 +4,7 @@ import { expectClean } from "./support/axe.ts";
 import { mutationsOf } from "./support/comments.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true }).click();
@@ -22,9 +23,9 @@ async function libraryOf(owner: Person, program: Record<string, unknown> = HIP_P
   return { diaryId, programId, care, wizard: `${care}/programs/library/${programId}/activate` };
 }
 
-test("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487 the steps come in their order, and Back goes back one", async ({
-  someone,
-}) => {
+test("the steps come in their order, and Back goes back one", {
+  tag: spec("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { wizard } = await libraryOf(anna);
   const { page } = anna;
@@ -55,7 +56,9 @@ test("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487 the steps come in their order
   await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveCount(0);
 });
 
-test("CORE-489 day 0 is today of the notebook's time zone, and must be a date", async ({ someone }) => {
+test("day 0 is today of the notebook's time zone, and must be a date", { tag: spec("CORE-489") }, async ({
+  someone,
+}) => {
   const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
   // Where Anna is it is another day than in Berlin: one that begins twelve hours later, or thirteen earlier.
   const hour = new Date().toLocaleString("en", {
@@ -85,9 +88,9 @@ test("CORE-489 day 0 is today of the notebook's time zone, and must be a date", 
   await expect(page.getByRole("alert")).toHaveText("Please choose a date within five years of today");
 });
 
-test("CORE-488 CORE-490 CORE-491 CORE-492 CORE-493 activities are preselected, warned of, and one at least is needed", async ({
-  someone,
-}) => {
+test("activities are preselected, warned of, and one at least is needed", {
+  tag: spec("CORE-488 CORE-490 CORE-491 CORE-492 CORE-493"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { wizard } = await libraryOf(anna);
   const { page } = anna;
@@ -179,9 +182,9 @@ test("activities are assigned to members, oneself as Me, one by one or all at on
   await expect(loads.getByRole("listitem").filter({ hasText: "Me" })).toContainText("7 tasks");
 });
 
-test("CORE-534 the confirm step names each activity that would make no tasks, and previews the others by day", async ({
-  someone,
-}) => {
+test("the confirm step names each activity that would make no tasks, and previews the others by day", {
+  tag: spec("CORE-534"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const program = structuredClone(HIP_PROGRAM) as typeof HIP_PROGRAM;
   const [home] = program.phases;
@@ -278,7 +281,10 @@ test("what lies before today can be left out; a double click activates once; the
   await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
 });
 
-test("CORE-502 a refused activation says why and keeps everything", async ({ someone, node }) => {
+test("a refused activation says why and keeps everything", { tag: spec("CORE-502") }, async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { diaryId, programId, wizard, care } = await libraryOf(anna);
@@ -320,10 +326,9 @@ test("a viewer has no way to activate a program", async ({ someone, node }) => {
   ).toBeVisible();
 });
 
-test("CORE-499 CORE-500 CORE-501 over the March change of clocks everyone gets the right tasks on the right days, live", async ({
-  someone,
-  node,
-}) => {
+test("over the March change of clocks everyone gets the right tasks on the right days, live", {
+  tag: spec("CORE-499 CORE-500 CORE-501"),
+}, async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber", { viewport: { width: 390, height: 844 } });

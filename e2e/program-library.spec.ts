@@ -4,6 +4,7 @@ import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const asFile = (name: string, text: string | Buffer) => ({
@@ -38,9 +39,9 @@ async function expectToStay(page: Page, act: () => Promise<unknown>, words: Loca
   await page.clock.resume();
 }
 
-test("CORE-454 CORE-455 CORE-456 CORE-457 the picker shows the library, and narrows it by words and by one category", async ({
-  someone,
-}) => {
+test("the picker shows the library, and narrows it by words and by one category", {
+  tag: spec("CORE-454 CORE-455 CORE-456 CORE-457"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await uploadProgram(anna, _id);
@@ -73,9 +74,9 @@ test("CORE-454 CORE-455 CORE-456 CORE-457 the picker shows the library, and narr
   await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
 });
 
-test("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466 what can't be a program is said in the specified words, for three seconds", async ({
-  someone,
-}) => {
+test("what can't be a program is said in the specified words, for three seconds", {
+  tag: spec("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -97,10 +98,9 @@ test("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CO
   await expect(cards(page)).toHaveCount(5);
 });
 
-test("CORE-455 CORE-467 CORE-468 CORE-482 an uploaded program is there at once for every member, and the word about it goes after two seconds", async ({
-  someone,
-  node,
-}) => {
+test("an uploaded program is there at once for every member, and the word about it goes after two seconds", {
+  tag: spec("CORE-455 CORE-467 CORE-468 CORE-482"),
+}, async ({ someone, node }) => {
   const [anna, jonas] = [await someone("Anna Keller"), await someone("Jonas Weber")];
   const { _id, shortId } = await notebookOf(anna);
   await addMember(node, _id, jonas, "extended");
@@ -121,7 +121,7 @@ test("CORE-455 CORE-467 CORE-468 CORE-482 an uploaded program is there at once f
   }
 });
 
-test("CORE-455 a file may be dropped on the page", async ({ someone }) => {
+test("a file may be dropped on the page", { tag: spec("CORE-455") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -137,9 +137,9 @@ test("CORE-455 a file may be dropped on the page", async ({ someone }) => {
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("CORE-469 CORE-470 what the server finds wrong is said with its place in the file, for five seconds", async ({
-  someone,
-}) => {
+test("what the server finds wrong is said with its place in the file, for five seconds", {
+  tag: spec("CORE-469 CORE-470"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -152,9 +152,9 @@ test("CORE-469 CORE-470 what the server finds wrong is said with its place in th
   await expectToStay(page, () => choose(page, "hip.json", JSON.stringify(wrong)), refused, 5000);
 });
 
-test("CORE-424 CORE-425 CORE-426 CORE-471 CORE-472 CORE-473 a program is a tree: phases open, activities closed, everything with the two buttons", async ({
-  someone,
-}) => {
+test("a program is a tree: phases open, activities closed, everything with the two buttons", {
+  tag: spec("CORE-424 CORE-425 CORE-426 CORE-471 CORE-472 CORE-473"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const programId = await uploadProgram(anna, _id);
@@ -188,7 +188,7 @@ test("CORE-424 CORE-425 CORE-426 CORE-471 CORE-472 CORE-473 a program is a tree:
   await expect(walk.getByRole("treeitem", { name: "Walk with the frame" })).toBeVisible();
 });
 
-test("CORE-471 the tree goes with the keys alone", async ({ someone }) => {
+test("the tree goes with the keys alone", { tag: spec("CORE-471") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const programId = await uploadProgram(anna, _id);
@@ -221,10 +221,9 @@ test("CORE-471 the tree goes with the keys alone", async ({ someone }) => {
   await expect(item(page, /^Going further/)).toBeFocused();
 });
 
-test("CORE-474 CORE-475 CORE-476 CORE-477 CORE-452 a program can be activated until the notebook has it; then it shows so, here and in the picker", async ({
-  someone,
-  node,
-}) => {
+test("a program can be activated until the notebook has it; then it shows so, here and in the picker", {
+  tag: spec("CORE-474 CORE-475 CORE-476 CORE-477 CORE-452"),
+}, async ({ someone, node }) => {
   const [anna, jonas] = [await someone("Anna Keller"), await someone("Jonas Weber")];
   const { _id, shortId } = await notebookOf(anna);
   await addMember(node, _id, jonas, "extended");
@@ -267,7 +266,9 @@ test("CORE-474 CORE-475 CORE-476 CORE-477 CORE-452 a program can be activated un
   await expect(jonas.page.getByRole("heading", { level: 1, name: "Program not found" })).toBeVisible();
 });
 
-test("CORE-453 a program that is chosen for a note can wait on it to be started", async ({ someone }) => {
+test("a program that is chosen for a note can wait on it to be started", { tag: spec("CORE-453") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id);

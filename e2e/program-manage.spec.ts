@@ -3,6 +3,7 @@ import { api } from "../lib/api.ts";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { sectionOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -25,9 +26,9 @@ async function manage(page: Page) {
   return page.getByRole("dialog", { name: "Manage Program" });
 }
 
-test("CORE-573 CORE-574 CORE-575 CORE-576 the card shows badge, phase and percentage, live as tasks are completed", async ({
-  someone,
-}) => {
+test("the card shows badge, phase and percentage, live as tasks are completed", {
+  tag: spec("CORE-573 CORE-574 CORE-575 CORE-576"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { diaryProgramId, care } = await runningProgram(anna, { activities: ["walk", "wound"] });
   const { page } = anna;
@@ -55,7 +56,7 @@ test("CORE-573 CORE-574 CORE-575 CORE-576 the card shows badge, phase and percen
   await expect(card).toContainText("Completed");
 });
 
-test("CORE-576 a program without a task is at 0 percent", async ({ someone }) => {
+test("a program without a task is at 0 percent", { tag: spec("CORE-576") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id: diaryId, shortId } = await notebookOf(anna);
   const program = structuredClone(HIP_PROGRAM);
@@ -68,10 +69,9 @@ test("CORE-576 a program without a task is at 0 percent", async ({ someone }) =>
   await expect(card).toContainText("0 of 0 tasks");
 });
 
-test("CORE-320 CORE-572 a program put on a note offers its start only, and becomes a card when it was started", async ({
-  someone,
-  node,
-}) => {
+test("a program put on a note offers its start only, and becomes a card when it was started", {
+  tag: spec("CORE-320 CORE-572"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const petra = await someone("Petra Sommer");
   const { _id: diaryId, shortId } = await notebookOf(anna);
@@ -156,9 +156,9 @@ test("what is said about a program is there for all who see it", async ({ someon
   await expect(jonas.page.getByText("The frame is too high for her.")).toBeVisible();
 });
 
-test("CORE-577 CORE-578 CORE-579 CORE-585 CORE-586 deleting takes two steps, says so, and leads to the note after 300 ms", async ({
-  someone,
-}) => {
+test("deleting takes two steps, says so, and leads to the note after 300 ms", {
+  tag: spec("CORE-577 CORE-578 CORE-579 CORE-585 CORE-586"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id: diaryId, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, diaryId);
@@ -212,9 +212,9 @@ test("a deleted program without a note leads to the notebook; whoever has it ope
   ).toBeVisible();
 });
 
-test("CORE-580 CORE-581 CORE-591 CORE-661 cancelling what is overdue takes two steps, and says how many", async ({
-  someone,
-}) => {
+test("cancelling what is overdue takes two steps, and says how many", {
+  tag: spec("CORE-580 CORE-581 CORE-591 CORE-661"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { diaryProgramId, path } = await runningProgram(anna, { daysAgo: 3 });
   const { page } = anna;
@@ -291,7 +291,7 @@ for (const [citing, open, confirm, toast] of [
   });
 }
 
-test("CORE-588 a failure without words is an unknown error", async ({ someone, node }) => {
+test("a failure without words is an unknown error", { tag: spec("CORE-588") }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { diaryProgramId, path } = await runningProgram(anna);
   const { page } = anna;

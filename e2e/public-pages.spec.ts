@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectClean } from "./support/axe.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const PAGES = ["/", "/pricing", "/security", "/help", "/community", "/about", "/privacy", "/terms"];
@@ -31,10 +32,11 @@ async function expectTidy(page: Page, name: string) {
   );
 }
 
-test("WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WORK-081 WORK-082 WORK-083 WORK-084 WORK-085 WORK-086 WORK-087 WORK-088 WORK-062 WORK-065 WORK-068 WORK-071 WORK-106 WORK-107 all pages are read without a script, each with header and footer", async ({
-  browser,
-  node,
-}) => {
+test("all pages are read without a script, each with header and footer", {
+  tag: spec(
+    "WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WORK-081 WORK-082 WORK-083 WORK-084 WORK-085 WORK-086 WORK-087 WORK-088 WORK-062 WORK-065 WORK-068 WORK-071 WORK-106 WORK-107",
+  ),
+}, async ({ browser, node }) => {
   const context = await browser.newContext({ baseURL: node.url, javaScriptEnabled: false });
   const page = await context.newPage();
   const titles = new Set<string>();
@@ -80,9 +82,9 @@ test("WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WO
   await context.close();
 });
 
-test("WORK-063 WORK-064 WORK-066 WORK-067 WORK-069 WORK-070 WORK-072 WORK-073 WORK-092 the header's anchors scroll on the landing page and lead to it from others, by keyboard, after a reload and in the menu of a phone", async ({
-  page,
-}) => {
+test("the header's anchors scroll on the landing page and lead to it from others, by keyboard, after a reload and in the menu of a phone", {
+  tag: spec("WORK-063 WORK-064 WORK-066 WORK-067 WORK-069 WORK-070 WORK-072 WORK-073 WORK-092"),
+}, async ({ page }) => {
   await page.goto("/");
   let loads = 0;
   page.on("request", (request) => {
@@ -129,9 +131,11 @@ test("WORK-063 WORK-064 WORK-066 WORK-067 WORK-069 WORK-070 WORK-072 WORK-073 WO
   }
 });
 
-test("WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WORK-098 WORK-099 WORK-100 the landing page has its sections, a diary as live markup, and leads on", async ({
-  page,
-}) => {
+test("the landing page has its sections, a diary as live markup, and leads on", {
+  tag: spec(
+    "WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WORK-098 WORK-099 WORK-100",
+  ),
+}, async ({ page }) => {
   await page.goto("/");
   const headings = (id: string) =>
     page.locator(`section[aria-labelledby="${id}"]`).getByRole("heading", { level: 3 }).allInnerTexts();
@@ -164,9 +168,9 @@ test("WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WO
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
 });
 
-test("WORK-101 WORK-102 WORK-103 WORK-104 WORK-105 WORK-919 pricing shows three plans and four questions; the help's search filters its cards and questions and says how many", async ({
-  page,
-}) => {
+test("pricing shows three plans and four questions; the help's search filters its cards and questions and says how many", {
+  tag: spec("WORK-101 WORK-102 WORK-103 WORK-104 WORK-105 WORK-919"),
+}, async ({ page }) => {
   await page.goto("/pricing");
   const plans = page.getByRole("main").locator("li:has(> div > h2)");
   expect(await plans.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Free", "Family", "Pro"]);

@@ -14,6 +14,7 @@ import {
   watchRecorder,
   watchSent,
 } from "./support/recorder.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({
@@ -34,9 +35,11 @@ async function signInAs(at: Person, who: Person): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WORK-503 WORK-504 WORK-505 WORK-506 WORK-507 WORK-508 WORK-509 WORK-510 WORK-512 WORK-513 WORK-515 WORK-516 WORK-524 WORK-525 WORK-533 WORK-536 WORK-537 WORK-538 WORK-539 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 WORK-546 WORK-547 WORK-548 WORK-549 WORK-550 WORK-551 WORK-552 WORK-553 WORK-554 WORK-555 WORK-556 WORK-557 WORK-558 WORK-559 WORK-560 WORK-561 WORK-910 records a meeting that plays back with picture, sound and the right duration, on this device only", async ({
-  someone,
-}) => {
+test("records a meeting that plays back with picture, sound and the right duration, on this device only", {
+  tag: spec(
+    "WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WORK-503 WORK-504 WORK-505 WORK-506 WORK-507 WORK-508 WORK-509 WORK-510 WORK-512 WORK-513 WORK-515 WORK-516 WORK-524 WORK-525 WORK-533 WORK-536 WORK-537 WORK-538 WORK-539 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 WORK-546 WORK-547 WORK-548 WORK-549 WORK-550 WORK-551 WORK-552 WORK-553 WORK-554 WORK-555 WORK-556 WORK-557 WORK-558 WORK-559 WORK-560 WORK-561 WORK-910",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");
   const { page } = anna;
@@ -191,9 +194,11 @@ test("WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WO
   expect((await keptRecordings(page))!.rows).toEqual([]);
 });
 
-test("WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WORK-526 WORK-527 WORK-528 lets the devices go with the page and loses no recording: hidden, left, crashed, discarded by mistake", async ({
-  someone,
-}) => {
+test("lets the devices go with the page and loses no recording: hidden, left, crashed, discarded by mistake", {
+  tag: spec(
+    "WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WORK-526 WORK-527 WORK-528",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const ready = expect(status(page));
@@ -281,9 +286,11 @@ test("WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WO
   );
 });
 
-test("WORK-529 WORK-530 WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WORK-570 WORK-571 says what failed, and what can be done", async ({
-  someone,
-}) => {
+test("says what failed, and what can be done", {
+  tag: spec(
+    "WORK-529 WORK-530 WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WORK-570 WORK-571",
+  ),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const logged: string[] = [];
@@ -370,9 +377,9 @@ test("WORK-529 WORK-530 WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WO
   }
 });
 
-test("WORK-514 WORK-562 WORK-563 says when the devices are refused, and records sound alone where there is no camera", async ({
-  node,
-}) => {
+test("says when the devices are refused, and records sound alone where there is no camera", {
+  tag: spec("WORK-514 WORK-562 WORK-563"),
+}, async ({ node }) => {
   const open = async (...flags: string[]) => {
     const args = [...CHROMIUM_FLAGS, ...flags];
     const browser = await chromium.launch({ executablePath: findChromium(), args });

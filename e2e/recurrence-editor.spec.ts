@@ -2,6 +2,7 @@ import type { Locator } from "@playwright/test";
 import { expectClean, LOOKS } from "./support/axe.ts";
 import { notebookOf } from "./support/people.ts";
 import { HIP_PROGRAM, uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 type Someone = Parameters<Parameters<typeof test>[2]>[0]["someone"];
@@ -29,9 +30,9 @@ async function openEditor(someone: Someone, options: { width: number; colorSchem
 
 const options = (select: Locator) => select.locator("option").allTextContents();
 
-test("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527 each pattern begins with its default and says what it is", async ({
-  someone,
-}) => {
+test("each pattern begins with its default and says what it is", {
+  tag: spec("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527"),
+}, async ({ someone }) => {
   const { editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
   await expectLabel("Every 1 day");
   expect(await options(editor.getByLabel("Unit"))).toEqual(["hour", "day", "week", "month", "year"]);
@@ -50,9 +51,9 @@ test("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527 each pattern begins 
   await expectLabel("One time");
 });
 
-test("CORE-516 CORE-517 CORE-518 numbers are whole and at least 1; another goes no further", async ({
-  someone,
-}) => {
+test("numbers are whole and at least 1; another goes no further", {
+  tag: spec("CORE-516 CORE-517 CORE-518"),
+}, async ({ someone }) => {
   const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
   const every = editor.getByLabel("Every");
   await every.fill("3");
@@ -83,9 +84,9 @@ test("CORE-516 CORE-517 CORE-518 numbers are whole and at least 1; another goes 
   await expectLabel("Every 3 weeks");
 });
 
-test("CORE-510 CORE-531 weekdays are listed Monday first and switched by the keyboard, one at least", async ({
-  someone,
-}) => {
+test("weekdays are listed Monday first and switched by the keyboard, one at least", {
+  tag: spec("CORE-510 CORE-531"),
+}, async ({ someone }) => {
   const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 1280 });
   await choose("weekly");
   const days = editor.getByRole("group", { name: "On" }).getByRole("button");
@@ -102,9 +103,9 @@ test("CORE-510 CORE-531 weekdays are listed Monday first and switched by the key
   await expectLabel("No weekdays chosen");
 });
 
-test("CORE-519 CORE-520 CORE-532 days of the month are read from a list with commas, and what is none is dropped", async ({
-  someone,
-}) => {
+test("days of the month are read from a list with commas, and what is none is dropped", {
+  tag: spec("CORE-519 CORE-520 CORE-532"),
+}, async ({ someone }) => {
   const { editor, choose, expectLabel } = await openEditor(someone, { width: 1280 });
   await choose("monthly");
   const days = editor.getByLabel("Days of the month");
@@ -118,7 +119,9 @@ test("CORE-519 CORE-520 CORE-532 days of the month are read from a list with com
   await expect(editor.getByRole("alert")).toHaveText("Enter at least one day, such as 1, 15");
 });
 
-test("CORE-513 CORE-533 a custom rule is checked while it is typed", async ({ someone }) => {
+test("a custom rule is checked while it is typed", { tag: spec("CORE-513 CORE-533") }, async ({
+  someone,
+}) => {
   const { editor, choose } = await openEditor(someone, { width: 390 });
   await choose("custom");
   const rule = editor.getByLabel("Rule");

@@ -4,6 +4,7 @@ import { attach } from "./support/attachments.ts";
 import { noteIn, say } from "./support/comments.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { uploadProgram } from "./support/programs.ts";
+import { spec } from "./support/spec.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -85,10 +86,9 @@ async function expectOffers(part: Locator, role: Role, offers: Offers, others: R
   await expect.poll(seen, role).toEqual([...offered].sort());
 }
 
-test("CORE-597 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-610 CORE-611 CORE-612 on every screen each role is offered what it may do and nothing else, at once when it changes", async ({
-  someone,
-  node,
-}) => {
+test("on every screen each role is offered what it may do and nothing else, at once when it changes", {
+  tag: spec("CORE-597 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-610 CORE-611 CORE-612"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const mia = await someone("Mia Lang");
   const { _id: diaryId, shortId } = await notebookOf(anna);

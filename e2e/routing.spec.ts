@@ -1,5 +1,6 @@
 import { api } from "../lib/api.ts";
 import { notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const PUBLIC_PAGES = [
@@ -13,7 +14,9 @@ const PUBLIC_PAGES = [
 ] as const;
 
 test.describe("public routes", () => {
-  test("WORK-001 WORK-046 shows the landing page to a signed-out visitor", async ({ page }) => {
+  test("shows the landing page to a signed-out visitor", { tag: spec("WORK-001 WORK-046") }, async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(
       page.getByRole("heading", { level: 1, name: "One notebook for everyone who cares" }),
@@ -22,14 +25,16 @@ test.describe("public routes", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("WORK-002 leads a signed-in visitor of / to /home", async ({ someone }) => {
+  test("leads a signed-in visitor of / to /home", { tag: spec("WORK-002") }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/");
     await expect(page).toHaveURL("/home");
   });
 
   for (const [line, path, heading] of PUBLIC_PAGES) {
-    test(`${line} WORK-046 shows ${path} to anybody in the shared layout`, async ({ page }) => {
+    test(`shows ${path} to anybody in the shared layout`, { tag: spec(`${line} WORK-046`) }, async ({
+      page,
+    }) => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole("banner").getByRole("link", { name: "Pricing" })).toBeVisible();
@@ -37,7 +42,9 @@ test.describe("public routes", () => {
     });
   }
 
-  test("WORK-010 WORK-012 WORK-047 keeps every path below /sign-in in the sign-in form", async ({ page }) => {
+  test("keeps every path below /sign-in in the sign-in form", {
+    tag: spec("WORK-010 WORK-012 WORK-047"),
+  }, async ({ page }) => {
     await page.goto("/sign-in");
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await page.getByRole("link", { name: "Forgotten your password?" }).click();
@@ -47,7 +54,9 @@ test.describe("public routes", () => {
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 
-  test("WORK-011 WORK-013 WORK-047 keeps every path below /sign-up in the sign-up form", async ({ page }) => {
+  test("keeps every path below /sign-up in the sign-up form", {
+    tag: spec("WORK-011 WORK-013 WORK-047"),
+  }, async ({ page }) => {
     for (const path of ["/sign-up", "/sign-up/verify/anything"]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
@@ -57,7 +66,7 @@ test.describe("public routes", () => {
 });
 
 test.describe("the notebook area", () => {
-  test("WORK-016 CORE-012 CORE-013 shows the list of notebooks", async ({ someone }) => {
+  test("shows the list of notebooks", { tag: spec("WORK-016 CORE-012 CORE-013") }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     await notebookOf(anna, "Rosa Blum");
     for (const path of ["/care", "/care/"]) {
@@ -66,9 +75,11 @@ test.describe("the notebook area", () => {
     }
   });
 
-  test("WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-016 CORE-017 CORE-018 CORE-019 CORE-020 opens each screen of a notebook", async ({
-    someone,
-  }) => {
+  test("opens each screen of a notebook", {
+    tag: spec(
+      "WORK-017 WORK-018 WORK-019 WORK-020 WORK-021 WORK-022 WORK-023 WORK-024 CORE-014 CORE-015 CORE-016 CORE-017 CORE-018 CORE-019 CORE-020",
+    ),
+  }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const notebook = await notebookOf(anna);
     const note = await noteOf(anna, notebook._id, "A quiet morning");
@@ -90,9 +101,9 @@ test.describe("the notebook area", () => {
     }
   });
 
-  test("CORE-018 offers the choice of a type when the address names none that exists", async ({
-    someone,
-  }) => {
+  test("offers the choice of a type when the address names none that exists", {
+    tag: spec("CORE-018"),
+  }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await anna.page.goto(`/care/${shortId}/note/new?type=poem`);
@@ -100,15 +111,15 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL(`/care/${shortId}/note/new?type=default`);
   });
 
-  test("WORK-025 leads any other path under /care to /care", async ({ someone }) => {
+  test("leads any other path under /care to /care", { tag: spec("WORK-025") }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/care/abcdef/nothing/here");
     await expect(page).toHaveURL("/care");
   });
 
-  test("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030 takes short and full ids and shows the short ones", async ({
-    someone,
-  }) => {
+  test("takes short and full ids and shows the short ones", {
+    tag: spec("WORK-026 CORE-023 CORE-024 CORE-025 CORE-026 CORE-027 CORE-028 CORE-029 CORE-030"),
+  }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const notebook = await notebookOf(anna);
     const note = await noteOf(anna, notebook._id, "A quiet morning");
@@ -128,9 +139,9 @@ test.describe("the notebook area", () => {
     expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
   });
 
-  test("CORE-032 opens the notebook of last time for a link that names none, else the list", async ({
-    someone,
-  }) => {
+  test("opens the notebook of last time for a link that names none, else the list", {
+    tag: spec("CORE-032"),
+  }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     await notebookOf(anna, "Emil Weber");
     const rosa = await notebookOf(anna, "Rosa Blum");
@@ -149,9 +160,9 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL("/care");
   });
 
-  test("CORE-131 CORE-325 tells about a missing or foreign notebook and note, with a way back", async ({
-    someone,
-  }) => {
+  test("tells about a missing or foreign notebook and note, with a way back", {
+    tag: spec("CORE-131 CORE-325"),
+  }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const stranger = await someone("Oskar Fremd");
     const { shortId } = await notebookOf(anna);
@@ -172,16 +183,18 @@ test.describe("the notebook area", () => {
 });
 
 test.describe("other routes", () => {
-  test("WORK-028 WORK-029 leads /diaries/* and /app/* to /care before the guard asks", async ({ page }) => {
+  test("leads /diaries/* and /app/* to /care before the guard asks", {
+    tag: spec("WORK-028 WORK-029"),
+  }, async ({ page }) => {
     for (const path of ["/diaries", "/diaries/abc/def", "/app", "/app/settings"]) {
       await page.goto(path);
       await expect(page).toHaveURL("/care");
     }
   });
 
-  test("WORK-030 WORK-031 WORK-032 WORK-033 WORK-034 CORE-021 CORE-022 opens the rooms beside the notebooks", async ({
-    someone,
-  }) => {
+  test("opens the rooms beside the notebooks", {
+    tag: spec("WORK-030 WORK-031 WORK-032 WORK-033 WORK-034 CORE-021 CORE-022"),
+  }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     const rooms = [
       ["/home", "Home"],
@@ -200,10 +213,9 @@ test.describe("other routes", () => {
     await expect(page).toHaveURL("/invitations/sometoken/accept");
   });
 
-  test("WORK-035 WORK-036 shows the admin layout to an admin and leads unknown admin paths to /admin", async ({
-    someone,
-    node,
-  }) => {
+  test("shows the admin layout to an admin and leads unknown admin paths to /admin", {
+    tag: spec("WORK-035 WORK-036"),
+  }, async ({ someone, node }) => {
     const { page, userId } = await someone("Adam Amtmann");
     await node.database().db.updateTable("users").set({ is_admin: true }).where("id", "=", userId).execute();
     await page.goto("/admin/nothing/here");
@@ -217,7 +229,7 @@ test.describe("other routes", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
   });
 
-  test("WORK-037 WORK-038 leads unknown paths and /demo to /", async ({ page }) => {
+  test("leads unknown paths and /demo to /", { tag: spec("WORK-037 WORK-038") }, async ({ page }) => {
     for (const path of ["/nothing/here", "/demo"]) {
       // The page leaves before it is loaded.
       await page.goto(path, { waitUntil: "commit" });
@@ -241,9 +253,9 @@ test.describe("the sign-in guard", () => {
     ["WORK-045", "/care/abcdef/members"],
   ] as const;
   for (const [lines, path] of guarded) {
-    test(`${lines} CORE-009 CORE-010 CORE-011 asks a signed-out visitor of ${path} to sign in`, async ({
-      page,
-    }) => {
+    test(`asks a signed-out visitor of ${path} to sign in`, {
+      tag: spec(`${lines} CORE-009 CORE-010 CORE-011`),
+    }, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
       await expect(page.getByText("Please sign in")).toBeVisible();
@@ -251,10 +263,9 @@ test.describe("the sign-in guard", () => {
     });
   }
 
-  test("WORK-045 returns to the asked page after sign-in, and only to pages of this site", async ({
-    page,
-    someone,
-  }) => {
+  test("returns to the asked page after sign-in, and only to pages of this site", {
+    tag: spec("WORK-045"),
+  }, async ({ page, someone }) => {
     const anna = await someone("Anna Keller");
     await page.goto("/tasks");
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
@@ -273,7 +284,7 @@ test.describe("startup", () => {
     ["WORK-048", "#/sso-callback"],
     ["WORK-049", "#/"],
   ] as const) {
-    test(`${line} loads the bare path again when the hash is ${hash}`, async ({ page }) => {
+    test(`loads the bare path again when the hash is ${hash}`, { tag: spec(`${line}`) }, async ({ page }) => {
       const loads: string[] = [];
       page.on("request", (request) => {
         if (request.isNavigationRequest()) loads.push(request.url());
@@ -287,9 +298,9 @@ test.describe("startup", () => {
 });
 
 test.describe("header of the signed-in app", () => {
-  test("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060 links to every room", async ({
-    someone,
-  }) => {
+  test("links to every room", {
+    tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
+  }, async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/tasks");
     const header = page.getByRole("banner");
@@ -307,10 +318,9 @@ test.describe("header of the signed-in app", () => {
     ["WORK-055", { is_admin: true }],
     ["WORK-056", { is_admin: true, is_super_admin: true }],
   ] as const) {
-    test(`${line} links to /admin for somebody who is made ${Object.keys(rank).join(" and ")}, at once`, async ({
-      someone,
-      node,
-    }) => {
+    test(`links to /admin for somebody who is made ${Object.keys(rank).join(" and ")}, at once`, {
+      tag: spec(`${line}`),
+    }, async ({ someone, node }) => {
       const { page, userId } = await someone("Adam Amtmann");
       await page.goto("/home");
       await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
@@ -323,9 +333,9 @@ test.describe("header of the signed-in app", () => {
     });
   }
 
-  test("WORK-058 WORK-059 links to sign-in and sign-up for signed-out people, and from there back", async ({
-    page,
-  }) => {
+  test("links to sign-in and sign-up for signed-out people, and from there back", {
+    tag: spec("WORK-058 WORK-059"),
+  }, async ({ page }) => {
     await page.goto("/care");
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: "Sign in" })).toHaveAttribute(

@@ -1,13 +1,13 @@
 import { api } from "../lib/api.ts";
 import { expectClean } from "./support/axe.ts";
 import { addMember, newEmail, notebookOf, noteOf, PASSWORD } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
-test("CORE-008 WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server who it is, and opens /care", async ({
-  page,
-  node,
-}) => {
+test("signs up, tells the server who it is, and opens /care", {
+  tag: spec("CORE-008 WORK-139 WORK-140 WORK-142 WORK-143"),
+}, async ({ page, node }) => {
   const email = newEmail("Petra Sommer");
   const frames: string[] = [];
   page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => frames.push(String(payload))));
@@ -31,7 +31,10 @@ test("CORE-008 WORK-139 WORK-140 WORK-142 WORK-143 signs up, tells the server wh
   expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
 });
 
-test("WORK-138 signs in and opens /care; signing out shows the guard again", async ({ page, someone }) => {
+test("signs in and opens /care; signing out shows the guard again", { tag: spec("WORK-138") }, async ({
+  page,
+  someone,
+}) => {
   const { email } = await someone("Anna Keller");
   await page.goto("/sign-in");
   await page.getByLabel("E-mail address").fill(email);
@@ -237,7 +240,9 @@ test.describe("user sync", () => {
     ["WORK-148", "/home", "Home"],
     ["WORK-149", "/care", "Your notebooks"],
   ] as const) {
-    test(`${line} only logs a failure on ${path} for somebody the server knows`, async ({ someone }) => {
+    test(`only logs a failure on ${path} for somebody the server knows`, { tag: spec(`${line}`) }, async ({
+      someone,
+    }) => {
       const anna = await someone("Anna Keller");
       await notebookOf(anna);
       await failSync(anna.page);
@@ -251,9 +256,9 @@ test.describe("user sync", () => {
     });
   }
 
-  test("WORK-015 keeps /care closed to somebody who isn't synced, says why, and opens it on Retry", async ({
-    page,
-  }) => {
+  test("keeps /care closed to somebody who isn't synced, says why, and opens it on Retry", {
+    tag: spec("WORK-015"),
+  }, async ({ page }) => {
     const state = await failSync(page);
     await page.goto("/sign-up");
     await page.getByLabel("Your name").fill("Petra Sommer");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { brokenTable } from "./support/faults.ts";
 import { invite } from "./support/invitations.ts";
 import { addMember, notebookOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const open = async (page: Page) => {
@@ -9,9 +10,9 @@ const open = async (page: Page) => {
   return page.getByRole("dialog", { name: "Notebooks" });
 };
 
-test("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093 leads from a notebook into another one, and shows what is open now", async ({
-  mailed: { someone, node },
-}) => {
+test("leads from a notebook into another one, and shows what is open now", {
+  tag: spec("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093"),
+}, async ({ mailed: { someone, node } }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(anna, "Rosa Blum");
@@ -45,7 +46,7 @@ test("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093 leads from a noteboo
   await expect(page).toHaveURL(`/care/${emil.shortId}`);
 });
 
-test("CORE-091 CORE-092 answers invitations; the accepted notebook opens", async ({
+test("answers invitations; the accepted notebook opens", { tag: spec("CORE-091 CORE-092") }, async ({
   mailed: { someone },
 }) => {
   const anna = await someone("Anna Keller");
@@ -70,7 +71,7 @@ test("CORE-091 CORE-092 answers invitations; the accepted notebook opens", async
   ).toHaveAccessibleName("Switch notebook");
 });
 
-test("CORE-094 CORE-216 CORE-218 says what is empty, and why an answer failed", async ({
+test("says what is empty, and why an answer failed", { tag: spec("CORE-094 CORE-216 CORE-218") }, async ({
   mailed: { someone, node },
 }) => {
   const anna = await someone("Anna Keller");

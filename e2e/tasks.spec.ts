@@ -2,15 +2,17 @@ import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
-test("WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034 shows the tasks of all notebooks by when they are to be done", async ({
-  someone,
-  node,
-}) => {
+test("shows the tasks of all notebooks by when they are to be done", {
+  tag: spec(
+    "WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034",
+  ),
+}, async ({ someone, node }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
@@ -99,10 +101,11 @@ test("WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WO
   await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
 });
 
-test("WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-382 WORK-383 WORK-384 WORK-385 WORK-386 WORK-387 WORK-466 WORK-469 WORK-470 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476 every action of a row works, shows at the other member's, and can be undone", async ({
-  someone,
-  node,
-}) => {
+test("every action of a row works, shows at the other member's, and can be undone", {
+  tag: spec(
+    "WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-382 WORK-383 WORK-384 WORK-385 WORK-386 WORK-387 WORK-466 WORK-469 WORK-470 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476",
+  ),
+}, async ({ someone, node }) => {
   test.setTimeout(120_000);
   const now = afternoon();
   const anna = await someone("Anna Keller");
@@ -207,10 +210,9 @@ test("WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WO
   await expect(taskRow(jonas.page, "Wash and dry her hair")).toHaveCount(0);
 });
 
-test("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493 what is refused is taken back, with the reason", async ({
-  someone,
-  node,
-}) => {
+test("what is refused is taken back, with the reason", {
+  tag: spec("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493"),
+}, async ({ someone, node }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
@@ -253,10 +255,9 @@ test("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493 wh
   await expect(taskRow(other, "Wash her hair").getByRole("checkbox")).not.toBeChecked();
 });
 
-test("CORE-614 two members complete, take and move the same tasks at once and end with the same screen", async ({
-  someone,
-  node,
-}) => {
+test("two members complete, take and move the same tasks at once and end with the same screen", {
+  tag: spec("CORE-614"),
+}, async ({ someone, node }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
@@ -330,9 +331,9 @@ test("CORE-614 two members complete, take and move the same tasks at once and en
   await expect.poll(differences).toEqual([]);
 });
 
-test("CORE-323 a task is made with the form, checked, repeated, and found on its note; what was typed is kept", async ({
-  someone,
-}) => {
+test("a task is made with the form, checked, repeated, and found on its note; what was typed is kept", {
+  tag: spec("CORE-323"),
+}, async ({ someone }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);

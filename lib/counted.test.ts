@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { counted } from "./counted.ts";
 
 it.each([
   [0, "0 notes"],
   [1, "1 note"],
   [2, "2 notes"],
-])("WORK-233 WORK-235 %i is worded %s", (count, words) => {
+])("%i is worded %s", { tags: spec("WORK-233 WORK-235") }, (count, words) => {
   expect(counted(count, "note")).toBe(words);
 });
 

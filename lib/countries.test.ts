@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { countries, countryName } from "./countries.ts";
 
-it("CORE-126 lists every country once, by name, in order", () => {
+it("lists every country once, by name, in order", { tags: spec("CORE-126") }, () => {
   const list = countries("en");
   expect(list.length).toBeGreaterThanOrEqual(110);
   expect(new Set(list.map(({ value }) => value)).size).toBe(list.length);

@@ -1,5 +1,6 @@
 import { ConvexError } from "convex/values";
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { errorMessage, refusedArgument } from "./error-message.ts";
 
 it.each([
@@ -17,7 +18,7 @@ it.each([
   ],
   [null, "fallback"],
   ["text", "fallback"],
-])("CORE-647 CORE-663 %s is said as %s", (error, words) => {
+])("%s is said as %s", { tags: spec("CORE-647 CORE-663") }, (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
 });
 

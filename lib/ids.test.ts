@@ -1,11 +1,16 @@
 import { v4, v7, validate, version } from "uuid";
 import { describe, expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { idKind, isFullId, isShortId, newId, SHORT_ID_ALPHABET } from "./ids.ts";
 
 describe("ids in addresses", () => {
-  it.each(["abc234", "zzzzzz", "222222"])("CORE-023 CORE-025 CORE-029 %s is a short id", (id) => {
-    expect([isShortId(id), isFullId(id)]).toEqual([true, false]);
-  });
+  it.each(["abc234", "zzzzzz", "222222"])(
+    "%s is a short id",
+    { tags: spec("CORE-023 CORE-025 CORE-029") },
+    (id) => {
+      expect([isShortId(id), isFullId(id)]).toEqual([true, false]);
+    },
+  );
 
   it.each([
     "abc23",
@@ -19,11 +24,11 @@ describe("ids in addresses", () => {
     "abc 34",
     "abc234\n",
     "",
-  ])("CORE-029 %j is not", (id) => {
+  ])("%j is not", { tags: spec("CORE-029") }, (id) => {
     expect(isShortId(id)).toBe(false);
   });
 
-  it("CORE-024 CORE-026 full ids are UUIDs in small letters", () => {
+  it("full ids are UUIDs in small letters", { tags: spec("CORE-024 CORE-026") }, () => {
     for (const id of [v4(), v7()]) {
       expect([isFullId(id), isShortId(id)]).toEqual([true, false]);
       expect(isFullId(id.toUpperCase())).toBe(false);
@@ -45,7 +50,7 @@ it.each([
   ["ABC234", null],
   ["members", null],
   ["", null],
-] as const)("CORE-029 %j is %s", (id, kind) => {
+] as const)("%j is %s", { tags: spec("CORE-029") }, (id, kind) => {
   expect(idKind(id)).toBe(kind);
 });
 

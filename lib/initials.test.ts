@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { initials } from "./initials.ts";
 
 it.each([
@@ -7,10 +8,14 @@ it.each([
   ["Anna Maria Keller", "AM"],
   ["  élise   ørsted ", "ÉØ"],
   ["𝒜nna", "𝒜"],
-])("CORE-662 the initials of %j are %s", (name, letters) => {
+])("the initials of %j are %s", { tags: spec("CORE-662") }, (name, letters) => {
   expect(initials(name)).toBe(letters);
 });
 
-it.each([[""], ["   "], [null], [undefined]])("WORK-948 without a name (%j) it is ?", (name) => {
-  expect(initials(name)).toBe("?");
-});
+it.each([[""], ["   "], [null], [undefined]])(
+  "without a name (%j) it is ?",
+  { tags: spec("WORK-948") },
+  (name) => {
+    expect(initials(name)).toBe("?");
+  },
+);

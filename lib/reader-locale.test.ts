@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { firstWeekday, readerLocale } from "./reader-locale.ts";
 import { shortDate } from "./time.ts";
 import { shortDay, startOfWeek } from "./zone-day.ts";
@@ -9,11 +10,11 @@ it.each([
   ["de-DE", 0],
   ["he-IL", 6],
   ["ar-EG", 5],
-])("WORK-397 weeks begin where a reader of %s begins them", (locale, weekday) => {
+])("weeks begin where a reader of %s begins them", { tags: spec("WORK-397") }, (locale, weekday) => {
   expect(firstWeekday(locale)).toBe(weekday);
 });
 
-it("WORK-397 a week begins on Sunday where no reader's locale is known", () => {
+it("a week begins on Sunday where no reader's locale is known", { tags: spec("WORK-397") }, () => {
   expect(readerLocale()).toBe("en-US");
   expect(firstWeekday()).toBe(6);
   expect(startOfWeek("2026-11-25")).toBe("2026-11-22");

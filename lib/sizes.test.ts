@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import { adminSize, recordingSize } from "./sizes.ts";
 
 it.each([
@@ -8,7 +9,7 @@ it.each([
   [1536, "1.50 KB"],
   [1024 ** 2, "1.00 MB"],
   [5 * 1024 ** 3, "5120.00 MB"],
-])("WORK-908 WORK-909 an administrator reads %i as %s", (bytes, words) => {
+])("an administrator reads %i as %s", { tags: spec("WORK-908 WORK-909") }, (bytes, words) => {
   expect(adminSize(bytes)).toBe(words);
 });
 
@@ -18,6 +19,6 @@ it.each([
   [1.5 * 1024 ** 2, "1.5 MB"],
   [3 * 1024 ** 3, "3 GB"],
   [2048 * 1024 ** 3, "2048 GB"],
-])("WORK-910 a recording of %i is %s", (bytes, words) => {
+])("a recording of %i is %s", { tags: spec("WORK-910") }, (bytes, words) => {
   expect(recordingSize(bytes)).toBe(words);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../test/spec.ts";
 import {
   DAY,
   dayInWords,
@@ -43,7 +44,7 @@ describe("relativeTime", () => {
     expect(relativeTime(now - age, now)).toBe(words);
   });
 
-  it("WORK-904 a future time shows the date", () => {
+  it("a future time shows the date", { tags: spec("WORK-904") }, () => {
     expect(relativeTime(now + DAY, now)).toBe("Mar 6, 2025");
   });
 
@@ -51,18 +52,22 @@ describe("relativeTime", () => {
     expect(shortMoment(now + 9 * HOUR + 5 * MINUTE)).toMatch(/^Mar 5, 2025, 9:05\sPM$/);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])("WORK-906 %s is refused", (ts) => {
-    for (const format of [
-      shortDate,
-      shortMoment,
-      longDate,
-      startOfLocalDay,
-      toDateField,
-      (t: number) => relativeTime(t, now),
-    ]) {
-      expect(() => format(ts)).toThrow(RangeError);
-    }
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])(
+    "%s is refused",
+    { tags: spec("WORK-906") },
+    (ts) => {
+      for (const format of [
+        shortDate,
+        shortMoment,
+        longDate,
+        startOfLocalDay,
+        toDateField,
+        (t: number) => relativeTime(t, now),
+      ]) {
+        expect(() => format(ts)).toThrow(RangeError);
+      }
+    },
+  );
 });
 
 describe("relativeDays", () => {
@@ -73,13 +78,17 @@ describe("relativeDays", () => {
     [7, 7 * DAY, "Feb 26, 2025"],
     [7, 2 * HOUR, "2 hours ago"],
     [7, 59 * SECOND, "just now"],
-  ])("CORE-324 WORK-905 counts days under %i, then shows the date (%i ms)", (days, age, words) => {
-    expect(relativeDays(now - age, now, days)).toBe(words);
-  });
+  ])(
+    "counts days under %i, then shows the date (%i ms)",
+    { tags: spec("CORE-324 WORK-905") },
+    (days, age, words) => {
+      expect(relativeDays(now - age, now, days)).toBe(words);
+    },
+  );
 });
 
 describe("days", () => {
-  it("WORK-907 a day is 24 hours", () => {
+  it("a day is 24 hours", { tags: spec("WORK-907") }, () => {
     expect(DAY).toBe(86_400_000);
   });
 

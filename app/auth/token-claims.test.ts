@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { userFromToken } from "./token-claims.ts";
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`;
 
-it("WORK-144 WORK-145 WORK-146 reads who a token speaks for", () => {
+it("reads who a token speaks for", { tags: spec("WORK-144 WORK-145 WORK-146") }, () => {
   expect(userFromToken(token({ sub: "u1", email: "élise@example.org", name: "Élise Ø" }))).toEqual({
     id: "u1",
     email: "élise@example.org",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PAGES, type PublicPath } from "../../features/marketing/rules.ts";
+import { spec } from "../../test/spec.ts";
 import { PUBLIC_PATHS, renderPage, renderSitemap } from "./render.tsx";
 
 /** Where the pages may lead beside each other: rooms of the program, and the address that leads nowhere yet. */
@@ -64,7 +65,7 @@ describe("the public pages", () => {
     expect(textOf(pages.get("/")!.body)).toContain(words);
   });
 
-  it("WORK-940 WORK-941 WORK-942 each page that makes a claim says whose it is", () => {
+  it("each page that makes a claim says whose it is", { tags: spec("WORK-940 WORK-941 WORK-942") }, () => {
     for (const path of ["/", "/pricing", "/security"] as const) {
       const text = textOf(pages.get(path)!.body);
       for (const claim of ["AES-256 encryption", "99.9% uptime", "Daily backups"])

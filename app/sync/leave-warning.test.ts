@@ -1,6 +1,7 @@
 import { ConvexReactClient } from "convex/react";
 import { afterEach, expect, it } from "vitest";
 import { api } from "../../lib/api.ts";
+import { spec } from "../../test/spec.ts";
 import { countChanges, LEAVE_WARNING, warnBeforeLosing } from "./leave-warning.ts";
 
 const clients: ConvexReactClient[] = [];
@@ -22,7 +23,7 @@ function offlinePage() {
   return { client, changes, asks };
 }
 
-it("CORE-645 CORE-646 asks before changes that wait for the network are lost", () => {
+it("asks before changes that wait for the network are lost", { tags: spec("CORE-645 CORE-646") }, () => {
   expect(LEAVE_WARNING).toBe("Are you sure you want to leave? Your changes may not be saved.");
   const { client, changes, asks } = offlinePage();
   expect(asks()).toBe(false);
@@ -32,7 +33,7 @@ it("CORE-645 CORE-646 asks before changes that wait for the network are lost", (
   expect(asks()).toBe(true);
 });
 
-it("CORE-645 lets go when only the page itself wants to tell or to know something", () => {
+it("lets go when only the page itself wants to tell or to know something", { tags: spec("CORE-645") }, () => {
   const { client, asks } = offlinePage();
   void client.mutation(api.diaries.markDiaryOpened, { diaryId: "d" }).catch(() => {});
   void client.mutation(api.users.syncUser, { clerkUserId: "u", email: "", name: "" }).catch(() => {});
@@ -40,7 +41,7 @@ it("CORE-645 lets go when only the page itself wants to tell or to know somethin
   expect(asks()).toBe(false);
 });
 
-it("CORE-645 lets go once a change is settled, also by a refusal", async () => {
+it("lets go once a change is settled, also by a refusal", { tags: spec("CORE-645") }, async () => {
   const client = {
     mutation: async () => "done",
     action: () => Promise.reject(new Error("no")),

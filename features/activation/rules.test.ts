@@ -5,6 +5,7 @@ import { CareError } from "../../lib/errors.ts";
 import { customRuleProblem } from "../../lib/recurrence/custom-rule.ts";
 import type { Recurrence, RecurrenceUnit } from "../../lib/recurrence/recurrence.ts";
 import { aRecurrence, ZONES } from "../../test/recurrences.ts";
+import { spec } from "../../test/spec.ts";
 import type { ProgramActivity, ProgramPhase } from "../programs/rules.ts";
 import { taskFrequency } from "../tasks/rules/words.ts";
 import { activityFrequency, WARNING_CAUSES } from "./rules/words.ts";
@@ -74,7 +75,9 @@ describe("preselection", () => {
 });
 
 describe("a plan", () => {
-  it("CORE-501 makes a task of each task of an activity for each occurrence, with all columns", () => {
+  it("makes a task of each task of an activity for each occurrence, with all columns", {
+    tags: spec("CORE-501"),
+  }, () => {
     const tasks = [
       { taskId: "t1", title: "Morning walk", description: "With the frame" },
       { taskId: "t2", title: "Evening walk", description: "" },
@@ -176,7 +179,7 @@ describe("a plan", () => {
     expect([day("America/New_York"), day("Pacific/Kiritimati")]).toEqual(["2026-05-04", "2026-05-05"]);
   });
 
-  it("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498 follows the selections", () => {
+  it("follows the selections", { tags: spec("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498") }, () => {
     const program = [
       phase(
         "p",
@@ -413,25 +416,35 @@ describe("scheduling warnings", () => {
       "phase-too-short",
       "The phase is too short for an interval of 2 weeks: it has 5 days",
     ],
-  ])("CORE-534 CORE-543 %s: %j makes no tasks and says why: %s", (_, recurrence, cause, message) => {
-    const program = [
-      phase("p", 0, 4, activity("a", recurrence, { isRecurring: true }), activity("other", every(1, "day"))),
-    ];
-    const plan = planTasks(args(program));
-    const warning = { activityId: "a", phaseId: "p", title: "Title of a", cause, message };
-    expect(plan.warnings).toEqual([warning]);
-    expect(schedulingWarnings(args(program))).toEqual([warning]);
-    expect(new Set(plan.tasks.map(({ activityTemplateId }) => activityTemplateId))).toEqual(
-      new Set(["other"]),
-    );
-    expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
-    // Shown where the frequency would be, unless whoever activates it has words for that.
-    expect(plan.activities.map(activityFrequency)).toEqual([message, "Every 1 day"]);
-    const [named] = planTasks(
-      args(program, [{ activityId: "a", isActivated: true, frequencyDisplay: " Now and then " }]),
-    ).activities;
-    expect(activityFrequency(named!)).toBe("Now and then");
-  });
+  ])(
+    "%s: %j makes no tasks and says why: %s",
+    { tags: spec("CORE-534 CORE-543") },
+    (_, recurrence, cause, message) => {
+      const program = [
+        phase(
+          "p",
+          0,
+          4,
+          activity("a", recurrence, { isRecurring: true }),
+          activity("other", every(1, "day")),
+        ),
+      ];
+      const plan = planTasks(args(program));
+      const warning = { activityId: "a", phaseId: "p", title: "Title of a", cause, message };
+      expect(plan.warnings).toEqual([warning]);
+      expect(schedulingWarnings(args(program))).toEqual([warning]);
+      expect(new Set(plan.tasks.map(({ activityTemplateId }) => activityTemplateId))).toEqual(
+        new Set(["other"]),
+      );
+      expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
+      // Shown where the frequency would be, unless whoever activates it has words for that.
+      expect(plan.activities.map(activityFrequency)).toEqual([message, "Every 1 day"]);
+      const [named] = planTasks(
+        args(program, [{ activityId: "a", isActivated: true, frequencyDisplay: " Now and then " }]),
+      ).activities;
+      expect(activityFrequency(named!)).toBe("Now and then");
+    },
+  );
 
   it("warns when what was chosen in the wizard is nothing", () => {
     const program = [phase("p", 0, 4, activity("a", every(1, "day")))];
@@ -515,7 +528,10 @@ describe("any program", () => {
       return { content, selections };
     });
 
-  it("CORE-534 CORE-543 gets either tasks inside the phase or one warning for each chosen activity, the same each time", () => {
+  it("gets either tasks inside the phase or one warning for each chosen activity, the same each time", {
+    tags: spec("CORE-534 CORE-543"),
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(
         aProgram,
@@ -561,5 +577,5 @@ describe("any program", () => {
       ),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });

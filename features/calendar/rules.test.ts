@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart } from "../../lib/zone-day.ts";
+import { spec } from "../../test/spec.ts";
 import { calendarViewOfSearch } from "./client/calendar-view.ts";
 import { asChips, type CalendarTask, isMove, placeTasks, stepped, weeksOf } from "./rules.ts";
 
@@ -33,7 +34,9 @@ const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask =
 };
 
 describe("the shown days", () => {
-  it("WORK-397 WORK-398 are the weeks of a month from Sunday to Saturday, with the ends of its neighbours", () => {
+  it("are the weeks of a month from Sunday to Saturday, with the ends of its neighbours", {
+    tags: spec("WORK-397 WORK-398"),
+  }, () => {
     expect(days(weeksOf("month", "2026-11-21"))).toEqual([
       "1 2 3 4 5 6 7",
       "8 9 10 11 12 13 14",
@@ -45,7 +48,7 @@ describe("the shown days", () => {
     expect(days(weeksOf("month", "2026-08-10"))).toHaveLength(6);
   });
 
-  it("WORK-401 are seven days from Sunday in a week", () => {
+  it("are seven days from Sunday in a week", { tags: spec("WORK-401") }, () => {
     expect(days(weeksOf("week", "2026-03-29"))).toEqual(["29 30 31 1 2 3 4"]);
     expect(days(weeksOf("week", "2026-04-04"))).toEqual(["29 30 31 1 2 3 4"]);
     expect(weeksOf("day", "2026-04-04")).toEqual([["2026-04-04"]]);
@@ -57,9 +60,13 @@ describe("the shown days", () => {
     ["week", "2026-12-30", 1, "2027-01-06"],
     ["day", "2026-03-01", -1, "2026-02-28"],
     ["day", "2026-10-25", 1, "2026-10-26"],
-  ] as const)("WORK-389 WORK-391 step by the mode: a %s from %s by %i is %s", (mode, from, by, to) => {
-    expect(stepped(mode, from, by)).toBe(to);
-  });
+  ] as const)(
+    "step by the mode: a %s from %s by %i is %s",
+    { tags: spec("WORK-389 WORK-391") },
+    (mode, from, by, to) => {
+      expect(stepped(mode, from, by)).toBe(to);
+    },
+  );
 
   it("stand in the address, which nonsense can't break", () => {
     const notebook = ID.toUpperCase();
@@ -88,7 +95,11 @@ describe("the places of tasks", () => {
     };
   };
 
-  it("WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 follow 4.3, with their colours", () => {
+  it("follow 4.3, with their colours", {
+    tags: spec(
+      "WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423",
+    ),
+  }, () => {
     const flag = { addedToTodayAt: at("2026-11-21T08:00") };
     expect(
       shown([
@@ -110,7 +121,9 @@ describe("the places of tasks", () => {
     });
   });
 
-  it("WORK-425 WORK-426 WORK-427 sort finished last, daily behind others, then by hour and title; chips have daily ones last", () => {
+  it("sort finished last, daily behind others, then by hour and title; chips have daily ones last", {
+    tags: spec("WORK-425 WORK-426 WORK-427"),
+  }, () => {
     const on = (hour: number) => ({ scheduledDate: dayStart("2026-11-21", ZONE) + hour * 3_600_000 });
     const { byDay } = placeTasks(
       [
@@ -151,7 +164,9 @@ describe("a notebook's own clock", () => {
 });
 
 describe("a move", () => {
-  it("WORK-430 WORK-431 skips a task without a valid id, and one that is there already", () => {
+  it("skips a task without a valid id, and one that is there already", {
+    tags: spec("WORK-430 WORK-431"),
+  }, () => {
     const day = "2026-03-29";
     expect(isMove(task("x", { scheduledDay: "2026-03-20" }), day)).toBe(true);
     expect(isMove(task("x"), day)).toBe(true);

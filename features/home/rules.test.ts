@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { newestFirst, SHOWN_UPDATES } from "./rules.ts";
 
-it("WORK-185 WORK-186 keeps the newest four of all updates, newest first, one after the other at the same moment", () => {
+it("keeps the newest four of all updates, newest first, one after the other at the same moment", {
+  tags: spec("WORK-185 WORK-186"),
+}, () => {
   const entry = (id: string, updatedAt: number) => ({ id, updatedAt });
   const entries = [entry("a", 1), entry("b", 5), entry("c", 3), entry("d", 3), entry("e", 4)];
   expect(newestFirst(entries, SHOWN_UPDATES).map(({ id }) => id)).toEqual(["b", "e", "d", "c"]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import {
   daysLeft,
   ENDED_MESSAGES,
@@ -38,7 +39,9 @@ describe("the state of an invitation", () => {
     expect(invitationState(status, expiresAt, now)).toBe(state);
   });
 
-  it("CORE-211 CORE-212 CORE-213 has the specification's sentence for each that can't be acted on", () => {
+  it("has the specification's sentence for each that can't be acted on", {
+    tags: spec("CORE-211 CORE-212 CORE-213"),
+  }, () => {
     expect(ENDED_MESSAGES).toEqual({
       accepted: "This invitation has already been accepted.",
       declined: "This invitation has been declined.",
@@ -55,7 +58,7 @@ describe("the state of an invitation", () => {
     [1, 1, "Expires in 1 day"],
     [0, 0, "Expired"],
     [-day, 0, "Expired"],
-  ])("CORE-205 counts %i ms as %i whole days", (left, days, text) => {
+  ])("counts %i ms as %i whole days", { tags: spec("CORE-205") }, (left, days, text) => {
     expect(daysLeft(now + left, now)).toBe(days);
     expect(expiryText(now + left, now)).toBe(text);
   });
@@ -93,7 +96,9 @@ describe("the fields of an invitation", () => {
   const read = (fields: object) =>
     invitationFields.safeParse({ email: "anna@example.org", role: "member", ...fields });
 
-  it("CORE-191 CORE-192 CORE-193 CORE-158 offers caregiver, admin and viewer, and never the owner's role", () => {
+  it("offers caregiver, admin and viewer, and never the owner's role", {
+    tags: spec("CORE-191 CORE-192 CORE-193 CORE-158"),
+  }, () => {
     expect(INVITATION_ROLES).toEqual(["member", "admin", "extended"]);
     for (const role of INVITATION_ROLES) expect(read({ role }).success).toBe(true);
     expect(read({ role: "owner" }).success).toBe(false);

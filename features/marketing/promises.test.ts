@@ -13,6 +13,7 @@ import {
 } from "../../test/people.ts";
 import { activateAs } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
+import { spec } from "../../test/spec.ts";
 
 /* What the public pages say about notebooks (workspace 1), held against the program. */
 
@@ -33,7 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("WORK-121 WORK-122 a notebook concerns one person, who need not be a user", async () => {
+it("a notebook concerns one person, who need not be a user", {
+  tags: spec("WORK-121 WORK-122"),
+}, async () => {
   const notebook = await daughter.http.query(api.diaries.getDiary, { diaryId });
   expect(notebook!.details.fullName).toBe("Rosa Blum");
   const { rows } = await service.database.pool.query("select name from users where name like '%Blum%'");
@@ -44,7 +47,9 @@ it("WORK-121 WORK-122 a notebook concerns one person, who need not be a user", a
   ).rejects.toMatchObject({ data: { path: "personInfo" } });
 });
 
-it("WORK-129 WORK-130 WORK-131 WORK-132 one person alone keeps notes, appointments, medications and symptoms", async () => {
+it("one person alone keeps notes, appointments, medications and symptoms", {
+  tags: spec("WORK-129 WORK-130 WORK-131 WORK-132"),
+}, async () => {
   const alone = await notebookOf(daughter, { fullName: "Anna Keller" });
   await noteOf(daughter, alone, { title: "A good morning", noteDate: NOON - 2 * DAY });
   await noteOf(daughter, alone, { title: "Dizzy after getting up", tags: ["symptom"], noteDate: NOON - DAY });
@@ -61,7 +66,9 @@ it("WORK-129 WORK-130 WORK-131 WORK-132 one person alone keeps notes, appointmen
   expect(tasks).toMatchObject([appointment]);
 });
 
-it("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK-135 WORK-136 a family and its nurse share one notebook with all that belongs in it", async () => {
+it("a family and its nurse share one notebook with all that belongs in it", {
+  tags: spec("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK-135 WORK-136"),
+}, async () => {
   await addMember(service, diaryId, nurse, "member");
   const { invitationId } = await invite(service, daughter, diaryId, doctor.email, { role: "extended" });
   expect(await daughter.http.query(api.invitations.listDiaryInvitations, { diaryId })).toMatchObject([
@@ -98,7 +105,9 @@ it("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK
   ]);
 });
 
-it("WORK-137 a clinician who was invited reads the history in order, and what is meant for the family alone stays theirs", async () => {
+it("a clinician who was invited reads the history in order, and what is meant for the family alone stays theirs", {
+  tags: spec("WORK-137"),
+}, async () => {
   await noteOf(daughter, diaryId, {
     title: "Fell in the bath",
     visibility: "extended",

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { foundBy, PAGES, PLANS, searchOutcome } from "./rules.ts";
 
 describe("the plans", () => {
-  it("WORK-911 WORK-912 WORK-913 WORK-914 WORK-915 WORK-916 WORK-917 WORK-918 WORK-919 WORK-920 WORK-921 WORK-922 WORK-923 WORK-924 WORK-925 WORK-926 WORK-927 WORK-928 WORK-929 WORK-930 WORK-931 WORK-932 WORK-933 WORK-934 WORK-935 WORK-936 WORK-937 WORK-938 WORK-939 are the three of the specification", () => {
+  it("are the three of the specification", {
+    tags: spec(
+      "WORK-911 WORK-912 WORK-913 WORK-914 WORK-915 WORK-916 WORK-917 WORK-918 WORK-919 WORK-920 WORK-921 WORK-922 WORK-923 WORK-924 WORK-925 WORK-926 WORK-927 WORK-928 WORK-929 WORK-930 WORK-931 WORK-932 WORK-933 WORK-934 WORK-935 WORK-936 WORK-937 WORK-938 WORK-939",
+    ),
+  }, () => {
     const told = PLANS.map(({ name, price, period, isMostPopular, contents }) => [
       `${name} ${price} ${period}`.trim() + (isMostPopular ? ", Most Popular" : ""),
       contents.join(", "),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { longDate } from "../../lib/time.ts";
+import { spec } from "../../test/spec.ts";
 import { previewOfContent, storedContent } from "../notes/rules.ts";
 import { noteFields } from "../notes/schema.ts";
 import {
@@ -35,7 +36,11 @@ const complaints = (given: unknown) =>
   [];
 
 describe("the content of a list of medications", () => {
-  it("CORE-336 CORE-337 CORE-338 CORE-339 CORE-340 CORE-341 CORE-342 CORE-343 CORE-344 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 keeps every field", () => {
+  it("keeps every field", {
+    tags: spec(
+      "CORE-336 CORE-337 CORE-338 CORE-339 CORE-340 CORE-341 CORE-342 CORE-343 CORE-344 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351",
+    ),
+  }, () => {
     const whole = content(
       [
         {
@@ -59,7 +64,9 @@ describe("the content of a list of medications", () => {
     expect(medicationContent.parse(given)).toEqual(given);
   });
 
-  it("CORE-350 CORE-357 fills what is left out: blank texts, unknown compliance, the summary, empty metadata", () => {
+  it("fills what is left out: blank texts, unknown compliance, the summary, empty metadata", {
+    tags: spec("CORE-350 CORE-357"),
+  }, () => {
     expect(medicationContent.parse(content([{ genericName: " Ramipril " }]))).toEqual({
       type: "current-medications",
       data: { medications: [medication("Ramipril")], summary: "Manual entry" },
@@ -80,7 +87,7 @@ describe("the content of a list of medications", () => {
     ["no row", []],
     ["a blank row", [{ genericName: "  " }]],
     ["rows that only have other fields", [{ dosage: "5 mg" }, { brandName: "Delix" }]],
-  ])("CORE-352 CORE-353 asks for a generic name when there is %s", (_, rows) => {
+  ])("asks for a generic name when there is %s", { tags: spec("CORE-352 CORE-353") }, (_, rows) => {
     expect(complaints(content(rows))).toEqual([
       ["data.medications", "Please add at least one medication with a generic name"],
     ]);
@@ -145,7 +152,7 @@ describe("the content of a list of medications", () => {
 });
 
 describe("the words of a list", () => {
-  it("CORE-356 its title names the day in the viewer's own words", () => {
+  it("its title names the day in the viewer's own words", { tags: spec("CORE-356") }, () => {
     const day = Date.UTC(2026, 10, 20, 12);
     expect(medicationTitle(longDate(day, "en-US"))).toBe("Current Medications - Friday, November 20, 2026");
     expect(medicationTitle(longDate(day, "de-DE"))).toBe("Current Medications - Freitag, 20. November 2026");
@@ -155,7 +162,7 @@ describe("the words of a list", () => {
     ["", "Current Medications"],
     ["  ", "Current Medications"],
     [" After the visit ", "After the visit"],
-  ])("CORE-345 the summary %j reads %j", (summary, words) => {
+  ])("the summary %j reads %j", { tags: spec("CORE-345") }, (summary, words) => {
     expect(summaryText(summary)).toBe(words);
   });
 
@@ -165,7 +172,7 @@ describe("the words of a list", () => {
     [`${"x".repeat(23)} yz`, `${"x".repeat(23)}…`],
     ["💊".repeat(25), `${"💊".repeat(24)}…`],
     ["", ""],
-  ])("CORE-363 a cell for %j shows %j", (text, cell) => {
+  ])("a cell for %j shows %j", { tags: spec("CORE-363") }, (text, cell) => {
     expect(tableCell(text)).toBe(cell);
   });
 
@@ -174,12 +181,16 @@ describe("the words of a list", () => {
     [6, 6, null],
     [7, 6, "+ 1 more"],
     [30, 6, "+ 24 more"],
-  ])("CORE-361 CORE-362 of %d medications a card shows %d and %j", (count, shown, more) => {
-    const list = Array.from({ length: count }, (_, i) => i);
-    expect(shownMedications(list)).toEqual({ shown: list.slice(0, shown), more });
-  });
+  ])(
+    "of %d medications a card shows %d and %j",
+    { tags: spec("CORE-361 CORE-362") },
+    (count, shown, more) => {
+      const list = Array.from({ length: count }, (_, i) => i);
+      expect(shownMedications(list)).toEqual({ shown: list.slice(0, shown), more });
+    },
+  );
 
-  it("CORE-364 a failed create has words of its own", () => {
+  it("a failed create has words of its own", { tags: spec("CORE-364") }, () => {
     expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
   });
 });

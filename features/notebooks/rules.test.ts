@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { defaultNotebookName, isTimeZone, ROLE_LABELS } from "./rules.ts";
 import { notebookFields, personInfo } from "./schema.ts";
 
@@ -8,7 +9,7 @@ const complaints = (value: unknown) =>
   notebookFields.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 describe("the fields of a notebook", () => {
-  it("CORE-112 CORE-114 need only a full name and a region", () => {
+  it("need only a full name and a region", { tags: spec("CORE-112 CORE-114") }, () => {
     expect(notebookFields.parse(valid)).toEqual({ ...valid, name: "", description: "" });
   });
 
@@ -26,14 +27,16 @@ describe("the fields of a notebook", () => {
     expect(complaints(value)).toEqual([[field, message]]);
   });
 
-  it("CORE-115 write who signed in capitals", () => {
+  it("write who signed in capitals", { tags: spec("CORE-115") }, () => {
     const medicalConsent = { signed: true, signedBy: " olga Blum " };
     expect(personInfo.parse({ fullName: "R", medicalConsent }).medicalConsent).toMatchObject({
       signedBy: "OLGA BLUM",
     });
   });
 
-  it("CORE-117 CORE-118 CORE-120 CORE-121 trim allergies and conditions and drop empty ones", () => {
+  it("trim allergies and conditions and drop empty ones", {
+    tags: spec("CORE-117 CORE-118 CORE-120 CORE-121"),
+  }, () => {
     const lists = { allergies: [" Penicillin ", "", "  "], conditions: ["", " High blood pressure"] };
     expect(personInfo.parse({ fullName: "R", ...lists })).toMatchObject({
       allergies: ["Penicillin"],
@@ -58,7 +61,7 @@ describe("the fields of a notebook", () => {
   });
 });
 
-it("CORE-113 a blank name becomes the person's, within the limit of names", () => {
+it("a blank name becomes the person's, within the limit of names", { tags: spec("CORE-113") }, () => {
   expect(defaultNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
   expect(defaultNotebookName("R".repeat(200))).toBe(`${"R".repeat(183)}…'s Care Notebook`);
   expect(defaultNotebookName(`${"R".repeat(182)}💊💊💊`)).toBe(`${"R".repeat(182)}…'s Care Notebook`);
@@ -86,6 +89,6 @@ it("knows time zones by their IANA names", () => {
   expect(["", "CET summer", "../etc"].some(isTimeZone)).toBe(false);
 });
 
-it("CORE-593 CORE-594 CORE-595 CORE-596 labels the roles", () => {
+it("labels the roles", { tags: spec("CORE-593 CORE-594 CORE-595 CORE-596") }, () => {
   expect(ROLE_LABELS).toEqual({ owner: "Owner", admin: "Admin", member: "Caregiver", extended: "Viewer" });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { noteIcon, previewOf, textOf, VISIBILITY_MEANINGS, withoutRepeats } from "./rules.ts";
 import { noteFields } from "./schema.ts";
 
@@ -44,7 +45,9 @@ describe("the fields of a note", () => {
     ]);
   });
 
-  it("CORE-309 CORE-310 CORE-311 CORE-307 CORE-308 are trimmed, tags without repeats in any case", () => {
+  it("are trimmed, tags without repeats in any case", {
+    tags: spec("CORE-309 CORE-310 CORE-311 CORE-307 CORE-308"),
+  }, () => {
     const note = noteFields.parse({
       ...valid,
       title: "  Night ",
@@ -57,7 +60,9 @@ describe("the fields of a note", () => {
     expect(withoutRepeats(["Ä", "ä", "a"])).toEqual(["Ä", "a"]);
   });
 
-  it("CORE-259 CORE-624 CORE-625 CORE-626 CORE-627 know exactly three visibilities, in words", () => {
+  it("know exactly three visibilities, in words", {
+    tags: spec("CORE-259 CORE-624 CORE-625 CORE-626 CORE-627"),
+  }, () => {
     expect(VISIBILITY_MEANINGS).toEqual({ private: "Only me", team: "Core members", extended: "Everyone" });
     expect(complaints({ visibility: "public" })).toHaveLength(1);
   });
@@ -92,7 +97,7 @@ describe("previews", () => {
     ["151 characters", "x".repeat(151), `${"x".repeat(150)}…`],
     ["a cut after a space", `${"x".repeat(149)} yz`, `${"x".repeat(149)}…`],
     ["characters of two units", "😀".repeat(151), `${"😀".repeat(150)}…`],
-  ])("CORE-272 of %s", (_, text, preview) => {
+  ])("of %s", { tags: spec("CORE-272") }, (_, text, preview) => {
     expect(previewOf(text)).toBe(preview);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { readProgramFile } from "./rules/program-file.ts";
 import { PROGRAM_LIMITS, ProgramFileError, UPLOAD_MESSAGES } from "./rules.ts";
 
@@ -29,7 +30,11 @@ function problemsOf(given: unknown): string[] {
 }
 
 describe("reading a program file", () => {
-  it("CORE-424 CORE-425 CORE-426 CORE-427 CORE-428 CORE-429 CORE-430 CORE-431 CORE-432 CORE-433 CORE-434 CORE-435 CORE-436 CORE-437 CORE-438 CORE-439 CORE-440 CORE-441 CORE-442 CORE-443 CORE-444 CORE-445 CORE-446 CORE-447 CORE-448 CORE-449 CORE-450 CORE-451 reads every field", () => {
+  it("reads every field", {
+    tags: spec(
+      "CORE-424 CORE-425 CORE-426 CORE-427 CORE-428 CORE-429 CORE-430 CORE-431 CORE-432 CORE-433 CORE-434 CORE-435 CORE-436 CORE-437 CORE-438 CORE-439 CORE-440 CORE-441 CORE-442 CORE-443 CORE-444 CORE-445 CORE-446 CORE-447 CORE-448 CORE-449 CORE-450 CORE-451",
+    ),
+  }, () => {
     const content = {
       baselineEvent: { name: "Operation", description: "The day of it" },
       phases: [
@@ -63,7 +68,7 @@ describe("reading a program file", () => {
     });
   });
 
-  it("CORE-436 takes a phase's name from phaseName or title", () => {
+  it("takes a phase's name from phaseName or title", { tags: spec("CORE-436") }, () => {
     const { phases } = readProgramFile(
       program({ phases: [phase(), phase({ title: undefined, phaseName: "Then" })] }),
     ).content;
@@ -200,9 +205,13 @@ describe("refusing a program file", () => {
     [text({ programName: "A", phases: null }), UPLOAD_MESSAGES.noPhases],
     [text({ programName: "A", phases: [] }), "A program needs at least one phase"],
     [text(program({ phases: [phase({ activities: [] })] })), "A program needs at least one activity"],
-  ])("CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466 says what it lacks: %s", (given, message) => {
-    expect(problemsOf(given)).toEqual([message]);
-  });
+  ])(
+    "says what it lacks: %s",
+    { tags: spec("CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466") },
+    (given, message) => {
+      expect(problemsOf(given)).toEqual([message]);
+    },
+  );
 
   it.each<[object, string]>([
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { adherence, currentPhase, percentage, phaseStatus, summaryStatus } from "./rules.ts";
 
 describe("the figures of a program", () => {
@@ -10,7 +11,7 @@ describe("the figures of a program", () => {
     [1, 200, 1],
     [199, 200, 100],
     [3, 3, 100],
-  ])("CORE-575 CORE-576 %i of %i tasks are %i percent", (completed, total, expected) => {
+  ])("%i of %i tasks are %i percent", { tags: spec("CORE-575 CORE-576") }, (completed, total, expected) => {
     expect(percentage(completed, total)).toBe(expected);
   });
 
@@ -19,9 +20,13 @@ describe("the figures of a program", () => {
     [0, 3, 1],
     [2, 3, 3],
     [3, 3, 3],
-  ])("CORE-574 with %i of %i phases completed it is in phase %i", (completed, count, expected) => {
-    expect(currentPhase(completed, count)).toBe(expected);
-  });
+  ])(
+    "with %i of %i phases completed it is in phase %i",
+    { tags: spec("CORE-574") },
+    (completed, count, expected) => {
+      expect(currentPhase(completed, count)).toBe(expected);
+    },
+  );
 
   it.each([
     [0, 0, 0],
@@ -37,7 +42,7 @@ describe("the figures of a program", () => {
     ["completed", "completed"],
     ["paused", "other"],
     ["cancelled", "other"],
-  ] as const)("CORE-565 %s is %s in a summary", (status, expected) => {
+  ] as const)("%s is %s in a summary", { tags: spec("CORE-565") }, (status, expected) => {
     expect(summaryStatus(status)).toBe(expected);
   });
 });

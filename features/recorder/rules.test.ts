@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { AUDIO, clockTime, minutesOfRoom, recordingFilename, recordingType, VIDEO } from "./rules.ts";
 
 const supporting =
@@ -25,7 +26,9 @@ it("records sound alone as sound", () => {
   expect(recordingType(false, supporting("video/webm"))).toBe("video/webm");
 });
 
-it("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 asks the devices for what is specified", () => {
+it("asks the devices for what is specified", {
+  tags: spec("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545"),
+}, () => {
   expect(VIDEO).toEqual({ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } });
   expect(AUDIO).toEqual({
     sampleRate: 48000,
@@ -37,7 +40,7 @@ it("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 asks
   });
 });
 
-it("WORK-556 names a recording by its beginning in local time", () => {
+it("names a recording by its beginning in local time", { tags: spec("WORK-556") }, () => {
   expect(recordingFilename(new Date(2026, 2, 5, 9, 4, 7).getTime())).toBe(
     "CareDiary-2026-03-05_09-04-07.webm",
   );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import {
   defaultRecurrence,
   PATTERNS,
@@ -26,7 +27,9 @@ describe("reading a recurrence", () => {
     if (pattern !== "one-time") expect(readRecurrence(bare)).toEqual(recurrence);
   });
 
-  it("CORE-509 CORE-523 takes every weekday code and unit, in any case, units in the plural", () => {
+  it("takes every weekday code and unit, in any case, units in the plural", {
+    tags: spec("CORE-509 CORE-523"),
+  }, () => {
     const lower = WEEKDAYS.map((day) => day.toLowerCase());
     expect(readRecurrence({ weekly: { byWeekdays: [...lower.reverse(), "MO"] } })).toEqual({
       pattern: "weekly",
@@ -169,7 +172,7 @@ describe("labels", () => {
 });
 
 describe("what the editor begins with", () => {
-  it("CORE-524 CORE-525 CORE-526 CORE-527 has a default for each pattern", () => {
+  it("has a default for each pattern", { tags: spec("CORE-524 CORE-525 CORE-526 CORE-527") }, () => {
     const today = { day: 21 };
     expect(PATTERNS.map((pattern) => defaultRecurrence(pattern, today))).toEqual([
       { pattern: "one-time" },
@@ -190,7 +193,7 @@ describe("month days", () => {
     ["0, 1, 31, 32, -1, 1.5, 1e1", [1, 31]],
     ["", []],
     [" , ", []],
-  ])("CORE-519 CORE-520 %j are %j", (text, days) => {
+  ])("%j are %j", { tags: spec("CORE-519 CORE-520") }, (text, days) => {
     expect(parseMonthDays(text)).toEqual(days);
   });
 });

@@ -1,8 +1,8 @@
 import { type AstNode, childrenOf, isRun } from "./syntax.ts";
 
 /**
- * The parts of a loop's table that stand in the titles of the tests it makes:
- * `for (const [line, path] of TABLE) test(`${line} …`)` gives the first cell of every row.
+ * The parts of a loop's table that stand in the titles or tags of the tests it makes:
+ * `for (const [line, path] of TABLE) test("…", { tag: spec(`${line} CORE-001`) })` gives the first cell of every row.
  */
 export function citedCells(loop: AstNode, program: AstNode): AstNode[] {
   const names = loopVariables(loop.left as AstNode);
@@ -27,11 +27,21 @@ function loopVariables(left: AstNode): (string | null)[] {
 
 function titlesShow(node: AstNode, name: string): boolean {
   if (isRun(node)) {
-    const [title] = node.arguments as AstNode[];
-    const inserted = title?.type === "TemplateLiteral" ? (title.expressions as AstNode[]) : [];
-    if (inserted.some((each) => each.type === "Identifier" && each.name === name)) return true;
+    const [title, options] = node.arguments as AstNode[];
+    if (
+      [title, options?.type === "ObjectExpression" ? options : undefined].some((part) => inserts(part, name))
+    )
+      return true;
   }
   return childrenOf(node).some((child) => titlesShow(child, name));
+}
+
+/** Whether a template in a title or in tags has a variable of this name. */
+function inserts(node: AstNode | undefined, name: string): boolean {
+  if (!node) return false;
+  const inserted = node.type === "TemplateLiteral" ? (node.expressions as AstNode[]) : [];
+  if (inserted.some((each) => each.type === "Identifier" && each.name === name)) return true;
+  return childrenOf(node).some((child) => inserts(child, name));
 }
 
 /** The elements of the list that a loop runs over, written in place or under a name in the same file. */

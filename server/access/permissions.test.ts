@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import {
   type Grant,
   grantOf,
@@ -45,7 +46,7 @@ describe("the permission table", () => {
     expect(roles.map((role) => grantOf(role, action)).join(" ")).toBe(row);
   });
 
-  it("CORE-597 lets an owner do whatever an admin may, but leave", () => {
+  it("lets an owner do whatever an admin may, but leave", { tags: spec("CORE-597") }, () => {
     const strength: Grant[] = ["no", "assigned", "own", "shared", "seen", "yes"];
     for (const action of ACTIONS.filter((each) => each !== "notebook.leave")) {
       const [admin, owner] = [grantOf("admin", action), grantOf("owner", action)];
@@ -64,7 +65,9 @@ describe("the permission table", () => {
     expect(withRight("programs.manage")).toEqual(["admin", "owner"]);
   });
 
-  it("CORE-606 CORE-608 gives caregivers and viewers none of an admin's rights over people", () => {
+  it("gives caregivers and viewers none of an admin's rights over people", {
+    tags: spec("CORE-606 CORE-608"),
+  }, () => {
     for (const role of ["member", "extended"] as const) {
       const may = permissionsOf(role);
       for (const action of [

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SignInServer, startSignInServer, Visitor } from "../../test/sign-in-server.ts";
+import { spec } from "../../test/spec.ts";
 import { AuthFailure } from "./failure.ts";
 
 describe("embedded sign-in", () => {
@@ -19,7 +20,9 @@ describe("embedded sign-in", () => {
     return rows as { event_type: string; actor_id: string | null; details: Record<string, string> }[];
   };
 
-  it("CORE-632 WORK-141 gives a session by e-mail and password, and for it a bearer token that verifies", async () => {
+  it("gives a session by e-mail and password, and for it a bearer token that verifies", {
+    tags: spec("CORE-632 WORK-141"),
+  }, async () => {
     const maria = visitor();
     const signedUp = await maria.signUp("Maria@Example.org");
     expect(signedUp.status).toBe(200);

@@ -9,6 +9,7 @@ import {
   walkThrough,
 } from "../../test/oidc_issuer.ts";
 import { type SignInServer, Visitor } from "../../test/sign-in-server.ts";
+import { spec } from "../../test/spec.ts";
 import { AuthFailure } from "./failure.ts";
 
 describe("sign-in at a real OpenID Connect server, as a public client", () => {
@@ -23,7 +24,9 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     await issuer.close();
   });
 
-  it("CORE-001 WORK-140 ends on the page that was asked for, with a token that verifies", async () => {
+  it("ends on the page that was asked for, with a token that verifies", {
+    tags: spec("CORE-001 WORK-140"),
+  }, async () => {
     const maria = new Visitor(server.url);
     const arrived = await signIn(server, issuer, maria);
     expect(arrived.status).toBe(302);
@@ -113,7 +116,8 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
   });
 
   it.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])(
-    "WORK-138 returns to the notebooks instead of %s",
+    "returns to the notebooks instead of %s",
+    { tags: spec("WORK-138") },
     async (returnTo) => {
       const maria = new Visitor(server.url);
       const arrived = await signIn(server, issuer, maria, "maria", returnTo);

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { createClerkProvider } from "./clerk.ts";
 import { AuthFailure } from "./failure.ts";
 import type { TokenVerifier } from "./identity.ts";
@@ -66,7 +67,9 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     return `${(error as AuthFailure).code} ${(error as AuthFailure).claim}`;
   };
 
-  it("CORE-001 CORE-007 are accepted with the audience of the template convex", async () => {
+  it("are accepted with the audience of the template convex", {
+    tags: spec("CORE-001 CORE-007"),
+  }, async () => {
     expect(await verify(await sign(claims()))).toEqual({
       issuer,
       subject: "user_2abc",
@@ -101,7 +104,9 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     expect(await failure(await sign(payload()))).toBe(reason);
   });
 
-  it("CORE-641 are accepted with a life of three seconds, and with clocks that differ a little", async () => {
+  it("are accepted with a life of three seconds, and with clocks that differ a little", {
+    tags: spec("CORE-641"),
+  }, async () => {
     await verify(await sign(claims({ iat: now(), exp: now() + 3 })));
     await verify(await sign(claims({ nbf: now() + 3 })));
     await verify(await sign(claims({ iat: now() - 100, exp: now() - 2 })));

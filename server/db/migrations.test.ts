@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database.ts";
+import { spec } from "../../test/spec.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
@@ -101,7 +102,7 @@ const CHECK = { code: "23514" };
 const FOREIGN_KEY = { code: "23503" };
 
 describe("wrong states can't be stored", () => {
-  it("CORE-598 a notebook has one owner, always", async () => {
+  it("a notebook has one owner, always", { tags: spec("CORE-598") }, async () => {
     await expect(member(ids.diary, ids.other, "owner")).rejects.toMatchObject(UNIQUE);
     await expect(
       sql("delete from members where diary_id = $1 and role = 'owner'", [ids.diary]),
@@ -206,7 +207,9 @@ describe("wrong states can't be stored", () => {
     await expect(task(ids.diary, ids.owner, { status: "done" })).rejects.toMatchObject(CHECK);
   });
 
-  it("CORE-158 CORE-161 an invitation has no role of an owner, one state, and is pending once per address", async () => {
+  it("an invitation has no role of an owner, one state, and is pending once per address", {
+    tags: spec("CORE-158 CORE-161"),
+  }, async () => {
     await expect(invitation(ids.diary, ids.owner, { role: "owner" })).rejects.toMatchObject(CHECK);
     await expect(invitation(ids.diary, ids.owner, { status: "expired" })).rejects.toMatchObject(CHECK);
     await expect(invitation(ids.diary, ids.owner, { status: "declined" })).rejects.toMatchObject(CHECK);
@@ -232,7 +235,7 @@ describe("wrong states can't be stored", () => {
     },
   );
 
-  it("CORE-029 short ids have six letters and are unique", async () => {
+  it("short ids have six letters and are unique", { tags: spec("CORE-029") }, async () => {
     for (const bad of ["abc23", "abc2345", "abcde1", "abcdeO", "abcdel", "abcdei", "ABCDEF", "abcde\n"]) {
       await expect(
         sql("update diaries set short_id = $1 where id = $2", [bad, ids.diary]),

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { isShortId, SHORT_ID_ALPHABET } from "../../lib/ids.ts";
+import { spec } from "../../test/spec.ts";
 import { newShortId } from "./short_ids.ts";
 
 describe("newShortId", () => {
-  it("CORE-029 makes ids of six letters that nobody mistakes for one another", async () => {
+  it("makes ids of six letters that nobody mistakes for one another", {
+    tags: spec("CORE-029"),
+  }, async () => {
     const ids = await Promise.all(Array.from({ length: 2000 }, () => newShortId(async (id) => id)));
     for (const id of ids) expect(isShortId(id)).toBe(true);
     expect(new Set(ids.join(""))).toEqual(new Set(SHORT_ID_ALPHABET));

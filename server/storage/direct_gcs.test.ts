@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { Storage } from "@google-cloud/storage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type GcsServer, startGcsServer } from "../../test/gcs_server.ts";
+import { spec } from "../../test/spec.ts";
 import { createDrafts } from "./drafts.ts";
 import { createGcsStorage } from "./gcs.ts";
 import type { DirectStorage, FileStorage } from "./storage.ts";
@@ -62,7 +63,9 @@ function accepts(link: string, method: string, headers: Record<string, string>):
 describe("links to a bucket of Google Cloud Storage", () => {
   const file = { name: "uploads/a", type: "text/plain", size: null, seconds: 900 };
 
-  it("CORE-409 CORE-410 hold for one name, method and type, as the service computes it", async () => {
+  it("hold for one name, method and type, as the service computes it", {
+    tags: spec("CORE-409 CORE-410"),
+  }, async () => {
     const url = await direct.uploadUrl(file);
     expect(accepts(url, "PUT", { "content-type": "text/plain" })).toBe(true);
     expect(accepts(url, "PUT", { "content-type": "text/html" })).toBe(false);
@@ -73,7 +76,7 @@ describe("links to a bucket of Google Cloud Storage", () => {
     expect(new URL(url).searchParams.get("X-Goog-Expires")).toBe("900");
   });
 
-  it("CORE-404 hold for one length when it is told", async () => {
+  it("hold for one length when it is told", { tags: spec("CORE-404") }, async () => {
     const url = await direct.uploadUrl({ ...file, size: 5 });
     expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "5" })).toBe(true);
     expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "6" })).toBe(false);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type S3Server, startS3Server } from "../../test/s3_server.ts";
+import { spec } from "../../test/spec.ts";
 import { createDrafts } from "./drafts.ts";
 import { createS3Storage } from "./s3.ts";
 import type { DirectStorage, FileStorage } from "./storage.ts";
@@ -24,7 +25,7 @@ const put = (url: string, body: string, type = "text/plain") =>
 describe("links to a bucket of an S3 service", () => {
   const file = { name: "uploads/a", type: "text/plain", size: null, seconds: 60 };
 
-  it("CORE-409 CORE-410 take one file with the type that was signed", async () => {
+  it("take one file with the type that was signed", { tags: spec("CORE-409 CORE-410") }, async () => {
     const url = await direct.uploadUrl(file);
     expect((await put(url, "hello", "text/html")).status).toBe(403);
     expect(await storage.size(file.name)).toBeNull();
@@ -32,7 +33,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size(file.name)).toBe(5);
   });
 
-  it("CORE-404 take no other length than the one that was signed", async () => {
+  it("take no other length than the one that was signed", { tags: spec("CORE-404") }, async () => {
     const name = "uploads/b";
     const url = await direct.uploadUrl({ ...file, name, size: 5 });
     expect((await put(url, "hello and more")).status).toBe(403);
@@ -57,7 +58,9 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size(name)).toBeNull();
   });
 
-  it("CORE-415 give a file out with the type, the name and the disposition that were signed", async () => {
+  it("give a file out with the type, the name and the disposition that were signed", {
+    tags: spec("CORE-415"),
+  }, async () => {
     await storage.write("attachments/e", Buffer.from("<script>alert(1)</script>"));
     // This server computes the signature of quotes and brackets in an address otherwise than S3.
     const disposition = 'attachment; filename="X-ray of 5 May.pdf"';

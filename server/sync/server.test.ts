@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../../test/people.ts";
 import { type Service, startService } from "../../test/service.ts";
+import { spec } from "../../test/spec.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -21,7 +22,9 @@ function until<T>(
 }
 
 describe("live queries", () => {
-  it("CORE-628 CORE-630 CORE-631 WORK-478 bring another member's note without a reload", async () => {
+  it("bring another member's note without a reload", {
+    tags: spec("CORE-628 CORE-630 CORE-631 WORK-478"),
+  }, async () => {
     const { diaryId, owner, caregiver } = await careTeam(service);
     const watching = service.connect(caregiver);
     const seen = until<{ title: string }[]>(
@@ -66,7 +69,7 @@ describe("live queries", () => {
     const client = service.connect(caregiver);
     let received = 0;
     const ended = new Promise<Error>((resolve) => {
-      client.onUpdate(api.notes.listNotes, { diaryId }, () => received++, resolve);
+      client.onUpdate(api.notes.listNotes, { diaryId, timeout: resolve }, () => received++);
     });
     const members = await owner.http.query(api.members.listMembers, { diaryId });
     const member = members.find((each) => each.userId === caregiver.userId)!;

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { spec } from "../../test/spec.ts";
 import { readWireValue } from "./wire_values.ts";
 
-it("CORE-644 takes field names of up to 1024 characters and refuses longer ones by the field they stand in", () => {
+it("takes field names of up to 1024 characters and refuses longer ones by the field they stand in", {
+  tags: spec("CORE-644"),
+}, () => {
   const longest = "a".repeat(1024);
   expect(readWireValue({ [longest]: 1 })).toEqual({ [longest]: 1 });
   expect(() => readWireValue({ personInfo: { [`${longest}a`]: 1 } })).toThrow(

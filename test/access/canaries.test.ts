@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { CALLS } from "./calls.ts";
 import { secretComment } from "./comment_world.ts";
 import { MAY_LEARN, PRINCIPALS } from "./expected.ts";
@@ -37,7 +38,10 @@ const call = {
 };
 
 describe.each(PRINCIPALS)("a %s", (principal) => {
-  it("CORE-607 CORE-621 CORE-624 CORE-625 CORE-626 meets no secret of others in any answer or error", async () => {
+  it("meets no secret of others in any answer or error", {
+    tags: spec("CORE-607 CORE-621 CORE-624 CORE-625 CORE-626"),
+    timeout: 60_000,
+  }, async () => {
     // A notebook for each, and reads first: what they may change would change what there is to read.
     const world = await makeWorld(service);
     const learned = new Set<string>();
@@ -58,7 +62,7 @@ describe.each(PRINCIPALS)("a %s", (principal) => {
     }
     // Members also meet all that they may learn, or this test would look in the wrong place.
     expect([...learned].sort()).toEqual([...MAY_LEARN[principal]].sort());
-  }, 60_000);
+  });
 });
 
 it("leaves no secret in a mail but the name of the notebook", async () => {

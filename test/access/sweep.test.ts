@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { changedTables, contentOf, refusal } from "./answers.ts";
 import { CALLS } from "./calls.ts";
 import { EXPECTED, type Principal, wordsOf } from "./expected.ts";
@@ -39,7 +40,12 @@ async function read(name: string, principal: Principal, ask: () => Promise<unkno
 }
 
 describe.each(ofKind("query"))(
-  "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-617 CORE-618 CORE-620 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626 %s answers each principal with their part",
+  "%s answers each principal with their part",
+  {
+    tags: spec(
+      "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-617 CORE-618 CORE-620 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626",
+    ),
+  },
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
@@ -84,7 +90,12 @@ async function write(
 }
 
 describe.each(ofKind("mutation", "action"))(
-  "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-617 CORE-618 CORE-620 CORE-622 CORE-623 %s changes only what the principal may change",
+  "%s changes only what the principal may change",
+  {
+    tags: spec(
+      "CORE-002 CORE-003 CORE-005 CORE-006 CORE-597 CORE-598 CORE-603 CORE-605 CORE-606 CORE-608 CORE-609 CORE-616 CORE-617 CORE-618 CORE-620 CORE-622 CORE-623",
+    ),
+  },
   (name, cases) => {
     it.each(Object.entries(cases))("%s", async (title, expected) => {
       const answers: [Principal, string][] = [];
@@ -105,7 +116,9 @@ describe.each(ofKind("mutation", "action"))(
 );
 
 describe("over the socket, all principals at once on shared results", () => {
-  it("CORE-002 CORE-003 CORE-597 CORE-604 CORE-607 CORE-621 CORE-624 CORE-625 CORE-626 each gets the same as over HTTP", async () => {
+  it("each gets the same as over HTTP", {
+    tags: spec("CORE-002 CORE-003 CORE-597 CORE-604 CORE-607 CORE-621 CORE-624 CORE-625 CORE-626"),
+  }, async () => {
     const fresh = await makeWorld(service);
     const before = world;
     world = fresh;

@@ -3,6 +3,7 @@ import { anyApi } from "convex/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { functions } from "./functions.ts";
 import { proxyTo } from "./proxies.ts";
 import { eventually } from "./waiting.ts";
@@ -13,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("S7 CORE-647 an action that was in flight when the connection broke says so and isn't sent again; a mutation is", async () => {
+it("S7 an action that was in flight when the connection broke says so and isn't sent again; a mutation is", {
+  tags: spec("CORE-647"),
+}, async () => {
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);
   const client = new ConvexReactClient(url, { unsavedChangesWarning: false, logger: false });

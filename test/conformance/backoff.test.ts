@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { serveNode } from "../node.ts";
 import { api, careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { quickenClient } from "./client_clock.ts";
 import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
@@ -21,7 +22,9 @@ afterEach(() => {
 
 const SILENCE_MS = 60_000;
 
-it("S8 CORE-633 CORE-634 CORE-635 CORE-636 CORE-637 reconnects after 1 s, doubled each time up to 16 s, each with jitter", async () => {
+it("S8 reconnects after 1 s, doubled each time up to 16 s, each with jitter", {
+  tags: spec("CORE-633 CORE-634 CORE-635 CORE-636 CORE-637"),
+}, async () => {
   clock = quickenClient(40);
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);
@@ -58,7 +61,9 @@ it("S8 CORE-633 CORE-634 CORE-635 CORE-636 CORE-637 reconnects after 1 s, double
   await proxy.close();
 });
 
-it("S9 CORE-638 a silence of 60 s makes the client connect anew; each message begins the time again", async () => {
+it("S9 a silence of 60 s makes the client connect anew; each message begins the time again", {
+  tags: spec("CORE-638"),
+}, async () => {
   clock = quickenClient(60);
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);

@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from "vitest";
 import type { Tables } from "../../server/db/database.ts";
 import { DependencyRecorder } from "../../server/db/dependencies.ts";
+import { spec } from "../spec.ts";
 
 const TRACKED = new Map([
   ["notes", [["diary_id"], ["diary_id", "created_by", "visibility"], ["id"], ["short_id"]]],
@@ -383,7 +384,7 @@ describe("rule 2 what can't be recorded is refused", () => {
   });
 });
 
-it("CORE-643 refuses a query with more than 256 operators, and takes one with 256", () => {
+it("refuses a query with more than 256 operators, and takes one with 256", { tags: spec("CORE-643") }, () => {
   const withOperators = (count: number) => (db: Db) =>
     db
       .selectFrom("notes")

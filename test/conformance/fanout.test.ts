@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addMember, careTeam, noteOf, somebody } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 
@@ -15,7 +16,9 @@ afterAll(() => service.close());
 const SUBSCRIBERS = 200;
 type Listed = { title: string; visibility: string }[];
 
-it("rule 5 rule 6 CORE-630 200 subscribers of one notebook on two nodes all get each update, computed once for equals, each the notes of their role", async () => {
+it("rule 5 rule 6 200 subscribers of one notebook on two nodes all get each update, computed once for equals, each the notes of their role", {
+  tags: spec("CORE-630"),
+}, async () => {
   const { diaryId, owner, caregiver, viewer } = await careTeam(service);
   await noteOf(caregiver, diaryId, { title: "Canary of Clara", visibility: "private" });
   const people = [owner, caregiver, viewer];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 
@@ -95,7 +96,9 @@ it("rule 8 a frame above 4 MB, a binary frame and a second Connect end the conne
   }
 });
 
-it("CORE-628 arguments that no function names are refused, whatever their length, and change nothing", async () => {
+it("arguments that no function names are refused, whatever their length, and change nothing", {
+  tags: spec("CORE-628"),
+}, async () => {
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   const answer = await client.call("notes:createNote", { ...noteArguments(diaryId), ["x".repeat(1025)]: 1 });

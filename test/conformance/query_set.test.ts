@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { clientFrames } from "../proxy.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
@@ -13,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("S2 CORE-628 CORE-629 CORE-631 CORE-632 the same query is subscribed once a client, all over one websocket with its token", async () => {
+it("S2 the same query is subscribed once a client, all over one websocket with its token", {
+  tags: spec("CORE-628 CORE-629 CORE-631 CORE-632"),
+}, async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url, { plain: true });
   const sent: { type: string; modifications?: unknown[]; tokenType?: string }[] = [];

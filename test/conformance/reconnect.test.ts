@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { quickenClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { sleep } from "./waiting.ts";
@@ -22,7 +23,8 @@ const EDITS = 70;
 const MOST_CUTS = 30;
 
 it.each(["rst", "fin"] as const)(
-  "S4 S10 rule 3 CORE-633 edits through a line that breaks (%s) at random and leads to another node each time: each once, in order, and the screen never goes back",
+  "S4 S10 rule 3 edits through a line that breaks (%s) at random and leads to another node each time: each once, in order, and the screen never goes back",
+  { tags: spec("CORE-633"), timeout: 60_000 },
   async (how) => {
     const { diaryId, owner, admin, caregiver } = await careTeam(service);
     const { proxy, url } = await proxyTo(service.url);
@@ -73,7 +75,6 @@ it.each(["rst", "fin"] as const)(
     expect(cuts).toBeGreaterThan(5);
     await proxy.close();
   },
-  60_000,
 );
 
 it("S4 S9 a connection that swallows everything is noticed and its mutations still happen once", async () => {

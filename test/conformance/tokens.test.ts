@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { quickenClient } from "./client_clock.ts";
 import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
@@ -75,7 +76,8 @@ it.each([
   ["a token that lives 2 s", async () => service.issuer.tokenFor(SOMEONE, { lifetime: 2 })],
   ["a token of long ago", async () => service.issuer.tokenFor(SOMEONE, { lifetime: -60 })],
 ])(
-  "S11 CORE-641 CORE-648 answers %s with the specification's words and ends the connection",
+  "S11 answers %s with the specification's words and ends the connection",
+  { tags: spec("CORE-641 CORE-648") },
   async (_, token) => {
     const client = await RawClient.open(service.url, { token: await token() });
     client.add({ queryId: 0, udfPath: "noteTypes:listActiveNoteTypes", args: {} });
@@ -87,7 +89,9 @@ it.each([
 );
 const SOMEONE = { subject: "someone", email: "someone@example.org", name: "Someone" };
 
-it("S11 CORE-642 CORE-648 a token that is refused is fetched again at most twice, then the client goes on signed out", async () => {
+it("S11 a token that is refused is fetched again at most twice, then the client goes on signed out", {
+  tags: spec("CORE-642 CORE-648"),
+}, async () => {
   const { client, said } = reactClient(service.url);
   const fetches: boolean[] = [];
   const states: boolean[] = [];
@@ -116,7 +120,10 @@ it("S11 CORE-642 CORE-648 a token that is refused is fetched again at most twice
   await client.close();
 });
 
-it("S11 CORE-632 CORE-639 CORE-640 a token is refetched 2 s before it expires, on the same socket, without a gap", async () => {
+it("S11 a token is refetched 2 s before it expires, on the same socket, without a gap", {
+  tags: spec("CORE-632 CORE-639 CORE-640"),
+  timeout: 15_000,
+}, async () => {
   const clock = quickenClient(1);
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(strict.url);
@@ -142,9 +149,9 @@ it("S11 CORE-632 CORE-639 CORE-640 a token is refetched 2 s before it expires, o
   expect(proxy.attempts).toHaveLength(1);
   await client.close();
   await proxy.close();
-}, 15_000);
+});
 
-it("CORE-641 the client says so when a token lives 2 s or less", async () => {
+it("the client says so when a token lives 2 s or less", { tags: spec("CORE-641") }, async () => {
   const { owner } = await careTeam(service);
   const { client, said } = reactClient(service.url);
   let fetches = 0;

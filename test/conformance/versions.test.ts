@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { encodeTimestamp } from "../../server/sync/protocol.ts";
 import { api, careTeam, noteArguments, notebookOf, noteOf, somebody } from "../people.ts";
 import { type Service, startService } from "../service.ts";
+import { spec } from "../spec.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 
@@ -13,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("S1 rule 1 CORE-630 versions chain and all results of a transition are of one snapshot, under writers on two nodes", async () => {
+it("S1 rule 1 versions chain and all results of a transition are of one snapshot, under writers on two nodes", {
+  tags: spec("CORE-630"),
+}, async () => {
   const { diaryId, owner, admin, caregiver } = await careTeam(service);
   const watchers = await Promise.all(
     [service.url, other.url].map(async (url) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -28,7 +29,9 @@ const rowsOf = async (subject: string) =>
   ).rows;
 
 describe("users.syncUser", () => {
-  it("WORK-142 WORK-143 WORK-144 WORK-145 WORK-146 makes the caller's record once and returns its id", async () => {
+  it("makes the caller's record once and returns its id", {
+    tags: spec("WORK-142 WORK-143 WORK-144 WORK-145 WORK-146"),
+  }, async () => {
     const { claims, http, args } = await newcomer();
     expect(await http.query(api.users.getCurrentUser, {})).toBeNull();
     const id = await http.mutation(api.users.syncUser, args);
@@ -74,7 +77,7 @@ describe("users.syncUser", () => {
     ["another's subject", { clerkUserId: "somebody-else" }],
     ["another's e-mail", { email: "somebody.else@example.org" }],
     ["no e-mail", { email: "" }],
-  ])("CORE-005 WORK-141 refuses arguments that name %s, whoever asks", async (_, lie) => {
+  ])("refuses arguments that name %s, whoever asks", { tags: spec("CORE-005 WORK-141") }, async (_, lie) => {
     const { claims, http, args } = await newcomer();
     await expect(http.mutation(api.users.syncUser, { ...args, ...lie })).rejects.toMatchObject({
       data: { code: "unauthenticated", message: "Not authenticated" },
@@ -87,7 +90,9 @@ describe("users.syncUser", () => {
     expect(await rowsOf(victim.subject)).toMatchObject([{ name: "Vera Victim" }]);
   });
 
-  it("WORK-141 takes no e-mail on the word of somebody whose token carries none", async () => {
+  it("takes no e-mail on the word of somebody whose token carries none", {
+    tags: spec("WORK-141"),
+  }, async () => {
     const victim = await somebody(service, "Vera Victim");
     const { claims, args } = await newcomer();
     const http = await service.http({ ...claims, email: undefined as never });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Member } from "../../../lib/api.ts";
+import { spec } from "../../../test/spec.ts";
 import type { ProgramActivity } from "../../programs/rules.ts";
 import { preselected } from "../rules.ts";
 import { assigneesOf, nameOf } from "./assignees.ts";
@@ -72,7 +73,9 @@ test("an activity is chosen as preselected until somebody decides", () => {
   expect(isBegun(decided)).toBe(true);
 });
 
-test("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498 each activity is sent with what was decided about it", () => {
+test("each activity is sent with what was decided about it", {
+  tags: spec("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498"),
+}, () => {
   let values = withChoice(NOTHING_CHOSEN, ["walk"], {
     recurrence: { pattern: "weekly", weekly: { byWeekdays: ["MO", "TU"] } },
   });

@@ -4,6 +4,7 @@ import { RawClient } from "../../../test/conformance/raw_client.ts";
 import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
 import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -59,7 +60,11 @@ const ONCE = { diary_programs: 1, phase_progress: 2, activity_activations: 3, ta
 const MONDAY = Date.UTC(2026, 10, 16, 15, 30);
 
 describe("programs.activateProgram", () => {
-  it("CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 makes the tasks that the plan says, with all that tells where they come from", async () => {
+  it("makes the tasks that the plan says, with all that tells where they come from", {
+    tags: spec(
+      "CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561",
+    ),
+  }, async () => {
     const { diaryId, caregiver, viewer } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
     const { diaryProgramId, taskCount, warnings } = await activate(caregiver, {
@@ -167,7 +172,9 @@ describe("programs.activateProgram", () => {
     ]);
   });
 
-  it("CORE-496 plans by the recurrence that was chosen instead of the program's", async () => {
+  it("plans by the recurrence that was chosen instead of the program's", {
+    tags: spec("CORE-496"),
+  }, async () => {
     const { taskCount } = await activate(team.caregiver, {
       baselineDate: MONDAY,
       selectedActivities: [
@@ -177,7 +184,9 @@ describe("programs.activateProgram", () => {
     expect(taskCount).toBe(2);
   });
 
-  it("CORE-543 answers with a warning for an activity that makes no tasks, and makes none", async () => {
+  it("answers with a warning for an activity that makes no tasks, and makes none", {
+    tags: spec("CORE-543"),
+  }, async () => {
     const { taskCount, warnings } = await activate(team.caregiver, {
       selectedActivities: [
         { activityId: "walk", isActivated: true, recurrence: { weekly: { byWeekdays: [] } } },
@@ -297,7 +306,9 @@ describe("programs.activateProgram", () => {
     expect(await refusal(activate(team.caregiver))).toBe("answered");
   });
 
-  it("CORE-503 CORE-504 refuses somebody who isn't a member, or isn't anybody", async () => {
+  it("refuses somebody who isn't a member, or isn't anybody", {
+    tags: spec("CORE-503 CORE-504"),
+  }, async () => {
     for (const assignedTo of [team.outsider.userId, randomUUID(), "nobody"]) {
       const selectedActivities = [{ activityId: "walk", isActivated: true, assignedTo }];
       expect(await refusal(activate(team.caregiver, { selectedActivities }))).toMatchObject({
@@ -368,7 +379,9 @@ describe("programs.activateProgram", () => {
 });
 
 describe("programs.deleteDiaryProgram", () => {
-  it("CORE-582 CORE-583 CORE-584 takes the program, its tasks and what was said on them, and nothing else", async () => {
+  it("takes the program, its tasks and what was said on them, and nothing else", {
+    tags: spec("CORE-582 CORE-583 CORE-584"),
+  }, async () => {
     const { diaryId, caregiver, owner } = team;
     const { diaryProgramId } = await activate(caregiver);
     await sql(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { changesOf, errorsOf, PROGRAM_WORDS, valuesOf } from "./program-values.ts";
 
 const program = { name: "Stairs again", version: 1.2, isActive: true, isPublic: false, isOfficial: false };
@@ -13,7 +14,7 @@ describe("the edit dialog of a program", () => {
     ["a version", { version: "1.3" }, { version: 1.3 }],
     ["two flags", { isActive: false, isPublic: true }, { isActive: false, isPublic: true }],
     ["one back and another", { isActive: true, isOfficial: true }, { isOfficial: true }],
-  ])("WORK-886 sends of %s what was changed", (_, typed, sent) => {
+  ])("sends of %s what was changed", { tags: spec("WORK-886") }, (_, typed, sent) => {
     expect(changesOf(program, { ...values, ...typed })).toEqual(sent);
   });
 

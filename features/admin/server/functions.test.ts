@@ -5,6 +5,7 @@ import { LISTS } from "../../../test/access/admin_calls.ts";
 import { api, careTeam, insertTask, noteOf, type Someone, somebody } from "../../../test/people.ts";
 import { programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { ADMIN_TABLES, NOT_OPENED, OPENING_HOURS } from "../rules.ts";
 import { perform } from "./operator/perform.ts";
 
@@ -54,7 +55,7 @@ const eventually = (check: () => Promise<void> | void) =>
     .toBe("");
 
 describe("the administrators' calls", () => {
-  it("WORK-572 WORK-585 say who is an administrator, and answer nobody else", async () => {
+  it("say who is an administrator, and answer nobody else", { tags: spec("WORK-572 WORK-585") }, async () => {
     const of = (who: Someone) => who.http.query(api.admin.getAdminStatus, {});
     expect(await of(superAdmin)).toEqual({ isAdmin: true, isSuperAdmin: true });
     expect(await of(admin)).toEqual({ isAdmin: true, isSuperAdmin: false });
@@ -64,7 +65,9 @@ describe("the administrators' calls", () => {
     await expect(open(team.owner, "notes")).rejects.toMatchObject(DENIED);
   });
 
-  it("WORK-581 WORK-582 WORK-866 list administrators for super administrators, newest first", async () => {
+  it("list administrators for super administrators, newest first", {
+    tags: spec("WORK-581 WORK-582 WORK-866"),
+  }, async () => {
     const admins = await superAdmin.http.query(api.admin.listAdmins, {});
     expect(admins.map((each) => [each.name, each.isAdmin, each.isSuperAdmin])).toEqual([
       ["Petra Platform", true, false],
@@ -82,7 +85,7 @@ describe("the administrators' calls", () => {
     await expect(admin.http.query(api.admin.listAdmins, {})).rejects.toMatchObject(DENIED);
   });
 
-  it("WORK-583 WORK-584 WORK-621 WORK-872 change nothing but programs", async () => {
+  it("change nothing but programs", { tags: spec("WORK-583 WORK-584 WORK-621 WORK-872") }, async () => {
     const writes = [...functions]
       .filter(([name, fn]) => /^admin(Db)?\./.test(name) && fn.kind !== "query")
       .map(([name]) => name);
@@ -160,7 +163,9 @@ describe("an administrator's table", () => {
     await eventually(() => expect(states.at(-1)).toBe("rows"));
   });
 
-  it("WORK-622 WORK-624 WORK-625 has pages of 20, the last of which says so, that are live without gaps or doubles", async () => {
+  it("has pages of 20, the last of which says so, that are live without gaps or doubles", {
+    tags: spec("WORK-622 WORK-624 WORK-625"),
+  }, async () => {
     const someone = await promoted("Paging Admin");
     await open(someone, "tasks");
     await sql("delete from tasks");
@@ -210,7 +215,9 @@ describe("an administrator's table", () => {
     expect(updates - before).toBeLessThan(15);
   });
 
-  it("WORK-604 counts its rows exactly, as statistics do, and tells when they change", async () => {
+  it("counts its rows exactly, as statistics do, and tells when they change", {
+    tags: spec("WORK-604"),
+  }, async () => {
     const inTables = async () => {
       const tables = Object.entries({
         users: "users",
@@ -284,7 +291,9 @@ describe("admin.updateProgramAdmin", () => {
       )
     )[0]!;
 
-  it("WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893 changes what is given and nothing else, accounted for", async () => {
+  it("changes what is given and nothing else, accounted for", {
+    tags: spec("WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893"),
+  }, async () => {
     const programId = await uploadProgram(team.owner, team.diaryId);
     const before = await programOf(programId);
     for (const [edit, change] of [
@@ -400,7 +409,9 @@ describe("admin.updateProgramAdmin", () => {
 });
 
 describe("an administrator's download", () => {
-  it("WORK-703 WORK-704 opens what the table shows, as a download with its name, and is an audit event", async () => {
+  it("opens what the table shows, as a download with its name, and is an audit event", {
+    tags: spec("WORK-703 WORK-704"),
+  }, async () => {
     const attach = async (noteId: string, isEncrypted = false) => {
       const name = `attachments/${noteId}`;
       await service.storage.write(name, Buffer.from("hello"));

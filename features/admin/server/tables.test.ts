@@ -13,6 +13,7 @@ import {
 } from "../../../test/people.ts";
 import { activateAs, programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { ADMIN_TABLES } from "../rules.ts";
 import { perform } from "./operator/perform.ts";
 
@@ -44,7 +45,9 @@ const diaryName = "Rosa at home";
 const made = { _id: ID, _creationTime: SOON };
 
 describe("the administrators' tables", () => {
-  it("WORK-628 WORK-629 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645 list people", async () => {
+  it("list people", {
+    tags: spec("WORK-628 WORK-629 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645"),
+  }, async () => {
     const { page, isDone } = await admin.http.query(api.adminDb.listUsers, firstPage);
     expect(isDone).toBe(true);
     expect(page.find((row) => row._id === admin.userId)).toEqual({
@@ -59,7 +62,7 @@ describe("the administrators' tables", () => {
     expect(created).toEqual(created.toSorted((a, b) => b - a));
   });
 
-  it("WORK-646 list notebooks", async () => {
+  it("list notebooks", { tags: spec("WORK-646") }, async () => {
     const { page } = await admin.http.query(api.adminDb.listDiaries, firstPage);
     expect(page).toEqual([
       {
@@ -74,7 +77,9 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("WORK-655 WORK-657 WORK-664 WORK-665 WORK-666 WORK-667 WORK-668 WORK-670 WORK-671 WORK-672 list notes with the first 100 characters, and of hidden ones no word", async () => {
+  it("list notes with the first 100 characters, and of hidden ones no word", {
+    tags: spec("WORK-655 WORK-657 WORK-664 WORK-665 WORK-666 WORK-667 WORK-668 WORK-670 WORK-671 WORK-672"),
+  }, async () => {
     const open = { title: "A quiet morning", content: `${"é😀".repeat(60)} and so on`, noteDate: NOON };
     await noteOf(team.caregiver, team.diaryId, open);
     await noteOf(team.owner, team.diaryId, {
@@ -128,7 +133,9 @@ describe("the administrators' tables", () => {
     }
   });
 
-  it("WORK-673 WORK-684 WORK-685 WORK-686 WORK-687 WORK-688 WORK-689 WORK-690 list types of notes", async () => {
+  it("list types of notes", {
+    tags: spec("WORK-673 WORK-684 WORK-685 WORK-686 WORK-687 WORK-688 WORK-689 WORK-690"),
+  }, async () => {
     const { page } = await admin.http.query(api.adminDb.listNoteTypes, searched("medic"));
     expect(page).toEqual([
       {
@@ -144,7 +151,9 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("WORK-691 WORK-707 WORK-708 WORK-709 WORK-710 WORK-711 WORK-712 WORK-713 list attachments, former systems' as well, and hide those of hidden notes", async () => {
+  it("list attachments, former systems' as well, and hide those of hidden notes", {
+    tags: spec("WORK-691 WORK-707 WORK-708 WORK-709 WORK-710 WORK-711 WORK-712 WORK-713"),
+  }, async () => {
     const [open, secret] = [
       await noteOf(team.owner, team.diaryId, { title: "X-rays" }),
       await noteOf(team.owner, team.diaryId, { title: "Kept", visibility: "private" }),
@@ -170,7 +179,7 @@ describe("the administrators' tables", () => {
     expect(found.page.map((each) => each.filename)).toEqual(["hip x-ray.png"]);
   });
 
-  it("WORK-714 list tasks, and hide those of hidden notes", async () => {
+  it("list tasks, and hide those of hidden notes", { tags: spec("WORK-714") }, async () => {
     const secret = await noteOf(team.owner, team.diaryId, { visibility: "private" });
     const task = (title: string, more: object) =>
       team.owner.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title, ...more });
@@ -197,7 +206,9 @@ describe("the administrators' tables", () => {
     expect(found.page.map((each) => each.title)).toEqual(["Wash her hair"]);
   });
 
-  it("WORK-724 WORK-730 WORK-731 WORK-732 WORK-733 WORK-734 list comments, and hide private ones and those on what is hidden", async () => {
+  it("list comments, and hide private ones and those on what is hidden", {
+    tags: spec("WORK-724 WORK-730 WORK-731 WORK-732 WORK-733 WORK-734"),
+  }, async () => {
     const { diaryId, owner } = team;
     const note = await noteOf(owner, diaryId, { visibility: "extended" });
     const secret = await noteOf(owner, diaryId, { visibility: "private" });
@@ -235,7 +246,9 @@ describe("the administrators' tables", () => {
     for (const row of page.slice(0, -open)) expect(row).toMatchObject({ content: null, isHidden: true });
   });
 
-  it("WORK-735 list members, with those who founded a notebook by themselves", async () => {
+  it("list members, with those who founded a notebook by themselves", {
+    tags: spec("WORK-735"),
+  }, async () => {
     const joining = await somebody(service, "Jana Joining");
     const { invitationId } = await invite(service, team.admin, team.diaryId, joining.email);
     await joining.http.mutation(api.invitations.acceptInvitation, { invitationId });
@@ -254,7 +267,7 @@ describe("the administrators' tables", () => {
     expect((await admin.http.query(api.adminDb.listMembers, searched("jana joi"))).page).toEqual([page[0]]);
   });
 
-  it("WORK-742 list invitations with what became of them", async () => {
+  it("list invitations with what became of them", { tags: spec("WORK-742") }, async () => {
     const email = `guest-${Date.now()}@example.org`;
     await invite(service, team.owner, team.diaryId, email, { role: "extended" });
     const newest = async () => (await admin.http.query(api.adminDb.listInvitations, searched(email))).page;
@@ -273,7 +286,9 @@ describe("the administrators' tables", () => {
     expect(await newest()).toEqual([{ ...row, status: "declined" }]);
   });
 
-  it("WORK-750 WORK-762 WORK-763 WORK-764 WORK-765 WORK-766 WORK-767 WORK-768 WORK-769 WORK-770 list programs", async () => {
+  it("list programs", {
+    tags: spec("WORK-750 WORK-762 WORK-763 WORK-764 WORK-765 WORK-766 WORK-767 WORK-768 WORK-769 WORK-770"),
+  }, async () => {
     await activateAs(team.caregiver, team.diaryId, { file: programFile({ programName: "Listed program" }) });
     const { page } = await admin.http.query(api.adminDb.listPrograms, searched("listed"));
     expect(page).toEqual([
@@ -314,7 +329,9 @@ describe("the administrators' tables of activated programs", () => {
   const names = { diaryName, programName: "Stroke at home", isHidden: false };
   const unnamed = { diaryName, programName: null, isHidden: true };
 
-  it("WORK-771 WORK-780 WORK-781 WORK-782 WORK-783 WORK-784 WORK-785 WORK-786 list them, and hide those on hidden notes", async () => {
+  it("list them, and hide those on hidden notes", {
+    tags: spec("WORK-771 WORK-780 WORK-781 WORK-782 WORK-783 WORK-784 WORK-785 WORK-786"),
+  }, async () => {
     await team.owner.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId: open });
     const { page } = await admin.http.query(api.adminDb.listDiaryPrograms, firstPage);
     expect(page.slice(0, 2)).toEqual([
@@ -344,7 +361,11 @@ describe("the administrators' tables of activated programs", () => {
     expect(found.page.map((row) => row._id)).toEqual([open]);
   });
 
-  it("WORK-787 WORK-798 WORK-799 WORK-800 WORK-801 WORK-802 WORK-803 WORK-804 WORK-805 WORK-806 WORK-807 WORK-808 WORK-809 list their phases", async () => {
+  it("list their phases", {
+    tags: spec(
+      "WORK-787 WORK-798 WORK-799 WORK-800 WORK-801 WORK-802 WORK-803 WORK-804 WORK-805 WORK-806 WORK-807 WORK-808 WORK-809",
+    ),
+  }, async () => {
     const { page } = await admin.http.query(api.adminDb.listPhaseProgress, searched("stroke"));
     expect(page.map((row) => row.phaseTitle).toSorted()).toEqual(["First week", "Second week"]);
     expect(page.find((row) => row.phaseId === "one")).toEqual({
@@ -364,7 +385,11 @@ describe("the administrators' tables of activated programs", () => {
     expect(all.page[0]).toMatchObject({ ...unnamed, phaseId: null, phaseTitle: null });
   });
 
-  it("WORK-810 WORK-822 WORK-823 WORK-824 WORK-825 WORK-826 WORK-827 WORK-828 WORK-829 WORK-830 WORK-831 list their activities", async () => {
+  it("list their activities", {
+    tags: spec(
+      "WORK-810 WORK-822 WORK-823 WORK-824 WORK-825 WORK-826 WORK-827 WORK-828 WORK-829 WORK-830 WORK-831",
+    ),
+  }, async () => {
     await sql("update activity_activations set assigned_to = $1 where diary_program_id = $2", [
       team.caregiver.userId,
       open,
@@ -397,7 +422,11 @@ describe("the administrators' tables of activated programs", () => {
     });
   });
 
-  it("WORK-832 WORK-842 WORK-843 WORK-844 WORK-845 WORK-846 WORK-847 WORK-848 WORK-849 WORK-850 WORK-851 list their exports", async () => {
+  it("list their exports", {
+    tags: spec(
+      "WORK-832 WORK-842 WORK-843 WORK-844 WORK-845 WORK-846 WORK-847 WORK-848 WORK-849 WORK-850 WORK-851",
+    ),
+  }, async () => {
     const { page } = await admin.http.query(api.adminDb.listProgramExports, firstPage);
     const row = {
       ...made,
@@ -418,7 +447,9 @@ describe("the administrators' tables of activated programs", () => {
 });
 
 describe("the administrators' table of audit events", () => {
-  it("WORK-852 WORK-860 WORK-861 WORK-862 WORK-863 WORK-864 WORK-865 tells who did what, and is searched by kind, person, notebook and target", async () => {
+  it("tells who did what, and is searched by kind, person, notebook and target", {
+    tags: spec("WORK-852 WORK-860 WORK-861 WORK-862 WORK-863 WORK-864 WORK-865"),
+  }, async () => {
     const { diaryId, owner, admin: second } = team;
     const [{ id: memberId }] = (await sql("select id from members where diary_id = $1 and user_id = $2", [
       diaryId,

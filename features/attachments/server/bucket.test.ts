@@ -11,6 +11,7 @@ import { HARMFUL, HARMLESS } from "../../../test/files.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
 
 /** Busy machines take their time. */
@@ -42,7 +43,9 @@ const waiting = (objectName: string) => objectName.replace("attachments/", "uplo
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe("attachments in a bucket of an S3 service", () => {
-  it("CORE-399 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413 go there and come from there without this server", async () => {
+  it("go there and come from there without this server", {
+    tags: spec("CORE-399 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413"),
+  }, async () => {
     const { uploadUrl, objectName } = await askToUpload(team.caregiver, target);
     expect(new URL(uploadUrl).origin).toBe(bucket.config.endpoint);
     expect((await put(uploadUrl, TEXT)).status).toBe(200);
@@ -56,7 +59,9 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await bytesOf(answer)).toEqual(TEXT.bytes);
   });
 
-  it("CORE-404 CORE-405 are measured there: one byte less than 10 MB stays, more is refused and removed", async () => {
+  it("are measured there: one byte less than 10 MB stays, more is refused and removed", {
+    tags: spec("CORE-404 CORE-405"),
+  }, async () => {
     const bytes = Buffer.alloc(LARGEST, "0123456789");
     const attachmentId = await attachAs(team.owner, target, { ...TEXT, bytes });
     expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(bytes)).toBe(true);
@@ -83,7 +88,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
   });
 
-  it("CORE-404 are held to the length that was told before", async () => {
+  it("are held to the length that was told before", { tags: spec("CORE-404") }, async () => {
     const { uploadUrl } = await team.owner.http.action(api.attachments.generateUploadUrl, {
       ...target,
       filename: TEXT.name,
@@ -146,7 +151,9 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toHaveLength(0);
   });
 
-  it("CORE-400 of an encrypted note pass through this server and lie encrypted in the bucket", async () => {
+  it("of an encrypted note pass through this server and lie encrypted in the bucket", {
+    tags: spec("CORE-400"),
+  }, async () => {
     const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
     const secret = { ...TEXT, bytes: Buffer.alloc(300_000, "canary-in-a-bucket ") };
     const { uploadUrl, objectName } = await askToUpload(team.owner, on, secret);

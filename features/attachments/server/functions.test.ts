@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, noteOf, type Someone, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
 import { ATTACHMENT_MESSAGES, OPEN_UPLOADS } from "../rules.ts";
 
@@ -39,7 +40,11 @@ const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
 
 describe("attaching a file", () => {
-  it("CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-611 goes in three steps and comes to a row that the others see", async () => {
+  it("goes in three steps and comes to a row that the others see", {
+    tags: spec(
+      "CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-611",
+    ),
+  }, async () => {
     const on = await newNote();
     const { uploadUrl, objectName, ...rest } = await askToUpload(team.caregiver, on);
     expect(rest).toEqual({});
@@ -63,7 +68,9 @@ describe("attaching a file", () => {
     ]);
   });
 
-  it("CORE-413 CORE-414 WORK-703 ends with an address that gives the bytes back, under both names", async () => {
+  it("ends with an address that gives the bytes back, under both names", {
+    tags: spec("CORE-413 CORE-414 WORK-703"),
+  }, async () => {
     const attachmentId = await attachAs(team.caregiver, target);
     const answer = await downloadAs(team.admin, attachmentId);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(TEXT.bytes);
@@ -139,7 +146,9 @@ describe("attaching a file", () => {
     }
   });
 
-  it("CORE-404 CORE-405 is refused from 10 MB on, before and after the upload", async () => {
+  it("is refused from 10 MB on, before and after the upload", {
+    tags: spec("CORE-404 CORE-405"),
+  }, async () => {
     const asked = { ...target, filename: "a.bin", mimeType: "text/plain" };
     const tooLarge = refusal("limit", "File size must be less than 10MB");
     await expect(
@@ -306,7 +315,9 @@ describe("limits of uploads", () => {
 });
 
 describe("deleting an attachment", () => {
-  it("CORE-416 takes the row at once, notes the file for removal, and is accounted for", async () => {
+  it("takes the row at once, notes the file for removal, and is accounted for", {
+    tags: spec("CORE-416"),
+  }, async () => {
     const on = await newNote();
     const uploaded = await uploadAs(team.caregiver, on);
     const attachmentId = await createAs(team.caregiver, on, uploaded);
@@ -373,7 +384,9 @@ describe("deleting an attachment", () => {
 });
 
 describe("who sees a note sees its attachments, and nobody else", () => {
-  it("CORE-625 CORE-626 follows the note's visibility, also while subscribed", async () => {
+  it("follows the note's visibility, also while subscribed", {
+    tags: spec("CORE-625 CORE-626"),
+  }, async () => {
     const on = await newNote(team.caregiver, "extended");
     const attachmentId = await attachAs(team.caregiver, on);
     const { url } = await team.viewer.http.action(api.attachments.getAttachmentUrl, { attachmentId });
@@ -382,9 +395,8 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     const seen: unknown[] = [];
     client.onUpdate(
       api.attachments.listAttachments,
-      { noteId: on.noteId },
+      { noteId: on.noteId, timeout: (error) => seen.push(error.message) },
       (list) => seen.push(list.length),
-      (error) => seen.push(error.message),
     );
     await expect.poll(() => seen, PATIENT).toEqual([1]);
     await service.database.pool.query("update notes set visibility = 'team' where id = $1", [on.noteId]);
@@ -410,7 +422,7 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
-  it("CORE-619 refuses who isn't signed in or known", async () => {
+  it("refuses who isn't signed in or known", { tags: spec("CORE-619") }, async () => {
     const nobody = await service.http();
     await expect(
       nobody.query(api.attachments.listAttachments, { noteId: target.noteId }),

@@ -7,6 +7,7 @@ import { destroyKeys } from "../../../server/vault/data.ts";
 import { HARMFUL, HARMLESS } from "../../../test/files.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
 
 /** Busy machines take their time. */
@@ -44,7 +45,9 @@ function slowPut(url: string, headers: Record<string, string | number>) {
 }
 
 describe("PUT of a file", () => {
-  it("CORE-404 takes one byte less than 10 MB, whether or not the length is told before", async () => {
+  it("takes one byte less than 10 MB, whether or not the length is told before", {
+    tags: spec("CORE-404"),
+  }, async () => {
     const bytes = Buffer.alloc(LARGEST, "0123456789");
     for (const how of ["told", "untold"]) {
       const { uploadUrl, objectName } = await ask();
@@ -61,7 +64,7 @@ describe("PUT of a file", () => {
     ["of 10 MB", LARGEST + 1, true],
     ["of 10 MB whose length isn't told", LARGEST + 1, false],
     ["of 25 MB", 25_000_000, true],
-  ])("CORE-404 CORE-405 refuses one %s and keeps nothing of it", async (_, size, told) => {
+  ])("refuses one %s and keeps nothing of it", { tags: spec("CORE-404 CORE-405") }, async (_, size, told) => {
     const { uploadUrl, objectName } = await ask();
     const { sent, answered } = slowPut(uploadUrl, told ? { "Content-Length": size } : {});
     sent.end(Buffer.alloc(size));
@@ -143,7 +146,7 @@ describe("PUT of a file", () => {
     expect(await drafts()).toEqual([]);
   });
 
-  it("CORE-410 has the type that was asked for", async () => {
+  it("has the type that was asked for", { tags: spec("CORE-410") }, async () => {
     const { uploadUrl, objectName } = await ask();
     for (const type of ["text/html", "text/plain2", "image/png"]) {
       expect((await put(uploadUrl, { ...TEXT, type })).status, type).toBe(415);
@@ -189,7 +192,7 @@ describe("PUT of a file", () => {
 });
 
 describe("GET of a file", () => {
-  it("CORE-415 WORK-704 is a download that nothing can run from", async () => {
+  it("is a download that nothing can run from", { tags: spec("CORE-415 WORK-704") }, async () => {
     const attachmentId = await attachAs(team.owner, target, { ...TEXT, name: "Merkblatt ä.txt" });
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(answer.status).toBe(200);
@@ -302,7 +305,9 @@ describe("files of an encrypted note", () => {
     noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }),
   });
 
-  it("CORE-400 lie encrypted on the disk and come back as they were, shown too", async () => {
+  it("lie encrypted on the disk and come back as they were, shown too", {
+    tags: spec("CORE-400"),
+  }, async () => {
     const on = await encrypted();
     const objectName = await uploadAs(team.owner, on, secret);
     const attachmentId = await createAs(team.owner, on, objectName, secret);
@@ -317,7 +322,7 @@ describe("files of an encrypted note", () => {
     expect(await bytesOf(shown)).toEqual(picture.bytes);
   });
 
-  it("CORE-404 may have one byte less than 10 MB as well, and may be empty", async () => {
+  it("may have one byte less than 10 MB as well, and may be empty", { tags: spec("CORE-404") }, async () => {
     const on = await encrypted();
     for (const size of [0, 65_536, LARGEST]) {
       const file = { ...secret, bytes: Buffer.alloc(size, "0123456789") };

@@ -14,6 +14,7 @@ import {
   withExif,
 } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let someone: Someone;
@@ -53,7 +54,9 @@ const kinds = [
 ] as const;
 
 describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
-  it("CORE-139 CORE-140 CORE-141 stores a picture, with a notebook or without, and returns its address", async () => {
+  it("stores a picture, with a notebook or without, and returns its address", {
+    tags: spec("CORE-139 CORE-140 CORE-141"),
+  }, async () => {
     const { diaryId, owner } = await careTeam(service);
     const picture = dataUrlOf("image/png", await pngOf());
     for (const given of [{ who: owner }, { who: owner, diaryId }]) {
@@ -66,7 +69,8 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
   });
 
   it.each(kinds)(
-    "CORE-138 makes two JPEG of a file of type %s, at most 1024 and 192 pixels, the second a square",
+    "makes two JPEG of a file of type %s, at most 1024 and 192 pixels, the second a square",
+    { tags: spec("CORE-138") },
     async (type, make) => {
       const sizes: [Size, number[], number[]][] = [
         [{ width: 1024, height: 1024 }, [1024, 1024], [192, 192]],

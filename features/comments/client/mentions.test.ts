@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { findMentions, mentionedIn, queryAt, suggestions, withMention } from "./mentions.ts";
 
 const people = [
@@ -19,7 +20,7 @@ it.each([
   ["@a.b (c)* is a name", ["x"]],
   ["@@Clara", ["c"]],
   ["", []],
-])("WORK-136 %j mentions %j", (text, ids) => {
+])("%j mentions %j", { tags: spec("WORK-136") }, (text, ids) => {
   expect(mentionedIn(text, people)).toEqual(ids);
 });
 

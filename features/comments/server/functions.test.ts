@@ -12,6 +12,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import type { Visibility } from "../../notes/rules.ts";
 
 let service: Service;
@@ -32,7 +33,9 @@ const textsOf = async (...args: Parameters<typeof listOf>) =>
   (await listOf(...args)).map(({ content }) => content);
 
 describe("comments.createComment", () => {
-  it("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392 keeps every field", async () => {
+  it("keeps every field", {
+    tags: spec("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392"),
+  }, async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     const from = Date.now();
@@ -138,7 +141,9 @@ describe("comments.createComment", () => {
 });
 
 describe("who sees a comment", () => {
-  it("CORE-624 CORE-625 CORE-626 its author alone, not the viewers, or all who see the note", async () => {
+  it("its author alone, not the viewers, or all who see the note", {
+    tags: spec("CORE-624 CORE-625 CORE-626"),
+  }, async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     await commentOf(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
@@ -219,7 +224,9 @@ describe("what can be commented on", () => {
     return seen.join(" ");
   }
 
-  it("CORE-610 WORK-135 a task: without a note all members, else who sees the note or is to do it", async () => {
+  it("a task: without a note all members, else who sees the note or is to do it", {
+    tags: spec("CORE-610 WORK-135"),
+  }, async () => {
     const { diaryId, owner, caregiver, viewer } = team;
     const teamNote = await noteOf(owner, diaryId);
     const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
@@ -256,7 +263,7 @@ describe("what can be commented on", () => {
 });
 
 describe("comments.updateComment", () => {
-  it("CORE-393 changes the text, says so and keeps the rest", async () => {
+  it("changes the text, says so and keeps the rest", { tags: spec("CORE-393") }, async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(owner, diaryId);
     const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
@@ -309,7 +316,9 @@ describe("comments.updateComment", () => {
 });
 
 describe("comments.deleteComment", () => {
-  it("CORE-394 takes away one's own, or any that an owner or admin sees, and is accounted for", async () => {
+  it("takes away one's own, or any that an owner or admin sees, and is accounted for", {
+    tags: spec("CORE-394"),
+  }, async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     for (const [deleter, author, may] of [
@@ -426,7 +435,9 @@ describe("mentions", () => {
     sql("select to_address, subject, text_body, html_body from mail_outbox order by to_address");
   const mailedTo = async () => (await mails()).map((mail) => mail.to_address);
 
-  it("WORK-136 reach a member by mail that names the author, the notebook and the place, and nothing that was said", async () => {
+  it("reach a member by mail that names the author, the notebook and the place, and nothing that was said", {
+    tags: spec("WORK-136"),
+  }, async () => {
     const { diaryId, owner, caregiver } = team;
     const content = "@Olga Owner she fell in the bathroom";
     const commentId = await commentOf(caregiver, diaryId, noteId, { content, mentions: [owner.userId] });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
 import { addMember, api, careTeam, commentOf, noteOf, type Someone, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 
 let service: Service;
@@ -82,7 +83,7 @@ it.each<[string, (noteId: string, someone: Someone, owner: Someone, diaryId: str
     (noteId) =>
       service.database.pool.query("update notes set visibility = 'private' where id = $1", [noteId]),
   ],
-])("CORE-621 a member who %s hears no comment from then on", async (_, end) => {
+])("a member who %s hears no comment from then on", { tags: spec("CORE-621") }, async (_, end) => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const noteId = await noteOf(owner, diaryId);
   await commentOf(owner, diaryId, noteId, { content: "before" });

@@ -18,6 +18,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let mails: MailServer;
@@ -45,7 +46,10 @@ const lettersTo = ({ email }: Someone) =>
     return letters.length > 0 && letters;
   }, 15_000);
 
-it("WORK-136 a mention arrives as a mail with who, where and a link, and nothing of what was written", async () => {
+it("a mention arrives as a mail with who, where and a link, and nothing of what was written", {
+  tags: spec("WORK-136"),
+  timeout: 30_000,
+}, async () => {
   const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
   const carla = await somebody(service, "Carla Caregiver");
   await addMember(service, diaryId, carla, "member");
@@ -63,7 +67,7 @@ it("WORK-136 a mention arrives as a mail with who, where and a link, and nothing
     expect(form).toContain(`${service.url}/account`);
     expect(form).not.toMatch(/warfarin|diagnosis|benign/);
   }
-}, 30_000);
+});
 
 it("takes hostile names for text, in header, text and HTML", async () => {
   const eve = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);

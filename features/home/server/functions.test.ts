@@ -11,6 +11,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { statementsDuring } from "../../../test/statements.ts";
 
 let service: Service;
@@ -28,7 +29,11 @@ const taskOf = (person: Someone, diaryId: string, title: string, fields: object 
 const complete = (person: Someone, taskId: string) =>
   person.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
 
-it("WORK-181 WORK-182 WORK-183 WORK-184 WORK-188 WORK-189 WORK-190 WORK-191 WORK-192 WORK-193 WORK-194 WORK-195 WORK-196 tells each kind of update, newest first, what it is about and who did it", async () => {
+it("tells each kind of update, newest first, what it is about and who did it", {
+  tags: spec(
+    "WORK-181 WORK-182 WORK-183 WORK-184 WORK-188 WORK-189 WORK-190 WORK-191 WORK-192 WORK-193 WORK-194 WORK-195 WORK-196",
+  ),
+}, async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const noteId = await noteOf(caregiver, diaryId, { title: "A quiet morning", visibility: "extended" });
   const sealed = await noteOf(owner, diaryId, { title: "Only for the team", isEncrypted: true });
@@ -87,7 +92,9 @@ it("WORK-181 WORK-182 WORK-183 WORK-184 WORK-188 WORK-189 WORK-190 WORK-191 WORK
   expect((await recent(owner)).recentUpdates[0]).toMatchObject({ id: noteId, isFirst: false, isNew: true });
 });
 
-it("WORK-174 keeps to the limits, over all notebooks, and leaves out those that were put away", async () => {
+it("keeps to the limits, over all notebooks, and leaves out those that were put away", {
+  tags: spec("WORK-174"),
+}, async () => {
   const { owner, diaryId } = await careTeam(service);
   const other = await notebookOf(owner, { fullName: "Emil Weber" });
   for (const [index, id] of [diaryId, other, diaryId, other, diaryId].entries()) {

@@ -18,6 +18,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let other: Service;
@@ -54,7 +55,8 @@ const invited = async (role: "admin" | "member" | "extended" = "member", diaryId
 
 describe("invitations.acceptInvitation", () => {
   it.each(["admin", "member", "extended"] as const)(
-    "CORE-161 CORE-200 CORE-226 CORE-227 WORK-257 WORK-258 WORK-314 makes the invitee a member as %s and accounts for it",
+    "makes the invitee a member as %s and accounts for it",
+    { tags: spec("CORE-161 CORE-200 CORE-226 CORE-227 WORK-257 WORK-258 WORK-314") },
     async (role) => {
       const { invitee, invitationId } = await invited(role);
       expect(await invitee.http.mutation(api.invitations.acceptInvitation, { invitationId })).toEqual({
@@ -224,7 +226,10 @@ async function race(a: () => Promise<unknown>, b: () => Promise<unknown>, headSt
 const HEAD_STARTS = [-60, -6, -3, -2, -1, -0.5, 0, 0, 0, 0.5, 1, 2, 3, 6, 60];
 
 describe("at the same moment", () => {
-  it("CORE-204 50 attempts over two nodes make one membership: one succeeds, 49 are told so", async () => {
+  it("50 attempts over two nodes make one membership: one succeeds, 49 are told so", {
+    tags: spec("CORE-204"),
+    timeout: 60_000,
+  }, async () => {
     const diaryId = await notebookOf(team.owner);
     const { invitee, invitationId } = await invited("member", diaryId);
     const clients = await Promise.all(
@@ -247,7 +252,7 @@ describe("at the same moment", () => {
       "invitation.accepted",
       "member.joined",
     ]);
-  }, 60_000);
+  });
 
   it("accepted and cancelled: one of both, never both and never neither", async () => {
     const seen = new Set<string>();
@@ -342,7 +347,9 @@ describe("live", () => {
     return { latest: () => values.at(-1), values };
   };
 
-  it("CORE-203 WORK-257 an invitation and its answer reach every list on every node within a second", async () => {
+  it("an invitation and its answer reach every list on every node within a second", {
+    tags: spec("CORE-203 WORK-257"),
+  }, async () => {
     const { owner, viewer, diaryId } = await careTeam(service);
     const invitee = await somebody(service, "Ines Invitee");
     const [guest, host] = [service.connect(invitee), service.connect(owner, { url: other.url })];

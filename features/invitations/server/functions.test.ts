@@ -14,6 +14,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { getInvitationByToken } from "./functions.ts";
 
 let service: Service;
@@ -69,7 +70,11 @@ const events = (invitationId: string) =>
   ]);
 
 describe("invitations.createInvitation", () => {
-  it("CORE-155 CORE-156 CORE-157 CORE-158 CORE-160 CORE-161 CORE-163 CORE-164 CORE-165 CORE-166 CORE-167 CORE-168 CORE-186 CORE-189 CORE-190 CORE-194 CORE-222 CORE-223 invites an address for 14 days and lists it to owner and admin", async () => {
+  it("invites an address for 14 days and lists it to owner and admin", {
+    tags: spec(
+      "CORE-155 CORE-156 CORE-157 CORE-158 CORE-160 CORE-161 CORE-163 CORE-164 CORE-165 CORE-166 CORE-167 CORE-168 CORE-186 CORE-189 CORE-190 CORE-194 CORE-222 CORE-223",
+    ),
+  }, async () => {
     const { owner, admin } = await careTeam(service);
     const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
     await addMember(service, diaryId, admin, "admin");
@@ -112,7 +117,8 @@ describe("invitations.createInvitation", () => {
   });
 
   it.each(["", "anna", "anna.example.org", "@", `${"a".repeat(320)}@example.org`, "a@b\r\nBcc: c@d.org"])(
-    "CORE-187 CORE-188 refuses the address %j with the specification's sentence",
+    "refuses the address %j with the specification's sentence",
+    { tags: spec("CORE-187 CORE-188") },
     async (email) => {
       await expect(create(team.owner, { email })).rejects.toMatchObject(
         refused("invalid", "Please enter a valid email address"),
@@ -120,7 +126,9 @@ describe("invitations.createInvitation", () => {
     },
   );
 
-  it("CORE-195 refuses a message of 361 characters and the role of the owner", async () => {
+  it("refuses a message of 361 characters and the role of the owner", {
+    tags: spec("CORE-195"),
+  }, async () => {
     await expect(create(team.owner, { personalMessage: "x".repeat(361) })).rejects.toMatchObject({
       data: { code: "invalid", message: "A personal message may have at most 360 characters" },
     });
@@ -137,7 +145,9 @@ describe("invitations.createInvitation", () => {
     );
   });
 
-  it("CORE-202 refuses a second one to the same address while the first is pending, and replaces an expired one", async () => {
+  it("refuses a second one to the same address while the first is pending, and replaces an expired one", {
+    tags: spec("CORE-202"),
+  }, async () => {
     const email = address();
     const first = await create(team.owner, { email });
     const token = await mailedToken(service, email);
@@ -166,7 +176,9 @@ describe("invitations.createInvitation", () => {
     }
   });
 
-  it("CORE-600 CORE-606 CORE-608 lets owner and admin invite and nobody else, in no other notebook", async () => {
+  it("lets owner and admin invite and nobody else, in no other notebook", {
+    tags: spec("CORE-600 CORE-606 CORE-608"),
+  }, async () => {
     const { owner, admin, caregiver, viewer, outsider } = team;
     for (const who of [owner, admin]) await create(who, {});
     for (const who of [caregiver, viewer, outsider]) {
@@ -296,7 +308,9 @@ describe("how many invitations one address gets", () => {
 });
 
 describe("invitations.resendInvitation", () => {
-  it("CORE-225 CORE-601 sends another link for 14 more days, and the old one stays good", async () => {
+  it("sends another link for 14 more days, and the old one stays good", {
+    tags: spec("CORE-225 CORE-601"),
+  }, async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     await age(invitationId, "5 days");
@@ -343,7 +357,9 @@ describe("invitations.resendInvitation", () => {
 });
 
 describe("invitations.cancelInvitation", () => {
-  it("CORE-224 CORE-602 deletes it: gone from both lists, and its links say who took it back", async () => {
+  it("deletes it: gone from both lists, and its links say who took it back", {
+    tags: spec("CORE-224 CORE-602"),
+  }, async () => {
     const someone = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, someone.email);
     expect(await mine(someone)).toHaveLength(1);
@@ -378,7 +394,8 @@ describe("invitations that can't be acted on any more", () => {
     ["CORE-212", "declined", "This invitation has been declined."],
     ["CORE-213 CORE-162 CORE-202", "expired", "This invitation has expired."],
   ] as const)(
-    "CORE-204 %s: one that was %s is listed nowhere and refuses every action",
+    "%s: one that was %s is listed nowhere and refuses every action",
+    { tags: spec("CORE-204") },
     async (_, state, message) => {
       const invitee = await somebody(service, "Ines Invitee");
       const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
@@ -398,7 +415,9 @@ describe("invitations that can't be acted on any more", () => {
 });
 
 describe("invitations.declineInvitation", () => {
-  it("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314 answers with no; a new invitation is possible", async () => {
+  it("answers with no; a new invitation is possible", {
+    tags: spec("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314"),
+  }, async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId } = await invite(service, team.owner, team.diaryId, invitee.email);
     expect(await decline(invitee, invitationId)).toBeNull();
@@ -421,7 +440,11 @@ describe("invitations.declineInvitation", () => {
 });
 
 describe("invitations.listMyInvitations", () => {
-  it("CORE-203 CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319 shows the invitee the notebook, as far as the offered role would see it", async () => {
+  it("shows the invitee the notebook, as far as the offered role would see it", {
+    tags: spec(
+      "CORE-203 CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319",
+    ),
+  }, async () => {
     const owner = await somebody(service, "Olga Owner");
     const other = await somebody(service, "Otto Owner");
     const invitee = await somebody(service, "Ines Invitee");
@@ -545,7 +568,9 @@ describe("the newest change on an invitation", () => {
 });
 
 describe("invitations.getInvitationByToken", () => {
-  it("CORE-163 CORE-166 CORE-168 CORE-229 shows the whole invitation only to whom it was sent, and others no address", async () => {
+  it("shows the whole invitation only to whom it was sent, and others no address", {
+    tags: spec("CORE-163 CORE-166 CORE-168 CORE-229"),
+  }, async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email, {
       role: "extended",

@@ -12,6 +12,7 @@ import { startPostman } from "../../../server/mail/postman.ts";
 import { eventually } from "../../../test/conformance/waiting.ts";
 import { api, invite, notebookOf, type Someone, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let owner: Someone;
@@ -64,7 +65,8 @@ describe("the mail of an invitation", () => {
     ["admin", "Admin"],
     ["extended", "Viewer"],
   ] as const)(
-    "CORE-186 tells a %s who invites, to what, as %s, how long, and links to the invitation",
+    "tells a %s who invites, to what, as %s, how long, and links to the invitation",
+    { tags: spec("CORE-186"), timeout: 30_000 },
     async (role, label) => {
       const invitee = await somebody(service, "Ines Invitee");
       const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
@@ -91,7 +93,6 @@ describe("the mail of an invitation", () => {
         { _id: invitationId, status: "pending", role, isForCaller: true },
       );
     },
-    30_000,
   );
 
   it("takes hostile names and messages for text, in header, text and HTML", async () => {

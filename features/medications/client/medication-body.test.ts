@@ -1,17 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { bodyOf, contentOf, emptyBody, emptyRow, problemsOf, savedBody, withRow } from "./medication-body.ts";
 
 const row = (key: number, change: Partial<ReturnType<typeof emptyRow>>) => ({ ...emptyRow(key), ...change });
 
 describe("the medications form", () => {
-  it("CORE-350 CORE-357 begins with one empty row, unknown compliance and its summary", () => {
+  it("begins with one empty row, unknown compliance and its summary", {
+    tags: spec("CORE-350 CORE-357"),
+  }, () => {
     const { rows, summary } = emptyBody();
     expect(rows).toEqual([emptyRow(0)]);
     expect(rows[0]!.compliance).toBe("unknown");
     expect(summary).toBe("Manual entry");
   });
 
-  it("CORE-352 CORE-353 asks for one medication with a name, at the first row", () => {
+  it("asks for one medication with a name, at the first row", { tags: spec("CORE-352 CORE-353") }, () => {
     const rows = [row(3, { dosage: "5 mg" }), row(4, { genericName: "  " })];
     expect(problemsOf({ rows })).toEqual({ 3: "Please add at least one medication with a generic name" });
   });
@@ -39,12 +42,12 @@ describe("a saved list", () => {
     metadata,
   });
 
-  it("CORE-339 CORE-344 keeps what the form doesn't show, and an empty summary", () => {
+  it("keeps what the form doesn't show, and an empty summary", { tags: spec("CORE-339 CORE-344") }, () => {
     const saved = contentOf(savedBody({ content: content(5), noteDay: "1970-01-02" }, "Europe/Berlin"));
     expect(saved).toEqual({ ...content(5) });
   });
 
-  it("CORE-337 moves with the note's day when it was of that day", () => {
+  it("moves with the note's day when it was of that day", { tags: spec("CORE-337") }, () => {
     const saved = contentOf(savedBody({ content: content(9), noteDay: "1970-01-01" }, "Europe/Berlin"));
     expect(saved.data).not.toHaveProperty("snapshotDate");
   });

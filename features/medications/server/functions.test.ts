@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, careTeam, medicationArguments, medicationsOf, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -17,7 +18,9 @@ describe("notes.createNote with medications", () => {
     team = await careTeam(service);
   });
 
-  it("CORE-331 CORE-336 CORE-337 CORE-338 CORE-352 keeps the list and shows it in the note list", async () => {
+  it("keeps the list and shows it in the note list", {
+    tags: spec("CORE-331 CORE-336 CORE-337 CORE-338 CORE-352"),
+  }, async () => {
     const { caregiver, diaryId } = team;
     const noteDate = Date.UTC(2026, 10, 20);
     const noteId = await medicationsOf(caregiver, diaryId, [ramipril, { genericName: "Metformin" }, {}], {

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -18,7 +19,11 @@ const remove = (who: typeof team.owner, memberId: string) =>
   who.http.mutation(api.members.removeMember, { memberId });
 
 describe("members.listMembers", () => {
-  it("CORE-148 CORE-149 CORE-150 CORE-151 CORE-152 CORE-153 CORE-154 WORK-320 WORK-321 WORK-322 WORK-323 WORK-324 WORK-325 WORK-326 lists everyone with role, name and e-mail, the earliest first", async () => {
+  it("lists everyone with role, name and e-mail, the earliest first", {
+    tags: spec(
+      "CORE-148 CORE-149 CORE-150 CORE-151 CORE-152 CORE-153 CORE-154 WORK-320 WORK-321 WORK-322 WORK-323 WORK-324 WORK-325 WORK-326",
+    ),
+  }, async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
     await sql("update members set invited_by = $1 where user_id = $2", [owner.userId, viewer.userId]);
     const members = await list();
@@ -46,7 +51,9 @@ describe("members.listMembers", () => {
 });
 
 describe("members.removeMember", () => {
-  it("CORE-603 ends a membership, leaves their tasks unassigned and accounts for it", async () => {
+  it("ends a membership, leaves their tasks unassigned and accounts for it", {
+    tags: spec("CORE-603"),
+  }, async () => {
     const { diaryId, owner } = team;
     const someone = await somebody(service, "Remo Removed");
     await addMember(service, diaryId, someone, "member");
@@ -76,7 +83,7 @@ describe("members.removeMember", () => {
     await expect(remove(owner, memberId)).rejects.toMatchObject({ data: { message: "Access denied" } });
   });
 
-  it("CORE-598 keeps the owner, whoever asks", async () => {
+  it("keeps the owner, whoever asks", { tags: spec("CORE-598") }, async () => {
     const memberId = await memberIdOf(team.owner.userId);
     for (const who of [team.owner, team.admin]) {
       await expect(remove(who, memberId)).rejects.toMatchObject({

@@ -13,6 +13,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let other: Service;
@@ -134,7 +135,10 @@ describe.each(endings)("a member who %s", (_, becomes, end) => {
 });
 
 describe("a change of people", () => {
-  it("CORE-219 WORK-268 shows everybody a joining, a new role and a new owner within a second", async () => {
+  it("shows everybody a joining, a new role and a new owner within a second", {
+    tags: spec("CORE-219 WORK-268"),
+    timeout: 30_000,
+  }, async () => {
     const { diaryId, owner, caregiver, viewer } = await careTeam(service);
     const newcomer = await somebody(service, "Nina New");
     const screens = [
@@ -176,5 +180,5 @@ describe("a change of people", () => {
       (latest.notebook as { permissions: string[] }).permissions.includes("notebook.delete"),
     );
     expect(mayDelete).toEqual([false, true]);
-  }, 30_000);
+  });
 });

@@ -11,6 +11,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -51,7 +52,9 @@ const eventsOf = ({ diaryId }: Team, type: string) =>
 const AS_THEY_WERE = { Olga: "owner", Adam: "admin", Clara: "member", Viktor: "extended" };
 
 describe("members.updateRole", () => {
-  it("CORE-151 CORE-597 lets the owner make a member admin, caregiver or viewer", async () => {
+  it("lets the owner make a member admin, caregiver or viewer", {
+    tags: spec("CORE-151 CORE-597"),
+  }, async () => {
     const team = await careTeam(service);
     const { owner, admin, caregiver, viewer } = team;
     expect(await give(team, owner, caregiver, "admin")).toBeNull();
@@ -112,7 +115,9 @@ describe("members.updateRole", () => {
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });
 
-  it("CORE-606 CORE-608 is refused to caregivers, viewers and everybody outside, and across notebooks", async () => {
+  it("is refused to caregivers, viewers and everybody outside, and across notebooks", {
+    tags: spec("CORE-606 CORE-608"),
+  }, async () => {
     const team = await careTeam(service);
     const { owner, caregiver, viewer, outsider } = team;
     const elsewhere = await careTeam(service);
@@ -133,7 +138,9 @@ describe("members.updateRole", () => {
 });
 
 describe("members.removeMember", () => {
-  it("CORE-220 CORE-603 WORK-279 WORK-280 WORK-281 lets an admin remove another admin, and nobody the owner", async () => {
+  it("lets an admin remove another admin, and nobody the owner", {
+    tags: spec("CORE-220 CORE-603 WORK-279 WORK-280 WORK-281"),
+  }, async () => {
     const team = await careTeam(service);
     const second = await somebody(service, "Agnes Admin");
     await addMember(service, team.diaryId, second, "admin");

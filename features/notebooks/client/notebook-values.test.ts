@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Notebook } from "../../../lib/api.ts";
+import { spec } from "../../../test/spec.ts";
 import { personInfo } from "../schema.ts";
 import { notebookErrors, tabOfErrors } from "./notebook-errors.ts";
 import {
@@ -49,7 +50,7 @@ const filled: NotebookValues = {
 };
 
 describe("the form of a notebook", () => {
-  it("CORE-108 CORE-110 CORE-114 needs a name and a country, and nothing else", () => {
+  it("needs a name and a country, and nothing else", { tags: spec("CORE-108 CORE-110 CORE-114") }, () => {
     expect(notebookErrors({ ...blank, fullName: "  " })).toEqual({
       fullName: "Person's full name is required",
       region: "Country/region is required",
@@ -80,7 +81,7 @@ describe("the form of a notebook", () => {
     expect(savedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
   });
 
-  it("CORE-122 CORE-123 CORE-124 CORE-125 sends nothing of what isn't shown", () => {
+  it("sends nothing of what isn't shown", { tags: spec("CORE-122 CORE-123 CORE-124 CORE-125") }, () => {
     const hidden = { hasConsent: false, hasPOA: false, hasLivingWill: false, hasOrganDonation: false };
     const { personInfo: person } = sentFields({ ...filled, ...hidden });
     expect(person.medicalConsent).toBeUndefined();
@@ -91,7 +92,9 @@ describe("the form of a notebook", () => {
     expect(notebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
   });
 
-  it("CORE-116 CORE-117 CORE-118 CORE-119 CORE-120 CORE-121 splits at commas, trims and drops what is empty", () => {
+  it("splits at commas, trims and drops what is empty", {
+    tags: spec("CORE-116 CORE-117 CORE-118 CORE-119 CORE-120 CORE-121"),
+  }, () => {
     expect(splitEntries(" Penicillin ,, nuts,  , ")).toEqual(["Penicillin", "nuts"]);
     expect(splitEntries("  ")).toEqual([]);
     const { personInfo: person } = sentFields({ ...least, allergies: "a,,b ", conditions: " c , " });

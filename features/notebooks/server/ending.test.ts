@@ -3,6 +3,7 @@ import { contentOf } from "../../../test/access/answers.ts";
 import { api, careTeam, noteArguments, noteOf, type Someone } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -27,7 +28,9 @@ const eventsOf = (diaryId: string) =>
   sql("select event_type, actor_id, details from audit_events where diary_id = $1 order by id", [diaryId]);
 
 describe("archiving", () => {
-  it("CORE-051 WORK-298 marks the notebook for everybody, who go on reading and writing in it, until it is taken back", async () => {
+  it("marks the notebook for everybody, who go on reading and writing in it, until it is taken back", {
+    tags: spec("CORE-051 WORK-298"),
+  }, async () => {
     const { owner, caregiver, viewer } = team;
     await archive(owner);
     const [card] = await viewer.http.query(api.diaries.listMyDiaries, {});
@@ -98,7 +101,9 @@ describe("deleting", () => {
     );
   }
 
-  it("CORE-037 CORE-038 CORE-039 CORE-040 CORE-041 CORE-042 CORE-043 takes along everything that the notebook held, its photo's files too, and leaves others alone", async () => {
+  it("takes along everything that the notebook held, its photo's files too, and leaves others alone", {
+    tags: spec("CORE-037 CORE-038 CORE-039 CORE-040 CORE-041 CORE-042 CORE-043"),
+  }, async () => {
     const empty = await contentOf(service.database);
     const bystander = await careTeam(service);
     await noteOf(bystander.owner, bystander.diaryId);

@@ -10,6 +10,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -50,7 +51,11 @@ const EVERYTHING = {
 };
 
 describe("diaries.createDiaryWithPersonInfo", () => {
-  it("CORE-035 CORE-036 CORE-044 CORE-045 CORE-046 CORE-047 CORE-048 CORE-049 CORE-050 CORE-051 CORE-052 CORE-053 CORE-144 CORE-146 keeps the notebook's fields", async () => {
+  it("keeps the notebook's fields", {
+    tags: spec(
+      "CORE-035 CORE-036 CORE-044 CORE-045 CORE-046 CORE-047 CORE-048 CORE-049 CORE-050 CORE-051 CORE-052 CORE-053 CORE-144 CORE-146",
+    ),
+  }, async () => {
     const { owner } = team;
     const diaryId = await create(owner, {
       name: " Rosa at home ",
@@ -77,13 +82,19 @@ describe("diaries.createDiaryWithPersonInfo", () => {
     });
   });
 
-  it("CORE-057 CORE-058 CORE-059 CORE-060 CORE-061 CORE-062 CORE-063 CORE-064 CORE-065 CORE-066 CORE-067 CORE-068 CORE-069 CORE-070 CORE-071 CORE-072 CORE-073 CORE-074 CORE-075 CORE-076 CORE-077 CORE-078 CORE-079 CORE-080 CORE-081 CORE-082 CORE-083 CORE-084 CORE-085 keeps every field about the person", async () => {
+  it("keeps every field about the person", {
+    tags: spec(
+      "CORE-057 CORE-058 CORE-059 CORE-060 CORE-061 CORE-062 CORE-063 CORE-064 CORE-065 CORE-066 CORE-067 CORE-068 CORE-069 CORE-070 CORE-071 CORE-072 CORE-073 CORE-074 CORE-075 CORE-076 CORE-077 CORE-078 CORE-079 CORE-080 CORE-081 CORE-082 CORE-083 CORE-084 CORE-085",
+    ),
+  }, async () => {
     const { owner } = team;
     const diaryId = await create(owner, { region: "DE", personInfo: EVERYTHING });
     expect((await get(owner, diaryId))!.details).toEqual(EVERYTHING);
   });
 
-  it("CORE-112 CORE-113 CORE-114 needs only full name and region; a blank name becomes the person's", async () => {
+  it("needs only full name and region; a blank name becomes the person's", {
+    tags: spec("CORE-112 CORE-113 CORE-114"),
+  }, async () => {
     const { owner } = team;
     const diaryId = await create(owner, {
       name: "  ",
@@ -136,7 +147,9 @@ describe("diaries.createDiaryWithPersonInfo", () => {
 });
 
 describe("diaries.getDiary", () => {
-  it("CORE-023 CORE-024 CORE-027 CORE-030 CORE-145 finds it by short id as by full id", async () => {
+  it("finds it by short id as by full id", {
+    tags: spec("CORE-023 CORE-024 CORE-027 CORE-030 CORE-145"),
+  }, async () => {
     const { owner, diaryId } = team;
     const diary = (await get(owner, diaryId))!;
     expect(await owner.http.query(api.diaries.getDiaryByShortId, { shortId: diary.shortId })).toEqual(diary);
@@ -145,14 +158,18 @@ describe("diaries.getDiary", () => {
     }
   });
 
-  it("CORE-607 shows a viewer the name, date of birth and emergency contacts, nothing more about the person", async () => {
+  it("shows a viewer the name, date of birth and emergency contacts, nothing more about the person", {
+    tags: spec("CORE-607"),
+  }, async () => {
     const diaryId = await create(team.owner, { region: "DE", personInfo: EVERYTHING });
     await addMember(service, diaryId, team.viewer, "extended");
     const { fullName, dateOfBirth, emergencyContacts } = EVERYTHING;
     expect((await get(team.viewer, diaryId))!.details).toEqual({ fullName, dateOfBirth, emergencyContacts });
   });
 
-  it("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-606 CORE-607 CORE-608 tells each role what it may do", async () => {
+  it("tells each role what it may do", {
+    tags: spec("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-606 CORE-607 CORE-608"),
+  }, async () => {
     const may = async (who: Someone) => (await get(who, team.diaryId))!.permissions;
     const [owner, admin, caregiver, viewer] = await Promise.all(
       [team.owner, team.admin, team.caregiver, team.viewer].map(may),
@@ -177,7 +194,11 @@ describe("diaries.getDiary", () => {
 });
 
 describe("diaries.listMyDiaries", () => {
-  it("CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306 lists one's notebooks with their cards", async () => {
+  it("lists one's notebooks with their cards", {
+    tags: spec(
+      "CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306",
+    ),
+  }, async () => {
     const someone = await somebody(service, "Lena Lister");
     const diaryId = await notebookOf(someone, { fullName: "Rosa Blum" });
     await noteOf(someone, diaryId);
@@ -242,7 +263,7 @@ describe("diaries.listMyDiaries", () => {
     });
   });
 
-  it("CORE-032 puts the most recently changed first", async () => {
+  it("puts the most recently changed first", { tags: spec("CORE-032") }, async () => {
     const someone = await somebody(service, "Ordo Order");
     const [first, second] = [await notebookOf(someone), await notebookOf(someone)];
     expect((await cards(someone)).map((card) => card._id)).toEqual([second, first]);

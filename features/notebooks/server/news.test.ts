@@ -4,6 +4,7 @@ import { DependencyRecorder } from "../../../server/db/dependencies.ts";
 import { RawClient } from "../../../test/conformance/raw_client.ts";
 import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -83,7 +84,9 @@ describe("unread", () => {
     for (const person of people()) await open(person);
   });
 
-  it("WORK-304 are the notes by others that one sees, written since one last opened the notebook", async () => {
+  it("are the notes by others that one sees, written since one last opened the notebook", {
+    tags: spec("WORK-304"),
+  }, async () => {
     await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     await noteOf(team.caregiver, team.diaryId, { visibility: "team" });
     await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
@@ -184,7 +187,8 @@ describe("updatedAt", () => {
   });
 
   it.each(["a note", "a comment", "an edited comment", "an attachment", "a task", "a program"] as const)(
-    "CORE-056 WORK-305 is when %s changed, for those who see the note that it belongs to",
+    "is when %s changed, for those who see the note that it belongs to",
+    { tags: spec("CORE-056 WORK-305") },
     async (kind) => {
       const seenBy = {
         extended: [true, true, true, true],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { api, careTeam, type Someone } from "../../../test/people.ts";
 import { dataUrlOf, pngOf } from "../../../test/pictures.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let picture: string;
@@ -56,7 +57,9 @@ const EVERYTHING = {
 } as const;
 
 describe("diaries.updateDiaryWithPersonInfo", () => {
-  it("CORE-147 CORE-599 an admin replaces all that the notebook says, and everybody sees it at once", async () => {
+  it("an admin replaces all that the notebook says, and everybody sees it at once", {
+    tags: spec("CORE-147 CORE-599"),
+  }, async () => {
     const { admin, caregiver } = team;
     const watching = service.connect(caregiver);
     const seen: string[] = [];
@@ -86,7 +89,9 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     await expect.poll(() => seen, { timeout: 1000 }).toEqual([before.name, "Rosa at home"]);
   });
 
-  it("CORE-057 CORE-085 keeps every field about the person, and forgets each that isn't given again", async () => {
+  it("keeps every field about the person, and forgets each that isn't given again", {
+    tags: spec("CORE-057 CORE-085"),
+  }, async () => {
     await update(team.owner, { personInfo: EVERYTHING });
     expect((await get(team.owner)).details).toEqual(EVERYTHING);
     await update(team.owner, {});
@@ -100,7 +105,9 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     expect(Object.values(others).every((value) => value === null)).toBe(true);
   });
 
-  it("CORE-113 CORE-115 CORE-117 CORE-118 CORE-120 CORE-121 a blank name takes the default again; lists are trimmed, the signer is in capitals", async () => {
+  it("a blank name takes the default again; lists are trimmed, the signer is in capitals", {
+    tags: spec("CORE-113 CORE-115 CORE-117 CORE-118 CORE-120 CORE-121"),
+  }, async () => {
     await update(team.owner, { name: "Rosa at home" });
     await update(team.owner, {
       name: " ",
@@ -190,7 +197,9 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
 });
 
 describe("the photo of a notebook", () => {
-  it("CORE-048 WORK-300 is one that its editor uploaded; it stays unless it is replaced or taken away", async () => {
+  it("is one that its editor uploaded; it stays unless it is replaced or taken away", {
+    tags: spec("CORE-048 WORK-300"),
+  }, async () => {
     const { admin } = team;
     const url = await upload(admin, team.diaryId);
     await update(admin, { avatarUrl: url });
@@ -216,7 +225,7 @@ describe("the photo of a notebook", () => {
     );
   });
 
-  it("CORE-146 can be given when the notebook is made", async () => {
+  it("can be given when the notebook is made", { tags: spec("CORE-146") }, async () => {
     const url = await upload(team.outsider);
     const diaryId = await team.outsider.http.mutation(api.diaries.createDiaryWithPersonInfo, {
       region: "DE",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { TEXT_KIND } from "../components/text-kind.tsx";
 import { noteErrors } from "./note-errors.ts";
 import { clearedValues, newNoteValues, tagsOf, withTag, writtenOver } from "./note-values.ts";
@@ -8,11 +9,13 @@ const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, toda
 const full = { ...empty, title: "A", body: { text: "B" } };
 
 describe("a new note", () => {
-  it("CORE-283 CORE-285 is of today and for the team", () => {
+  it("is of today and for the team", { tags: spec("CORE-283 CORE-285") }, () => {
     expect(empty).toMatchObject({ date: "2026-03-05", visibility: "team", isEncrypted: false });
   });
 
-  it("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-298 is empty after a save, but for its readers and the flag", () => {
+  it("is empty after a save, but for its readers and the flag", {
+    tags: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-298"),
+  }, () => {
     const written = {
       ...full,
       date: "2020-01-01",

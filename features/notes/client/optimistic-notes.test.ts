@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { changeNote, insertIntoPages, insertNote, isUnsent, unsentNote } from "./optimistic-notes.ts";
 
 const textContent = (text: string) => ({ type: "default" as const, data: { text }, metadata: {} });
@@ -29,7 +30,7 @@ const row = (id: string, day: number, now = 1) => ({
 describe("a note that is on its way", () => {
   const note = unsentNote(fields, author, { id: "n1", now: 5 });
 
-  it("CORE-272 looks as it will in the list", () => {
+  it("looks as it will in the list", { tags: spec("CORE-272") }, () => {
     expect(note).toMatchObject({
       title: "A quiet morning",
       preview: `${"x".repeat(150)}…`,
@@ -46,7 +47,7 @@ describe("a note that is on its way", () => {
 });
 
 describe("a list of medications that is on its way", () => {
-  it("CORE-361 CORE-362 shows six of them and how many more there are", () => {
+  it("shows six of them and how many more there are", { tags: spec("CORE-361 CORE-362") }, () => {
     const medications = Array.from({ length: 8 }, (_, i) => ({
       brandName: "",
       genericName: `Drug ${i + 1}`,

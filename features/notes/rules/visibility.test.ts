@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import type { Visibility } from "../rules.ts";
 import {
   type Audience,
@@ -11,7 +12,7 @@ import {
   seesThing,
 } from "./visibility.ts";
 
-it("CORE-607 CORE-625 shows what is for the team to everyone but viewers", () => {
+it("shows what is for the team to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
   expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
     false,
     true,

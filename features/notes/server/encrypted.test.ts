@@ -9,6 +9,7 @@ import {
   type Someone,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { manageKeys } from "../../admin/server/operator/keys.ts";
 
 let service: Service;
@@ -39,7 +40,9 @@ const search = async (who: Someone, diaryId: string, filter: object) =>
   ).page.map((note) => note.title);
 
 describe("an encrypted note", () => {
-  it("CORE-260 CORE-299 CORE-334 reads as any other note, while its row holds neither title nor content", async () => {
+  it("reads as any other note, while its row holds neither title nor content", {
+    tags: spec("CORE-260 CORE-299 CORE-334"),
+  }, async () => {
     const { caregiver, owner, diaryId } = team;
     const content = `Slept badly. ${"And so on. ".repeat(30)}`;
     const fields = { title: "A hard night", content, tags: ["sleep"], visibility: "extended" as const };
@@ -107,7 +110,7 @@ describe("an encrypted note", () => {
     expect(await sql("select * from notes where id = $1", [noteId])).toEqual(before);
   });
 
-  it("CORE-299 CORE-300 CORE-334 stays encrypted or not: an edit can't say", async () => {
+  it("stays encrypted or not: an edit can't say", { tags: spec("CORE-299 CORE-300 CORE-334") }, async () => {
     const { caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { isEncrypted });
     await expect(edit(caregiver, noteId, { isEncrypted: false })).rejects.toMatchObject({

@@ -10,6 +10,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -28,7 +29,11 @@ function edit(noteId: string, change: object = {}) {
 }
 
 describe("notes.createNote", () => {
-  it("CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331 CORE-332 keeps every field", async () => {
+  it("keeps every field", {
+    tags: spec(
+      "CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331 CORE-332",
+    ),
+  }, async () => {
     const { caregiver, diaryId } = team;
     const from = Date.now();
     const noteDate = Date.UTC(2026, 2, 1, 7, 30);
@@ -69,7 +74,9 @@ describe("notes.createNote", () => {
     expect(note.updatedAt).toBe(note._creationTime);
   });
 
-  it("CORE-025 CORE-026 CORE-028 CORE-029 CORE-329 finds it by short id as by full id", async () => {
+  it("finds it by short id as by full id", {
+    tags: spec("CORE-025 CORE-026 CORE-028 CORE-029 CORE-329"),
+  }, async () => {
     const { owner, diaryId } = team;
     const noteId = await noteOf(owner, diaryId);
     const note = (await owner.http.query(api.notes.getNote, { noteId }))!;
@@ -196,7 +203,9 @@ describe("notes.createNote", () => {
 });
 
 describe("notes.listNotes", () => {
-  it("CORE-272 CORE-330 lists previews instead of content, newest note date first", async () => {
+  it("lists previews instead of content, newest note date first", {
+    tags: spec("CORE-272 CORE-330"),
+  }, async () => {
     const owner = await somebody(service, "Lena Lister");
     const diaryId = await notebookOf(owner);
     const start = Date.UTC(2026, 0, 1);
@@ -250,7 +259,9 @@ describe("notes.listNotes", () => {
     expect(older).toBe(2);
   });
 
-  it("CORE-624 CORE-625 CORE-626 brings a removed member's private notes back when they rejoin", async () => {
+  it("brings a removed member's private notes back when they rejoin", {
+    tags: spec("CORE-624 CORE-625 CORE-626"),
+  }, async () => {
     const { owner, diaryId } = team;
     const someone = await somebody(service, "Rita Rejoin");
     await addMember(service, diaryId, someone, "member");
@@ -265,7 +276,9 @@ describe("notes.listNotes", () => {
 });
 
 describe("a caregiver who becomes a viewer", () => {
-  it("CORE-607 CORE-624 CORE-625 CORE-626 keeps sight of their private notes and everyone's, loses the team's and changes none", async () => {
+  it("keeps sight of their private notes and everyone's, loses the team's and changes none", {
+    tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
+  }, async () => {
     const { owner, diaryId } = team;
     const someone = await somebody(service, "Dora Demoted");
     await addMember(service, diaryId, someone, "member");
@@ -293,7 +306,9 @@ describe("a caregiver who becomes a viewer", () => {
 });
 
 describe("notes.updateNote", () => {
-  it("CORE-333 CORE-334 CORE-335 changes every field and keeps what it said before", async () => {
+  it("changes every field and keeps what it said before", {
+    tags: spec("CORE-333 CORE-334 CORE-335"),
+  }, async () => {
     const { caregiver, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, {
       title: "First",
@@ -413,7 +428,9 @@ describe("notes.updateNote", () => {
 });
 
 describe("noteTypes.listActiveNoteTypes", () => {
-  it("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253 lists the two types, active ones only", async () => {
+  it("lists the two types, active ones only", {
+    tags: spec("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253"),
+  }, async () => {
     const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});
     expect(await types()).toEqual([
       {

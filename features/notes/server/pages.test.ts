@@ -12,6 +12,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -44,7 +45,9 @@ async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: stri
 }
 
 describe("notes.pageNotes", () => {
-  it("CORE-272 CORE-330 shows what the list shows, a page at a time, newest note date first", async () => {
+  it("shows what the list shows, a page at a time, newest note date first", {
+    tags: spec("CORE-272 CORE-330"),
+  }, async () => {
     const owner = await somebody(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 127, from: 1 });
@@ -270,7 +273,9 @@ describe("searching notes", () => {
     expect(await titles(owner, diaryId, { text: "pears" })).toEqual(["Note"]);
   });
 
-  it("CORE-607 CORE-624 CORE-625 CORE-626 finds only what the searcher sees, in no other notebook", async () => {
+  it("finds only what the searcher sees, in no other notebook", {
+    tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
+  }, async () => {
     const { owner, caregiver, viewer } = team;
     const diaryId = await notebookOf(owner);
     await addMember(service, diaryId, caregiver, "member");

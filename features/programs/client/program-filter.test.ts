@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { categoriesOf, fits } from "./program-filter.ts";
 
 const HIP = {
@@ -19,11 +20,15 @@ describe("the search of the picker", () => {
     ["  ", true],
     ["knee", false],
     ["hip knee", false],
-  ])("CORE-456 finds words in name, description, category and tags: %s", (words, found) => {
-    expect(fits(HIP, { words, category: null })).toBe(found);
-  });
+  ])(
+    "finds words in name, description, category and tags: %s",
+    { tags: spec("CORE-456") },
+    (words, found) => {
+      expect(fits(HIP, { words, category: null })).toBe(found);
+    },
+  );
 
-  it("CORE-457 keeps to one category, together with the words", () => {
+  it("keeps to one category, together with the words", { tags: spec("CORE-457") }, () => {
     expect(fits(HIP, { words: "hip", category: "Surgery" })).toBe(true);
     expect(fits(HIP, { words: "hip", category: "Neurology" })).toBe(false);
     expect(fits(HIP, { words: "knee", category: "Surgery" })).toBe(false);

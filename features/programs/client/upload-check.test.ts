@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { ProgramFileError, UPLOAD_MESSAGES } from "../rules.ts";
 import { checkText, refusalOfFile } from "./upload-check.ts";
@@ -24,15 +25,21 @@ const TEXTS = [
 ];
 
 describe("before a program file is sent", () => {
-  it.each(TEXTS)("CORE-461 CORE-463 CORE-465 the same is said as by the server: %j", (text) => {
-    const checked = checkText(text);
-    if ("refusal" in checked) {
-      expect(() => readProgramFile(text)).toThrow(ProgramFileError);
-      expect(() => readProgramFile(text)).toThrow(checked.refusal);
-    } else expect(readProgramFile(text).programName).toBe(checked.programName);
-  });
+  it.each(TEXTS)(
+    "the same is said as by the server: %j",
+    { tags: spec("CORE-461 CORE-463 CORE-465") },
+    (text) => {
+      const checked = checkText(text);
+      if ("refusal" in checked) {
+        expect(() => readProgramFile(text)).toThrow(ProgramFileError);
+        expect(() => readProgramFile(text)).toThrow(checked.refusal);
+      } else expect(readProgramFile(text).programName).toBe(checked.programName);
+    },
+  );
 
-  it("CORE-458 CORE-459 the file's name has to end in .json, in any case, and it has to be of 2 MB at most", () => {
+  it("the file's name has to end in .json, in any case, and it has to be of 2 MB at most", {
+    tags: spec("CORE-458 CORE-459"),
+  }, () => {
     const refusal = (name: string, size = 10) => refusalOfFile({ name, size });
     expect(["hip.json", "HIP.JSON"].map((name) => refusal(name))).toEqual([null, null]);
     for (const name of ["hip.txt", "json", "hip.json.txt", "hip.json "]) {

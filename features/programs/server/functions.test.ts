@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, notebookOf, noteOf, type Someone } from "../../../test/people.ts";
 import { programFile } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { LINKED_PROGRAMS, REMOVAL_MESSAGES, UPLOAD_MESSAGES } from "../rules.ts";
 import { saveOfficialPrograms } from "./data.ts";
@@ -61,7 +62,9 @@ const activate = (programId: string, diaryId: string, by: Someone) =>
   );
 
 describe("uploading a program", () => {
-  it("CORE-478 CORE-479 CORE-482 adds it for the members of the notebook, viewers included, and for nobody else", async () => {
+  it("adds it for the members of the notebook, viewers included, and for nobody else", {
+    tags: spec("CORE-478 CORE-479 CORE-482"),
+  }, async () => {
     const programId = await upload(team.caregiver);
     for (const member of [team.owner, team.viewer]) {
       expect(await list(member)).toEqual([
@@ -92,7 +95,9 @@ describe("uploading a program", () => {
     ]);
   });
 
-  it("CORE-479 gives its content back, with ids and with the fields that we don't know", async () => {
+  it("gives its content back, with ids and with the fields that we don't know", {
+    tags: spec("CORE-479"),
+  }, async () => {
     const program = await get(team.viewer, await upload(team.owner));
     expect(program?.content).toMatchObject({
       baselineEvent: { name: "Operation", description: "" },
@@ -122,7 +127,9 @@ describe("uploading a program", () => {
     ).toEqual([{ schema: "program.schema.json" }]);
   });
 
-  it("CORE-482 takes the file as an object too, and each upload is a program of its own", async () => {
+  it("takes the file as an object too, and each upload is a program of its own", {
+    tags: spec("CORE-482"),
+  }, async () => {
     const first = await upload(team.owner);
     const second = await team.owner.http.mutation(api.programs.createProgramFromUpload, {
       diaryId: team.diaryId,
@@ -165,7 +172,8 @@ describe("uploading a program", () => {
       UPLOAD_MESSAGES.tooLarge,
     ],
   ])(
-    "CORE-469 refuses what can't be read with the place in the file, and adds nothing",
+    "refuses what can't be read with the place in the file, and adds nothing",
+    { tags: spec("CORE-469") },
     async (programJson, message) => {
       const call = team.owner.http.mutation(api.programs.createProgramFromUpload, {
         diaryId: team.diaryId,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { api, careTeam, noteOf, type Someone } from "../../../test/people.ts";
 import { activateAs, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { displayState } from "../../tasks/rules/states.ts";
 
 let service: Service;
@@ -24,7 +25,9 @@ const MONDAY = Date.UTC(2026, 10, 16);
 const named = (programName: string) => ({ file: programFile({ programName }) });
 
 describe("programs.listDiaryPrograms", () => {
-  it("CORE-452 CORE-453 CORE-480 CORE-564 CORE-574 shows a notebook's programs as cards, the newest first", async () => {
+  it("shows a notebook's programs as cards, the newest first", {
+    tags: spec("CORE-452 CORE-453 CORE-480 CORE-564 CORE-574"),
+  }, async () => {
     const noteId = await noteOf(team.owner, team.diaryId, { title: "Home again", isEncrypted: true });
     await activateAs(team.caregiver, team.diaryId, named("First"));
     const second = await activateAs(team.admin, team.diaryId, { ...named("Second"), noteId });
@@ -58,7 +61,9 @@ describe("programs.listDiaryPrograms", () => {
     expect((await list(team.caregiver)).map(({ canManage }) => canManage)).toEqual([false, true]);
   });
 
-  it("CORE-575 counts the percentage of completed tasks, rounded, cancelled ones left out", async () => {
+  it("counts the percentage of completed tasks, rounded, cancelled ones left out", {
+    tags: spec("CORE-575"),
+  }, async () => {
     const id = await activateAs(team.caregiver, team.diaryId, { baselineDate: MONDAY });
     await sql(
       `update tasks set status = case when activity_template_id = 'call' then 'cancelled' else 'completed' end,
@@ -102,7 +107,9 @@ describe("programs.listDiaryPrograms", () => {
     ]);
   });
 
-  it("CORE-480 changes for whoever watches when a task is completed, by a member or by hand, and for nobody when another notebook's is", async () => {
+  it("changes for whoever watches when a task is completed, by a member or by hand, and for nobody when another notebook's is", {
+    tags: spec("CORE-480"),
+  }, async () => {
     const id = await activateAs(team.caregiver, team.diaryId);
     const [first, second] = (await sql(
       "select id from tasks where linked_diary_program_id = $1 order by id limit 2",
@@ -159,7 +166,9 @@ describe("programs.listDiaryPrograms", () => {
 });
 
 describe("programs.getProgramsForNote", () => {
-  it("CORE-481 shows what was activated on the note and what waits there to be started, each once", async () => {
+  it("shows what was activated on the note and what waits there to be started, each once", {
+    tags: spec("CORE-481"),
+  }, async () => {
     const { caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
     const programId = await uploadProgram(caregiver, diaryId, programFile({ programName: "Waiting" }));
@@ -217,7 +226,9 @@ describe("programs.listProgramTasks", () => {
     ]);
   });
 
-  it("CORE-613 shows a viewer all tasks of a program that they see, with or without a note", async () => {
+  it("shows a viewer all tasks of a program that they see, with or without a note", {
+    tags: spec("CORE-613"),
+  }, async () => {
     const { caregiver, viewer, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
     const selectedActivities = [
@@ -238,7 +249,9 @@ describe("programs.listProgramTasks", () => {
 });
 
 describe("programs.cancelOverdueProgramTasks", () => {
-  it("CORE-589 CORE-590 cancels what is unfinished and was due, counts it, and leaves the rest", async () => {
+  it("cancels what is unfinished and was due, counts it, and leaves the rest", {
+    tags: spec("CORE-589 CORE-590"),
+  }, async () => {
     const { caregiver, diaryId } = team;
     const diaryProgramId = await activateAs(caregiver, diaryId, {
       baselineDate: Date.now() - 3 * 86_400_000,
@@ -277,7 +290,9 @@ describe("programs.cancelOverdueProgramTasks", () => {
 });
 
 describe("programs.getProgramSummary", () => {
-  it("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-570 CORE-571 tells the eight figures", async () => {
+  it("tells the eight figures", {
+    tags: spec("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-570 CORE-571"),
+  }, async () => {
     const { caregiver, viewer, diaryId } = team;
     const diaryProgramId = await activateAs(caregiver, diaryId, {
       baselineDate: MONDAY,

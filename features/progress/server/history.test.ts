@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { api, careTeam, insertDiaryProgram } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -132,7 +133,10 @@ const step = fc.oneof(
 );
 
 describe("the progress of a program", () => {
-  it("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-575 CORE-576 is what a count of its tasks gives, after any history", async () => {
+  it("is what a count of its tasks gives, after any history", {
+    tags: spec("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-575 CORE-576"),
+    timeout: 120_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const program = await emptyProgram();
@@ -207,7 +211,7 @@ describe("the progress of a program", () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   it.each(["repeatable read", "read committed"])(
     "is right when two finish the last task of a phase each at the same moment, under %s",

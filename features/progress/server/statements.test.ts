@@ -4,6 +4,7 @@ import { addNotes } from "../../../test/many.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let few: Awaited<ReturnType<typeof careTeam>>;
@@ -111,7 +112,7 @@ describe("reads of programs", () => {
 });
 
 describe("an activation", () => {
-  it("CORE-501 takes as many statements for 3,000 tasks as for 15", async () => {
+  it("takes as many statements for 3,000 tasks as for 15", { tags: spec("CORE-501") }, async () => {
     const daily = {
       recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
       isRecurring: true,

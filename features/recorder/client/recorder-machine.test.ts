@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import {
   INITIAL_STATE,
   type RecorderEffect,
@@ -231,7 +232,7 @@ const TRANSITIONS: Row[] = [
   ],
 ];
 
-it("WORK-511 begins deactivated", () => {
+it("begins deactivated", { tags: spec("WORK-511") }, () => {
   expect(INITIAL_STATE).toMatchObject({ name: "deactivated", isHeld: false });
 });
 

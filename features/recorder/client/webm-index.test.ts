@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
 import { childrenOf, element, joined, readHeader, readUint, uint } from "./ebml.ts";
 import { WebmIndex } from "./webm-index.ts";
 
@@ -93,7 +94,7 @@ function look(whole: Uint8Array) {
   };
 }
 
-it("WORK-547 says how long a recording is and where one can jump to", () => {
+it("says how long a recording is and where one can jump to", { tags: spec("WORK-547") }, () => {
   const file = recording();
   const { seconds, body, whole } = kept(file)!;
   // The last sound begins at 9.5 s, the last picture at 9.54 s; each lasts as long as the one before it.

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayEnd, dayInZone, dayStart } from "../../../lib/zone-day.ts";
+import { spec } from "../../../test/spec.ts";
 import {
   calendarPlaces,
   displayState,
@@ -113,7 +114,7 @@ describe("the state in one word", () => {
     expect(displayState(task(times), NOW)).toBe(expected);
   });
 
-  it("WORK-459 WORK-460 counts completed and cancelled as finished", () => {
+  it("counts completed and cancelled as finished", { tags: spec("WORK-459 WORK-460") }, () => {
     const states = ["pending", "in_progress", "completed", "cancelled"] as const;
     expect(states.filter((status) => isFinished({ status }))).toEqual(["completed", "cancelled"]);
   });

@@ -13,6 +13,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 import { overdueAfter, TASK_SECTIONS, taskPlaces } from "../rules/states.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
@@ -48,7 +49,11 @@ const list = (person: Someone, args: object = {}) =>
   person.http.query(api.tasks.listMyTasks, { filter: "all", ...args });
 
 describe("tasks.createTask", () => {
-  it("CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-439 WORK-440 WORK-441 WORK-442 WORK-445 WORK-446 WORK-447 WORK-448 WORK-450 WORK-451 WORK-453 WORK-454 WORK-455 WORK-456 keeps every field", async () => {
+  it("keeps every field", {
+    tags: spec(
+      "CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-439 WORK-440 WORK-441 WORK-442 WORK-445 WORK-446 WORK-447 WORK-448 WORK-450 WORK-451 WORK-453 WORK-454 WORK-455 WORK-456",
+    ),
+  }, async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     const at = Date.UTC(2027, 2, 10, 9);
@@ -222,7 +227,9 @@ describe("tasks.createTask", () => {
     expect(await read(team.owner, undated)).toMatchObject({ scheduledDay: null, scheduledDate: null });
   });
 
-  it("CORE-503 CORE-504 refuses to assign a task to somebody who isn't a member", async () => {
+  it("refuses to assign a task to somebody who isn't a member", {
+    tags: spec("CORE-503 CORE-504"),
+  }, async () => {
     const outsider = await somebody(service, "Oskar Outsider");
     const refusal = {
       data: { code: "invalid", message: "Assigned user does not have access to this diary" },
@@ -242,7 +249,9 @@ describe("tasks.createTask", () => {
 });
 
 describe("repeated tasks", () => {
-  it("CORE-553 CORE-554 CORE-555 WORK-452 makes a task for each occurrence of 90 days, at the same local hour through a change of clocks", async () => {
+  it("makes a task for each occurrence of 90 days, at the same local hour through a change of clocks", {
+    tags: spec("CORE-553 CORE-554 CORE-555 WORK-452"),
+  }, async () => {
     const { owner } = team;
     await sql("update diaries set time_zone = 'Europe/Berlin' where id = $1", [team.diaryId]);
     const now = new Date();
@@ -335,7 +344,9 @@ describe("repeated tasks", () => {
 });
 
 describe("tasks.updateTask", () => {
-  it("WORK-443 WORK-479 changes the status and notes when and by whom it was completed first", async () => {
+  it("changes the status and notes when and by whom it was completed first", {
+    tags: spec("WORK-443 WORK-479"),
+  }, async () => {
     const taskId = await taskOf(team.owner);
     const states = [];
     for (const [who, status] of [
@@ -361,7 +372,9 @@ describe("tasks.updateTask", () => {
     await expect(change(team.owner, taskId, { status: "done" })).rejects.toThrow();
   });
 
-  it("WORK-480 WORK-481 WORK-482 WORK-449 moves a task, gives it to somebody and takes it from them", async () => {
+  it("moves a task, gives it to somebody and takes it from them", {
+    tags: spec("WORK-480 WORK-481 WORK-482 WORK-449"),
+  }, async () => {
     const { owner, caregiver } = team;
     const taskId = await taskOf(owner, { scheduledDate: DAY });
     await change(caregiver, taskId, { scheduledDate: 3 * DAY });
@@ -395,7 +408,7 @@ describe("tasks.updateTask", () => {
     expect(await read(owner, others)).toMatchObject({ title: "Wash her hair", status: "pending" });
   });
 
-  it("CORE-562 says that a task is missing, and the same of a hidden one", async () => {
+  it("says that a task is missing, and the same of a hidden one", { tags: spec("CORE-562") }, async () => {
     const { owner, caregiver, diaryId } = team;
     const hidden = await noteOf(owner, diaryId, { visibility: "private" });
     const taskId = await taskOf(owner, { noteId: hidden });
@@ -418,7 +431,9 @@ describe("tasks.updateTask", () => {
 });
 
 describe("tasks.toggleAddToToday", () => {
-  it("WORK-484 adds a task to today and takes it off again; what was added on an earlier day is added anew", async () => {
+  it("adds a task to today and takes it off again; what was added on an earlier day is added anew", {
+    tags: spec("WORK-484"),
+  }, async () => {
     const taskId = await taskOf(team.owner);
     const toggle = (restore?: number | null) =>
       team.owner.http.mutation(api.tasks.toggleAddToToday, {
@@ -466,7 +481,9 @@ describe("tasks.toggleAddToToday", () => {
 });
 
 describe("tasks.skipToCurrentInstance", () => {
-  it("WORK-485 WORK-486 WORK-487 cancels the unfinished tasks of a series before today's", async () => {
+  it("cancels the unfinished tasks of a series before today's", {
+    tags: spec("WORK-485 WORK-486 WORK-487"),
+  }, async () => {
     const start = Math.floor(Date.now() / DAY) * DAY + 60_000;
     const first = await taskOf(team.owner, {
       scheduledDate: start,
@@ -535,7 +552,7 @@ describe("tasks.skipToCurrentInstance", () => {
     });
   });
 
-  it("CORE-563 refuses a task that isn't repeated", async () => {
+  it("refuses a task that isn't repeated", { tags: spec("CORE-563") }, async () => {
     const taskId = await taskOf(team.owner);
     await expect(team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId })).rejects.toMatchObject(
       {
@@ -546,7 +563,9 @@ describe("tasks.skipToCurrentInstance", () => {
 });
 
 describe("tasks.listMyTasks", () => {
-  it("CORE-615 WORK-171 WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328 lists by whose they are, over all notebooks", async () => {
+  it("lists by whose they are, over all notebooks", {
+    tags: spec("CORE-615 WORK-171 WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328"),
+  }, async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const other = await careTeam(service);
     await addMember(service, other.diaryId, owner, "member");
@@ -555,8 +574,8 @@ describe("tasks.listMyTasks", () => {
     await titled("mine", { assignedTo: owner.userId });
     await titled("the caregiver's", { assignedTo: caregiver.userId });
     await titled("nobody's");
-    await titled("nobody's elsewhere", {}, other.diaryId, other.owner);
-    await titled("mine elsewhere", { assignedTo: owner.userId }, other.diaryId, other.owner);
+    await titled("nobody's elsewhere", {, timeout: other.owner }, other.diaryId);
+    await titled("mine elsewhere", { assignedTo: owner.userId, timeout: other.owner }, other.diaryId);
     const titles = async (args: object) => (await list(owner, args)).tasks.map(({ title }) => title).sort();
     expect(await titles({ filter: "my-tasks" })).toEqual(["mine", "mine elsewhere"]);
     expect(await titles({ filter: "helping-with" })).toEqual(["mine elsewhere", "nobody's elsewhere"]);
@@ -573,7 +592,9 @@ describe("tasks.listMyTasks", () => {
     await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
   });
 
-  it("WORK-371 keeps the nearest when there are more than fit, ascending, with room for what was finished", async () => {
+  it("keeps the nearest when there are more than fit, ascending, with room for what was finished", {
+    tags: spec("WORK-371"),
+  }, async () => {
     const { owner, diaryId } = await careTeam(service);
     const noon = Date.UTC(2027, 5, 1, 12);
     await sql(
@@ -733,7 +754,7 @@ describe("tasks.listMyTasks", () => {
     await expect(span("2027-02-29", "2027-03-01")).rejects.toThrow("A day must be a real date");
   });
 
-  it("WORK-457 names the program that a task belongs to", async () => {
+  it("names the program that a task belongs to", { tags: spec("WORK-457") }, async () => {
     const { owner, diaryId } = team;
     const linked = await insertDiaryProgram(service, diaryId, owner.userId);
     const taskId = await taskOf(owner);
@@ -764,7 +785,9 @@ describe("tasks.listNoteTasks", () => {
   });
 });
 
-it("WORK-477 WORK-483 tells every member at once, and a list is the same for who looks again", async () => {
+it("tells every member at once, and a list is the same for who looks again", {
+  tags: spec("WORK-477 WORK-483"),
+}, async () => {
   const { owner, caregiver } = team;
   const client = service.connect(caregiver);
   const seen: string[][] = [];

@@ -9,6 +9,7 @@ import {
   somebody,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
+import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
@@ -125,7 +126,7 @@ describe("the history of a note", () => {
 });
 
 describe("versions from a time when a note had fewer readers", () => {
-  it("CORE-624 CORE-625 CORE-626 stay with those who could see them", async () => {
+  it("stay with those who could see them", { tags: spec("CORE-624 CORE-625 CORE-626") }, async () => {
     const { caregiver, owner, viewer, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "canary private", visibility: "private" });
     await edit(caregiver, noteId, { title: "canary still private", visibility: "private" });
@@ -147,7 +148,7 @@ describe("versions from a time when a note had fewer readers", () => {
     expect((await history(caregiver, noteId))!.at(-3)!.changed).toEqual(["title", "visibility"]);
   });
 
-  it("CORE-624 go out of sight with the note itself, at once", async () => {
+  it("go out of sight with the note itself, at once", { tags: spec("CORE-624") }, async () => {
     const { caregiver, owner, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "team" });
     const seen: (number | null)[] = [];
@@ -161,7 +162,9 @@ describe("versions from a time when a note had fewer readers", () => {
     expect(await numbers(caregiver, noteId)).toEqual([2, 1]);
   });
 
-  it("CORE-625 go by the role of today: a caregiver who becomes a viewer loses the team's versions", async () => {
+  it("go by the role of today: a caregiver who becomes a viewer loses the team's versions", {
+    tags: spec("CORE-625"),
+  }, async () => {
     const { caregiver, diaryId } = team;
     const someone = await somebody(service, "Dora Demoted");
     await addMember(service, diaryId, someone, "member");
