@@ -23,11 +23,11 @@ export const nothing = z.null();
 export const wordOf = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** What `usePaginatedQuery` sends with each page. */
 export const paginationOptions = z.object({
-  numItems: z.number().int().min(1).max(MOST_ITEMS),
+  numItems: z.number().int().min(1).max(MAX_ITEMS),
   cursor: z.string().max(500).nullable(),
   endCursor: z.string().max(500).nullish(),
   id: z.number().optional(),

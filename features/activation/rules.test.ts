@@ -11,7 +11,7 @@ import { taskFrequency } from "../tasks/rules/words.ts";
 import { activityFrequency, WARNING_CAUSES } from "./rules/words.ts";
 import {
   type ActivitySelection,
-  MOST_TASKS,
+  MAX_TASKS,
   type PlanArgs,
   planTasks,
   preselected,
@@ -341,7 +341,7 @@ describe("the number of tasks", () => {
     const program = (last: number) => [
       phase("p", 0, last, activity("a", every(1, "day"), { tasks: tasks(10) })),
     ];
-    expect(planTasks(args(program(499))).tasks).toHaveLength(MOST_TASKS);
+    expect(planTasks(args(program(499))).tasks).toHaveLength(MAX_TASKS);
     expect(() => planTasks(args(program(500)))).toThrow(
       "This would make 5010 tasks; at most 5000 are possible",
     );
@@ -549,7 +549,7 @@ describe("any program", () => {
           }
           expect(planTasks(planArgs)).toEqual(plan);
           expect(schedulingWarnings(planArgs)).toEqual(plan.warnings);
-          expect(plan.tasks.length).toBeLessThanOrEqual(MOST_TASKS);
+          expect(plan.tasks.length).toBeLessThanOrEqual(MAX_TASKS);
           const keys = plan.tasks.map(
             (task) => `${task.activityTemplateId} ${task.taskTemplateId} ${task.occurrenceAt}`,
           );

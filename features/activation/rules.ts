@@ -2,7 +2,7 @@ import { CareError } from "../../lib/errors.ts";
 import { dayNumber } from "../../lib/recurrence/calendar-days.ts";
 import {
   localDay,
-  MOST_OCCURRENCES,
+  MAX_OCCURRENCES,
   type Occurrence,
   occurrences,
   type PhaseWindow,
@@ -21,9 +21,9 @@ import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
 import { recurrenceWords, type Warning, type WarningCause, warningWords } from "./rules/words.ts";
 
 /** The most tasks that one activation makes. */
-export const MOST_TASKS = 5000;
+export const MAX_TASKS = 5000;
 /** The days of phases over which custom rules are computed, together: a bound for what files from anywhere may ask for. */
-const MOST_CUSTOM_DAYS = 40_000;
+const MAX_CUSTOM_DAYS = 40_000;
 /** The years of a baseline (epoch ms): beyond them calendars of time zones are guesses. */
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
@@ -233,13 +233,10 @@ function calculator(clock: ZoneClock) {
   let found = 0;
 
   function newOutcome(pattern: Pattern, window: PhaseWindow): Outcome {
-    if (found > MOST_TASKS * 2) throw tooManyTasks(`more than ${found}`);
+    if (found > MAX_TASKS * 2) throw tooManyTasks(`more than ${found}`);
     if (pattern.recurrence?.pattern === "custom") customDays += daysOf(window);
-    if (customDays > MOST_CUSTOM_DAYS)
-      throw new CareError(
-        "limit",
-        `Custom rules may cover at most ${MOST_CUSTOM_DAYS} days of phases in all`,
-      );
+    if (customDays > MAX_CUSTOM_DAYS)
+      throw new CareError("limit", `Custom rules may cover at most ${MAX_CUSTOM_DAYS} days of phases in all`);
     const outcome = outcomeOf(pattern, window, clock);
     found += outcome.occurrences.length;
     return outcome;
@@ -305,14 +302,14 @@ const tasksOnce = ({ tasks }: ProgramActivity) => Math.max(1, tasks.length);
 const taskCount = ({ activity, occurrences }: Scheduled) => tasksOnce(activity) * occurrences.length;
 
 const tooManyTasks = (count: string) =>
-  new CareError("limit", `This would make ${count} tasks; at most ${MOST_TASKS} are possible`);
+  new CareError("limit", `This would make ${count} tasks; at most ${MAX_TASKS} are possible`);
 
 function checkTaskCount(activities: readonly Scheduled[]): void {
   const count = activities.reduce((sum, activity) => sum + taskCount(activity), 0);
   // Of what was cut nobody knows how much is to come.
-  const isCut = activities.some((each) => each.occurrences.length + each.leftOut === MOST_OCCURRENCES);
-  if (isCut) throw tooManyTasks(`more than ${Math.max(count - 1, MOST_TASKS)}`);
-  if (count > MOST_TASKS) throw tooManyTasks(`${count}`);
+  const isCut = activities.some((each) => each.occurrences.length + each.leftOut === MAX_OCCURRENCES);
+  if (isCut) throw tooManyTasks(`more than ${Math.max(count - 1, MAX_TASKS)}`);
+  if (count > MAX_TASKS) throw tooManyTasks(`${count}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { SchedulingWarning } from "./rules.ts";
 const diaryProgram = z.object({ diaryProgramId: id });
 
 /** A program may have fewer activities; more would be no selection of them. */
-const MOST_SELECTIONS = 1000;
+const MAX_SELECTIONS = 1000;
 const FREQUENCY_LENGTH = 200;
 
 export const selection = z.strictObject({
@@ -32,7 +32,7 @@ export const activateProgram = {
     diaryId: id,
     noteId: id.optional(),
     baselineDate: z.number().int(),
-    selectedActivities: z.array(selection).max(MOST_SELECTIONS),
+    selectedActivities: z.array(selection).max(MAX_SELECTIONS),
     leaveOutPast: z.boolean().optional(),
   }),
   returns: z.strictObject({

@@ -45,7 +45,7 @@ export const ADMIN_MESSAGES = {
 
 /** What an edited program may be named and numbered; a version has at most three decimals. */
 export const PROGRAM_NAME_LENGTH = 200;
-export const MOST_VERSION = 999_999;
+export const MAX_VERSION = 999_999;
 export const VERSION_STEP = 0.1;
 
 /** Whether a version has no more decimals than one may have. Beside the schema, which a browser does without. */

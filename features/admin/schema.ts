@@ -8,7 +8,7 @@ import {
   ADMIN_TABLES,
   type AdminTable,
   hasVersionDecimals,
-  MOST_VERSION,
+  MAX_VERSION,
   PROGRAM_NAME_LENGTH,
   SEARCH_LENGTH,
 } from "./rules.ts";
@@ -20,7 +20,7 @@ export const programEdit = z.object({
   version: z
     .number()
     .min(0)
-    .max(MOST_VERSION)
+    .max(MAX_VERSION)
     .refine(hasVersionDecimals, { message: "The version may have at most 3 decimals" })
     .optional(),
   isPublic: z.boolean().optional(),

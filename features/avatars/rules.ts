@@ -7,7 +7,7 @@ export const PHOTO_QUALITY = 90;
 /** Characters of a data URL: about 2.2 MB of picture. */
 export const DATA_URL_LENGTH = 3 * 1024 * 1024;
 /** Pixels of a picture that is sent; one of 16 bits counts twice, as it takes twice the memory. */
-export const MOST_PIXELS = 40_000_000;
+export const MAX_PIXELS = 40_000_000;
 /** Photos of one person that no notebook uses. They are deleted after a day. */
 export const UNUSED_PHOTOS = 20;
 
@@ -18,7 +18,7 @@ export const PHOTO_MESSAGES = {
   length: "A photo may take at most 3 MB",
   type: "A photo must be a JPEG, PNG or WebP picture",
   damaged: "The picture is damaged",
-  pixels: `A picture may have at most ${MOST_PIXELS / 1_000_000} million pixels`,
+  pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} million pixels`,
   unused: `At most ${UNUSED_PHOTOS} photos may wait to be used. They are deleted after a day.`,
   notUploaded: "The photo must be one that you have uploaded and that no notebook uses",
 } as const;

@@ -2,7 +2,7 @@ import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;
-export const MOST_MENTIONS = 50;
+export const MAX_MENTIONS = 50;
 /** How many mails about mentions somebody gets in an hour and in a day; beyond them the mention itself has to do. */
 export const MAILS_AN_HOUR = 5;
 export const MAILS_A_DAY = 20;
@@ -17,7 +17,7 @@ export type TargetType = (typeof TARGET_TYPES)[number];
 export const COMMENT_MESSAGES = {
   empty: "A comment needs some text",
   tooLong: `A comment may have at most ${COMMENT_LENGTH} characters`,
-  tooManyMentions: `A comment may mention at most ${MOST_MENTIONS} people`,
+  tooManyMentions: `A comment may mention at most ${MAX_MENTIONS} people`,
   notMentionable: "Only people who can see this comment can be mentioned",
   createFailed: "Failed to create comment",
   updateFailed: "Failed to update comment",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { VISIBILITIES } from "../notes/rules.ts";
-import { COMMENT_LENGTH, COMMENT_MESSAGES, MOST_MENTIONS, TARGET_TYPES } from "./rules.ts";
+import { COMMENT_LENGTH, COMMENT_MESSAGES, MAX_MENTIONS, TARGET_TYPES } from "./rules.ts";
 
 /** The text of a comment, trimmed. */
 export const commentContent = z
@@ -13,7 +13,7 @@ export const commentContent = z
 /** Ids of the people whom a comment mentions, each once. */
 export const commentMentions = z
   .array(z.uuid().toLowerCase())
-  .max(MOST_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
+  .max(MAX_MENTIONS, COMMENT_MESSAGES.tooManyMentions)
   .transform((ids) => [...new Set(ids)]);
 
 const target = z.object({ targetType: z.enum(TARGET_TYPES), targetId: id });

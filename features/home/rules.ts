@@ -1,6 +1,6 @@
 /** How many recent notes and updates one call may ask for; the dashboard asks for 4 and 20 (workspace 9). */
-export const MOST_NOTES = 20;
-export const MOST_UPDATES = 50;
+export const MAX_NOTES = 20;
+export const MAX_UPDATES = 50;
 export const HOME_NOTES = 4;
 export const HOME_UPDATES = 20;
 /** How many tasks the dashboard counts (workspace 9). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, moment } from "../../lib/schemas.ts";
-import { HOME_NOTES, HOME_UPDATES, MOST_NOTES, MOST_UPDATES, UPDATE_TYPES } from "./rules.ts";
+import { HOME_NOTES, HOME_UPDATES, MAX_NOTES, MAX_UPDATES, UPDATE_TYPES } from "./rules.ts";
 
 const place = {
   diaryId: id,
@@ -38,8 +38,8 @@ export const homeRecent = z.strictObject({
 
 export const getHomeRecent = {
   args: z.object({
-    notesLimit: z.number().int().min(0).max(MOST_NOTES).default(HOME_NOTES),
-    updatesLimit: z.number().int().min(0).max(MOST_UPDATES).default(HOME_UPDATES),
+    notesLimit: z.number().int().min(0).max(MAX_NOTES).default(HOME_NOTES),
+    updatesLimit: z.number().int().min(0).max(MAX_UPDATES).default(HOME_UPDATES),
   }),
   returns: homeRecent,
 };

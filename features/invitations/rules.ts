@@ -17,9 +17,9 @@ export const VALID_MS = VALID_DAYS * DAY_MS;
 /** How long to wait before the same invitation is sent again. */
 export const RESEND_PAUSE_MS = 60 * 1000;
 /** Pending invitations of a notebook. */
-export const MOST_PENDING = 100;
+export const MAX_PENDING = 100;
 /** Invitations that one person sends in 24 hours, in all notebooks together. */
-export const MOST_SENT_A_DAY = 100;
+export const MAX_SENT_A_DAY = 100;
 
 /** Invitations to one address in 24 hours: by one person, and by everybody together, to whatever notebook. */
 export const MAX_SENT_TO_ADDRESS = { byOne: 10, byAll: 30 } as const;
@@ -34,8 +34,8 @@ export const INVITATION_MESSAGES = {
   alreadyMember: "This person is already a member of this notebook",
   alreadyPending: "There is already a pending invitation for this address",
   tooSoon: "Please wait a minute before sending it again",
-  tooManyPending: `A notebook can have at most ${MOST_PENDING} pending invitations`,
-  tooManySent: `You can send at most ${MOST_SENT_A_DAY} invitations in 24 hours`,
+  tooManyPending: `A notebook can have at most ${MAX_PENDING} pending invitations`,
+  tooManySent: `You can send at most ${MAX_SENT_A_DAY} invitations in 24 hours`,
   tooManyToAddress: "This address was sent too many invitations today. Please try again tomorrow",
   tooManyLinks: `An invitation can have at most ${MAX_LINKS} links. Cancel it and invite again`,
   isForYou: "This invitation was sent to your own address: you can accept it",

@@ -7,16 +7,16 @@ import {
   EARLIEST_TIME,
   isBlank,
   LATEST_TIME,
+  MAX_MEDICATIONS,
   MEDICATION_MESSAGES,
   MEDICATION_NOTES_LENGTH,
   MEDICATION_TEXT_LENGTH,
-  MOST_MEDICATIONS,
   namelessRows,
 } from "./rules/limits.ts";
 
 const LONG_TEXT_LENGTH = 20_000;
-const MOST_STEPS = 100;
-const MOST_TRANSCRIPTS = 20;
+const MAX_STEPS = 100;
+const MAX_TRANSCRIPTS = 20;
 
 const upTo = (length: number) => z.string().trim().max(length).default("");
 
@@ -33,7 +33,7 @@ const medication = z.strictObject({
 /** Rows without any text are dropped; what is left needs names. */
 const medications = z
   .array(medication)
-  .max(MOST_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
+  .max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
   .superRefine((rows, context) => {
     if (!rows.some((row) => row.genericName)) {
       context.addIssue({ code: "custom", message: MEDICATION_MESSAGES.none });
@@ -61,7 +61,7 @@ export const medicationContent = z.strictObject({
   }),
   metadata: z
     .strictObject({
-      photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MOST_TRANSCRIPTS).default([]),
+      photoTranscripts: z.array(z.string().max(LONG_TEXT_LENGTH)).max(MAX_TRANSCRIPTS).default([]),
       processingSteps: z
         .array(
           z.strictObject({
@@ -70,7 +70,7 @@ export const medicationContent = z.strictObject({
             status: z.string().max(MEDICATION_TEXT_LENGTH),
           }),
         )
-        .max(MOST_STEPS)
+        .max(MAX_STEPS)
         .default([]),
       aiRationalization: z.string().max(LONG_TEXT_LENGTH).optional(),
     })

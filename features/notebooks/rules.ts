@@ -21,8 +21,8 @@ export const PERSON_LENGTHS = {
   memberNumber: 100,
 } as const;
 /** How many allergies or conditions, and how many emergency contacts, a person can have. */
-export const MOST_ENTRIES = 200;
-export const MOST_CONTACTS = 20;
+export const MAX_ENTRIES = 200;
+export const MAX_CONTACTS = 20;
 
 /** Form messages, verbatim (care-core 8). */
 export const NOTEBOOK_MESSAGES = {

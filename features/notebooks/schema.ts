@@ -8,8 +8,8 @@ import {
   GENDERS,
   isTimeZone,
   KEPT_OF_TASKS,
-  MOST_CONTACTS,
-  MOST_ENTRIES,
+  MAX_CONTACTS,
+  MAX_ENTRIES,
   NOTEBOOK_DESCRIPTION_LENGTH,
   NOTEBOOK_MESSAGES,
   NOTEBOOK_NAME_LENGTH,
@@ -19,7 +19,7 @@ import {
 const text = (length: number) => z.string().trim().max(length);
 const list = z
   .array(text(PERSON_LENGTHS.entry))
-  .max(MOST_ENTRIES)
+  .max(MAX_ENTRIES)
   .transform((items) => items.filter((item) => item !== ""));
 const day = z.iso.date("Dates must be like 1942-03-05");
 
@@ -31,7 +31,7 @@ export const personInfo = z.object({
   phoneNumber: text(PERSON_LENGTHS.phone).nullish(),
   emergencyContacts: z
     .array(z.object({ name: text(PERSON_LENGTHS.name), phone: text(PERSON_LENGTHS.phone) }))
-    .max(MOST_CONTACTS)
+    .max(MAX_CONTACTS)
     .nullish(),
   bloodType: z.enum(BLOOD_TYPES).nullish(),
   organDonor: z.boolean().nullish(),

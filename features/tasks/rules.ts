@@ -16,7 +16,7 @@ export const TASK_DESCRIPTION_LENGTH = 5000;
 export const LISTED_TASKS = 500;
 export const NOTE_TASKS = 500;
 /** The longest span of days that a calendar may ask for at once. */
-export const LONGEST_SPAN_DAYS = 100;
+export const MAX_SPAN_DAYS = 100;
 /** More than an activity or a series makes; what an undo of a skip may name. */
 export const MAX_SKIPPED = 5000;
 /** So many finished tasks are counted; where there are as many, there may be more. */

@@ -13,7 +13,7 @@ import { RecurrenceError } from "./recurrence.ts";
 import { localClock } from "./zone-clock.ts";
 
 /** Steps that a rule may need before it is given up; one of each day needs 3,653 for ten years. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /**
  * When a custom rule happens from the first to the last day, at most `most` times, in order. The rule begins on the first
@@ -56,7 +56,7 @@ function expand(first: number, rule: string) {
     const start = `DTSTART:${utcText(first)}`;
     return new RRuleTemporal({
       rruleString: `${start}\nRRULE:${rule}`,
-      maxIterations: MOST_STEPS,
+      maxIterations: MAX_STEPS,
       cache: false,
     }).all();
   } catch (error) {

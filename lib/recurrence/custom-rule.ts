@@ -3,7 +3,7 @@ import { WEEKDAYS } from "./recurrence.ts";
 
 /** How often a custom rule may repeat. Care that recurs each second is a mistake or an attack. */
 const FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY"];
-const MOST_INTERVAL = 9999;
+const MAX_INTERVAL = 9999;
 const UNTIL = /^\d{8}(T\d{6}Z?)?$/;
 const ORDINAL_DAY = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/;
 
@@ -71,7 +71,7 @@ function partProblem(name: string, value: string): string | null {
         ? "A task can't recur every second"
         : `FREQ must be one of ${FREQUENCIES.join(", ")}`;
     case "INTERVAL":
-      return wholeNumberProblem(name, value, MOST_INTERVAL);
+      return wholeNumberProblem(name, value, MAX_INTERVAL);
     case "COUNT":
       return wholeNumberProblem(name, value, Number.MAX_SAFE_INTEGER);
     case "UNTIL":
@@ -88,7 +88,7 @@ function partProblem(name: string, value: string): string | null {
 function wholeNumberProblem(name: string, value: string, most: number): string | null {
   const isValid = /^\d{1,15}$/.test(value) && Number(value) >= 1 && Number(value) <= most;
   if (isValid) return null;
-  return most === MOST_INTERVAL
+  return most === MAX_INTERVAL
     ? `${name} must be a whole number from 1 to ${most}`
     : `${name} must be a whole number from 1`;
 }

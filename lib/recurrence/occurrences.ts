@@ -10,7 +10,7 @@ export { localDay, startOfDay } from "./zone-clock.ts";
 const HOUR = DAY / 24;
 const MINUTE = HOUR / 60;
 /** Occurrences are counted no further: one more than the most tasks that an activation makes. */
-export const MOST_OCCURRENCES = 5001;
+export const MAX_OCCURRENCES = 5001;
 
 /** The days of a phase (`YYYY-MM-DD`), both included, in the notebook's time zone. */
 export type PhaseWindow = { firstDay: string; lastDay: string; timeZone: string };
@@ -67,7 +67,7 @@ export function occurrences(
     if (!starts.has(start)) {
       starts.set(start, { day: dayText(day), minute: time === null ? null : time / MINUTE, start, due });
     }
-    if (starts.size === MOST_OCCURRENCES) break;
+    if (starts.size === MAX_OCCURRENCES) break;
   }
   return [...starts.values()].sort((a, b) => a.start - b.start);
 }
@@ -76,6 +76,6 @@ function times(recurrence: Recurrence | null, window: PhaseWindow): Iterable<Clo
   const [first, last] = [dayNumber(window.firstDay), dayNumber(window.lastDay)];
   if (recurrence?.pattern !== "custom") return clockTimes(recurrence, first, last);
   // Some more, since times that clocks skip may fall together with others: sixty with a rule of every minute.
-  const most = MOST_OCCURRENCES + 200;
+  const most = MAX_OCCURRENCES + 200;
   return customTimes(recurrence.rrule, { first, last, timeZone: window.timeZone, most });
 }

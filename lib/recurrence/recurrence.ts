@@ -23,7 +23,7 @@ export type Recurrence =
   | { pattern: "custom"; rrule: string };
 
 /** The largest `every`, `times` and `per`: as many as there are minutes between 08:00 and 20:00. */
-export const MOST_REPEATS = 720;
+export const MAX_REPEATS = 720;
 /** The longest text of a custom rule, in characters. */
 export const RULE_LENGTH = 500;
 
@@ -53,9 +53,9 @@ export const weekdayName = (day: Weekday): string => WEEKDAY_NAMES[day];
 /** Weekdays as people list them: "Mon, Tue". */
 export const weekdayNames = (days: readonly Weekday[]): string => days.map(weekdayName).join(", ");
 
-/** A whole number from 1 to `MOST_REPEATS`, as `every`, `times` and `per` have to be. */
+/** A whole number from 1 to `MAX_REPEATS`, as `every`, `times` and `per` have to be. */
 export const isRepeatCount = (count: number): boolean =>
-  Number.isInteger(count) && count >= 1 && count <= MOST_REPEATS;
+  Number.isInteger(count) && count >= 1 && count <= MAX_REPEATS;
 
 /** Whether an interval's numbers can be computed with: what is incomplete or out of bounds happens never. */
 export const isIntervalValid = ({ every }: { every: number }): boolean => isRepeatCount(every);
@@ -227,7 +227,7 @@ function asList(value: unknown, path: string): unknown[] {
 function readCount(value: unknown, path: string): number {
   if (value === undefined || value === null) return 0;
   if (typeof value !== "number" || !Number.isFinite(value))
-    throw new RecurrenceError(path, `must be a whole number from 1 to ${MOST_REPEATS}`);
+    throw new RecurrenceError(path, `must be a whole number from 1 to ${MAX_REPEATS}`);
   return value;
 }
 

@@ -5,7 +5,7 @@ import { aRecurrence, aWindow } from "../../test/recurrences.ts";
 import { DAY } from "../time.ts";
 import { dayNumber, dayText, weekdayOf } from "./calendar-days.ts";
 import { customRuleProblem, ruleParts } from "./custom-rule.ts";
-import { MOST_OCCURRENCES, occurrences, type PhaseWindow, windowBounds } from "./occurrences.ts";
+import { MAX_OCCURRENCES, occurrences, type PhaseWindow, windowBounds } from "./occurrences.ts";
 import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
 import { recurrenceRule } from "./recurrence-rule.ts";
 
@@ -122,7 +122,7 @@ function expectSame(recurrence: Recurrence, rule: string, window: PhaseWindow) {
   const instants = reading(rule, window).map((wall) => instantOf(wall, window.timeZone));
   const expected = [...new Set(instants.filter((instant) => instant <= end))]
     .sort((a, b) => a - b)
-    .slice(0, MOST_OCCURRENCES);
+    .slice(0, MAX_OCCURRENCES);
   expect(occurrences(recurrence, window).map(({ start }) => start)).toEqual(expected);
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { MOST_TASKS } from "../../features/activation/rules.ts";
+import { MAX_TASKS } from "../../features/activation/rules.ts";
 import { readProgramFile } from "../../features/programs/rules/program-file.ts";
 import { dayStart } from "../../lib/zone-day.ts";
 import { checkProgram } from "./check.ts";
@@ -95,7 +95,7 @@ describe("checking a program", () => {
     expect(lines.at(-1)).toMatch(/^ {4}warning: ./);
     const many = check(program({ start: 0, end: 2900 }, activity({ interval: { every: 1, unit: "hour" } })));
     expect(many.ok).toBe(false);
-    expect(many.lines.join()).toContain(String(MOST_TASKS));
+    expect(many.lines.join()).toContain(String(MAX_TASKS));
   });
 
   it.each(officials)("finds nothing wrong with %s, whichever weekday it begins on", async (name) => {

@@ -5,8 +5,8 @@ import { ACCOUNT_LIMITS, consumeForAccount, signedInFrom } from "./limits.ts";
 import { passwordProblem } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
-const LONGEST_EMAIL = 254;
-const LONGEST_NAME = 200;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 200;
 
 const CHANGE_NAME = "/update-user";
 /** A session alone, however fresh, doesn't delete an account. */
@@ -69,13 +69,13 @@ function checkInput(path: string, input: Record<string, unknown>): void {
   }
   const problem = field ? passwordProblem(input[field]) : null;
   if (problem) throw refusal("INVALID_NEW_PASSWORD", problem);
-  if (typeof input.email === "string" && input.email.length > LONGEST_EMAIL) {
+  if (typeof input.email === "string" && input.email.length > MAX_EMAIL_LENGTH) {
     throw refusal("INVALID_EMAIL", "This isn't an e-mail address.");
   }
   const named = path === "/sign-up/email" || (path === CHANGE_NAME && input.name !== undefined);
   if (!named) return;
-  if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > LONGEST_NAME) {
-    throw refusal("INVALID_NAME", `Enter a name of at most ${LONGEST_NAME} characters.`);
+  if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > MAX_NAME_LENGTH) {
+    throw refusal("INVALID_NAME", `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
 }
 

@@ -12,7 +12,7 @@ import { createVerifier } from "./verifier.ts";
  * Answers that mustn't tell by their time whether an account exists: each takes at least this long,
  * which is more than the work behind it.
  */
-const LEAST_MS: Record<string, number> = {
+const MIN_MS: Record<string, number> = {
   "/api/auth/request-password-reset": 300,
   "/api/auth/sign-up/email": 500,
 };
@@ -54,7 +54,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     }),
     async handle(request, peer = null) {
       const least =
-        provesEmail || !request.url.includes("/sign-up/") ? LEAST_MS[new URL(request.url).pathname] : 0;
+        provesEmail || !request.url.includes("/sign-up/") ? MIN_MS[new URL(request.url).pathname] : 0;
       const [response] = await Promise.all([
         answer(
           prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy }),

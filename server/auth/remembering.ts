@@ -1,7 +1,7 @@
 import type { Identity, TokenVerifier } from "./identity.ts";
 
 const REMEMBER_MS = 30_000;
-const MOST_TOKENS = 5000;
+const MAX_TOKENS = 5000;
 
 /**
  * Remembers for half a minute that a token was verified, so that a client that calls often doesn't cost a signature
@@ -14,7 +14,7 @@ export function remembering(verify: TokenVerifier): TokenVerifier {
     if (before && before.until > Date.now()) return before.identity;
     known.delete(token);
     const identity = await verify(token);
-    if (known.size >= MOST_TOKENS) known.delete(known.keys().next().value!);
+    if (known.size >= MAX_TOKENS) known.delete(known.keys().next().value!);
     known.set(token, { identity, until: Math.min(Date.now() + REMEMBER_MS, identity.expiresAt) });
     return identity;
   };

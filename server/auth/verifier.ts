@@ -23,7 +23,7 @@ const TOLERANCE_SECONDS = 5;
 /** A token must live longer than this, else the client could never refresh it in time (CORE-641). */
 const SHORTEST_LIFE_SECONDS = 2;
 
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
 export type Issuer = {
   /** The exact `iss` claim. */
@@ -49,7 +49,7 @@ export function createVerifier({
   provenByDefault = false,
 }: Issuer): TokenVerifier {
   return async (token) => {
-    if (typeof token !== "string" || token.length > LONGEST_TOKEN) throw new AuthFailure("malformed");
+    if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) throw new AuthFailure("malformed");
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience,

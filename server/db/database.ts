@@ -20,7 +20,7 @@ export type Database = {
    * Ends what `on` gave: its further statements are refused. Called before the transaction is ended, since whatever of
    * it still goes on would ask and write outside of it, or in that of the connection's next holder.
    */
-  over(client: PoolClient): void;
+  endStatementsOn(client: PoolClient): void;
   close(): Promise<void>;
 };
 
@@ -77,7 +77,7 @@ export function openDatabase(
       }
       return transaction.kysely;
     },
-    over(client) {
+    endStatementsOn(client) {
       bound.get(client)?.end();
       bound.delete(client);
     },

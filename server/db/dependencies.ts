@@ -10,7 +10,7 @@ import type {
 import { CareError } from "../../lib/errors.ts";
 
 /** More would be a filter that somebody's list was turned into; a list goes into one `in` (care-core 9). */
-const MOST_OPERATORS = 256;
+const MAX_OPERATORS = 256;
 
 /** Which column sets of a table the triggers of `sync_track()` log, by table. Read from `sync_scopes`. */
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -112,8 +112,8 @@ class Statement {
       return;
     }
     if (node.kind === "RawNode") refuseRawTables(node);
-    if (node.kind === "BinaryOperationNode" && ++this.#operators > MOST_OPERATORS) {
-      throw new CareError("limit", `A query may have at most ${MOST_OPERATORS} conditions`);
+    if (node.kind === "BinaryOperationNode" && ++this.#operators > MAX_OPERATORS) {
+      throw new CareError("limit", `A query may have at most ${MAX_OPERATORS} conditions`);
     }
     if (node.kind === "CommonTableExpressionNode") this.#ctes.add(node.name.table.table.identifier.name);
     if (node.kind === "SelectQueryNode") {

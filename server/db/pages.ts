@@ -5,7 +5,7 @@ import type { PaginationOptions, pageOf } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
 /** A page that rows were added to may grow to this many before the client is told to split it. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 const END = "end";
 
 /** Where a page ended when it was first read, so that it ends there again when it is read anew. */
@@ -47,7 +47,7 @@ export async function paginate<Row extends { id: string }, Item>(list: {
     .select(kind.key(time).as("page_key"))
     .orderBy(time, direction)
     .orderBy("r.id", direction)
-    .limit(end === null ? options.numItems + 1 : MOST_ROWS);
+    .limit(end === null ? options.numItems + 1 : MAX_ROWS);
   if (options.cursor === END) return { page: [], isDone: true, continueCursor: END };
   if (options.cursor !== null)
     select = select.where(position(time, after, decode(options.cursor, kind), kind));

@@ -5,7 +5,7 @@ import type { Tables } from "./database.ts";
  * Of two transactions that take the turn of one id, one starts again and sees what the other has written: what is
  * counted after it is exact. It has to come after all that takes long.
  */
-export async function takeTurn(
+export async function serializeBy(
   db: Kysely<Tables>,
   table: "invitation_turns" | "upload_turns",
   id: string,

@@ -34,7 +34,7 @@ const DIRECTIVES = new Set([
   ...["base-uri", "form-action", "frame-ancestors", "navigate-to", "sandbox", "report-uri", "report-to"],
   ...["require-trusted-types-for", "trusted-types", "upgrade-insecure-requests", "webrtc"],
 ]);
-const LONGEST_ORIGIN = 100;
+const MAX_ORIGIN_LENGTH = 100;
 
 /**
  * What a browser's report, or whoever calls itself one, says without anything a person wrote: the directive, and of the address that
@@ -54,5 +54,5 @@ function kindOf(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return "unknown";
   const { origin, protocol } = new URL(blocked);
-  return (origin === "null" ? protocol : origin).slice(0, LONGEST_ORIGIN);
+  return (origin === "null" ? protocol : origin).slice(0, MAX_ORIGIN_LENGTH);
 }

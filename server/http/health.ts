@@ -8,7 +8,7 @@ const PATIENCE_MS = 2_000;
 /** Asking more often answers from memory, so that probes can't become load. */
 const FRESH_MS = 500;
 /** PostgreSQL can't write its log ahead without some room. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 export type Readiness = {
   ready: boolean;
@@ -48,7 +48,7 @@ async function checkDisk(dataDir: string): Promise<"ok" | "failed" | "full"> {
   const probe = join(dataDir, `.ready-${process.pid}`);
   try {
     const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < LEAST_FREE_BYTES) return "full";
+    if (bavail * bsize < MIN_FREE_BYTES) return "full";
     const file = await open(probe, "w", 0o600);
     try {
       await file.write("ready\n");

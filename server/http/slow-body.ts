@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A body has to come at this rate at least, on the average, after a time of grace: 10 MB may take an hour and a half. */
-const LEAST_BYTES_PER_SECOND = 2048;
+const MIN_BYTES_PER_SECOND = 2048;
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 2_000;
 
@@ -20,7 +20,7 @@ export function endWhenTooSlow(request: IncomingMessage, graceMs = GRACE_MS): vo
     // What has come and isn't read yet is our own slowness, not the sender's.
     if (request.readableLength > 0) graceEnds += LOOK_EVERY_MS;
     const seconds = (performance.now() - graceEnds) / 1000;
-    if (socket.bytesRead - before >= seconds * LEAST_BYTES_PER_SECOND) return;
+    if (socket.bytesRead - before >= seconds * MIN_BYTES_PER_SECOND) return;
     clearInterval(timer);
     // As Node itself does when a time limit is over.
     socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", () => socket.destroy());

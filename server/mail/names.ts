@@ -1,6 +1,6 @@
 import { shortened } from "../../lib/cut-text.ts";
 
-const LONGEST_IN_SUBJECT = 80;
+const MAX_LENGTH_IN_SUBJECT = 80;
 
 /** A name as people wrote it, without line breaks, which would end a header, and without marks that turn the direction of what follows. */
 export function oneLine(text: string): string {
@@ -11,4 +11,4 @@ export function oneLine(text: string): string {
 }
 
 /** Short enough for a subject. */
-export const shortenedForSubject = (text: string): string => shortened(text, LONGEST_IN_SUBJECT);
+export const shortenedForSubject = (text: string): string => shortened(text, MAX_LENGTH_IN_SUBJECT);

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000;
 const MAILS_A_ROUND = 20;
 /** Longer than a round of slow deliveries takes. */
 const LEASE_SECONDS = 15 * 60;
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 export type Postman = {
   /** Lets the mail in hand be delivered and stops. */
@@ -70,7 +70,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
     // PostgreSQL takes no NUL, and a mail server may answer anything.
     const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
     const pause = retryInSeconds(mail.attempts, responseCode);
-    await markFailed(database, mail.id, { error: cutText(message, LONGEST_ERROR), retryInSeconds: pause });
+    await markFailed(database, mail.id, { error: cutText(message, MAX_ERROR_LENGTH), retryInSeconds: pause });
     // A mail server's answer may quote the address, so the log gets its number only.
     log.warn(
       { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },

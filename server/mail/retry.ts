@@ -1,16 +1,16 @@
 const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 6 * 3600;
+const MAX_PAUSE_SECONDS = 6 * 3600;
 /** With the pauses below the last attempt is about three days after the first. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Seconds until the next attempt after `attempts` failed ones, doubling from half a minute to six hours;
  * null when it is time to give up. A mail server that answers 5xx has refused for good (RFC 5321, 4.2.1).
  */
 export function retryInSeconds(attempts: number, responseCode: number | undefined): number | null {
-  if (attempts >= MOST_ATTEMPTS) return null;
+  if (attempts >= MAX_ATTEMPTS) return null;
   if (responseCode !== undefined && responseCode >= 500 && !LOGIN_REFUSED.has(responseCode)) return null;
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS);
 }
 
 /** Codes that speak about our login, not about this mail: the operator can mend that. */

@@ -15,7 +15,7 @@ export type PhotoForm = {
 };
 
 /** A large picture takes hundreds of megabytes while it is decoded, so they take turns. */
-const MOST_WAITING = 8;
+const MAX_WAITING = 8;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -25,7 +25,7 @@ let last: Promise<unknown> = Promise.resolve();
  * @throws CareError when too many wait already, else whatever the decoder says of a damaged picture
  */
 export async function drawPhoto(bytes: Buffer, form: PhotoForm): Promise<Photo> {
-  if (waiting >= MOST_WAITING) throw new CareError("busy", "The server is busy. Please try again.");
+  if (waiting >= MAX_WAITING) throw new CareError("busy", "The server is busy. Please try again.");
   waiting++;
   const drawn = last.then(() => draw(bytes, form));
   last = drawn.catch(() => {});

@@ -17,7 +17,7 @@ export type FileLinks = {
 };
 
 /** More than any of ours has, so that nothing long is decoded. */
-const LONGEST_TOKEN = 1_000;
+const MAX_TOKEN_LENGTH = 1_000;
 
 export function createFileLinks(secret: string, baseUrl: string): FileLinks {
   const key = deriveKey(secret, "file links");
@@ -28,7 +28,7 @@ export function createFileLinks(secret: string, baseUrl: string): FileLinks {
       return `${baseUrl}${FILES_PATH}${text}.${mac(text).toString("base64url")}`;
     },
     read(token, now) {
-      const [text = "", given = "", ...rest] = token.slice(0, LONGEST_TOKEN).split(".");
+      const [text = "", given = "", ...rest] = token.slice(0, MAX_TOKEN_LENGTH).split(".");
       const [a, b] = [Buffer.from(given, "base64url"), mac(text)];
       if (rest.length > 0 || a.length !== b.length || !timingSafeEqual(a, b)) return null;
       const { expiresAt, ...link } = JSON.parse(Buffer.from(text, "base64url").toString()) as FileLink & {

@@ -3,7 +3,7 @@ import { type SharedBody, WINDOW } from "./shared_body.ts";
 /** A result in a message: its bytes are worth compressing, and perhaps a former version of it was sent before. */
 export type Body = { body: SharedBody; former: SharedBody | null };
 
-const LONGEST_STORED = 65_535;
+const MAX_STORED_LENGTH = 65_535;
 /** The empty stored block that ends a message, less the four bytes that RFC 7692 7.2.1 takes away. */
 const END_OF_MESSAGE = Buffer.from([0]);
 
@@ -35,8 +35,8 @@ export class DeflateStream {
 
   /** Text as it is, in stored blocks: type 00, length and its complement, little-endian. */
   #store(bytes: Buffer, blocks: Buffer[]): void {
-    for (let start = 0; start < bytes.length; start += LONGEST_STORED) {
-      const piece = bytes.subarray(start, start + LONGEST_STORED);
+    for (let start = 0; start < bytes.length; start += MAX_STORED_LENGTH) {
+      const piece = bytes.subarray(start, start + MAX_STORED_LENGTH);
       const { length } = piece;
       blocks.push(Buffer.from([0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff]), piece);
     }

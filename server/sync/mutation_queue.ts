@@ -22,8 +22,8 @@ type Owner = {
   readonly timestampOffset: bigint;
   send(text: string): void;
   /** Asks for a pass that looks at this socket; `want` only has the next pass look. */
-  kick(): void;
-  want(): void;
+  requestPass(): void;
+  includeInNextPass(): void;
   /** Ends the socket when the identity's token has ended, and tells so. */
   endIfExpired(identity: Identity | null): boolean;
   restart(reason: string): void;
@@ -75,7 +75,7 @@ export class MutationQueue {
       return false;
     }
     this.#withheldSince ??= performance.now();
-    if (!this.#mayBeVisible) this.#owner.kick();
+    if (!this.#mayBeVisible) this.#owner.requestPass();
     return true;
   }
 
@@ -127,7 +127,7 @@ export class MutationQueue {
       const request = identity && { sessionId: owner.sessionId, requestId: call.requestId };
       const outcome = await mutations.run(prepared, request, (may) => {
         this.#mayBeVisible = may;
-        if (!may && this.#withheldSince !== null) owner.kick();
+        if (!may && this.#withheldSince !== null) owner.requestPass();
       });
       this.#mayBeVisible = false;
       if (!outcome.success) {
@@ -141,7 +141,7 @@ export class MutationQueue {
       this.#responses.push(mutationResponse(call, outcome.json, ts));
       this.#unconfirmed = true;
       this.#lastCommit = outcome.ts;
-      owner.want();
+      owner.includeInNextPass();
       committed(outcome);
     } catch (error) {
       this.#mayBeVisible = false;
@@ -153,7 +153,7 @@ export class MutationQueue {
   /** Lets a transition that has waited long enough go between two mutations. */
   async #letTransitionPass(): Promise<void> {
     if (this.#withheldSince === null || this.#ended) return;
-    this.#owner.kick();
+    this.#owner.requestPass();
     if (performance.now() - this.#withheldSince < WITHHELD_AT_MOST_MS) return;
     await new Promise<void>((resolve) => {
       this.#afterWithheld = resolve;

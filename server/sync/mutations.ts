@@ -34,7 +34,7 @@ type StoredOutcome = { result: unknown } | Failure;
 
 /** Enough for a few dozen people, or uploads of one, that meet at the same row on a busy machine. */
 const ATTEMPTS = 12;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** No attempt begins later than this after the first. */
 const ATTEMPT_WITHIN_MS = 20_000;
@@ -95,7 +95,7 @@ export class MutationRunner {
           (request !== null && isPassing(error));
         if (mayRepeat && attempt < ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
           await new Promise((resolve) =>
-            setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, LONGEST_PAUSE_MS)),
+            setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS)),
           );
           continue;
         }
@@ -147,7 +147,7 @@ export class MutationRunner {
       try {
         result = await this.#perform(client, call, prior);
       } catch (error) {
-        this.#database.over(client);
+        this.#database.endStatementsOn(client);
         const known = await prior;
         await client.query("rollback");
         if (known) return await this.#again(client, known);
@@ -158,7 +158,7 @@ export class MutationRunner {
           ? await this.#storeFailure(client, request, userKey, failure)
           : { success: false, ...failure };
       }
-      this.#database.over(client);
+      this.#database.endStatementsOn(client);
       const known = await prior;
       if (known) {
         await client.query("rollback");

@@ -75,14 +75,14 @@ export class Refresher {
   }
 
   /** Asks for a pass; with a socket, that it is looked at even if nothing changed in the database. */
-  kick(socket?: Refreshable): void {
+  requestPass(socket?: Refreshable): void {
     if (socket) this.#dirty.add(socket);
     this.#wanted = true;
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
   /** Has the next pass look at a socket, without asking for the pass. */
-  want(socket: Refreshable): void {
+  includeInNextPass(socket: Refreshable): void {
     this.#dirty.add(socket);
   }
 
@@ -90,7 +90,7 @@ export class Refresher {
    * Tells beforehand what a commit changed, so that the next pass can begin to read while it asks for all changes.
    * Only a head start: the pass finds out by itself what has changed.
    */
-  expect(scopes: readonly string[]): void {
+  markStaleEarly(scopes: readonly string[]): void {
     this.#results.invalidate(scopes);
   }
 
@@ -151,7 +151,7 @@ export class Refresher {
    */
   async #end(client: PoolClient, runs: Runs): Promise<void> {
     await Promise.allSettled(runs.values());
-    this.#database.over(client);
+    this.#database.endStatementsOn(client);
     // Nothing was written: there is nothing to lose, and an aborted transaction ends like any other.
     client.query("commit").then(
       () => client.release(),

@@ -69,7 +69,7 @@ describe("live queries", () => {
     const client = service.connect(caregiver);
     let received = 0;
     const ended = new Promise<Error>((resolve) => {
-      client.onUpdate(api.notes.listNotes, { diaryId, timeout: resolve }, () => received++);
+      client.onUpdate(api.notes.listNotes, { diaryId }, () => received++, resolve);
     });
     const members = await owner.http.query(api.members.listMembers, { diaryId });
     const member = members.find((each) => each.userId === caregiver.userId)!;

@@ -24,7 +24,7 @@ import { WebSocketTransport } from "./transport.ts";
 
 const PING_MS = 15_000;
 /** Pings without an answer after which the other end is taken for gone. */
-const MOST_UNANSWERED = 3;
+const MAX_UNANSWERED = 3;
 const SWEEP_MS = 1000;
 const CONNECT_WITHIN_MS = 10_000;
 
@@ -62,7 +62,7 @@ export function createSyncServer(parts: {
   const { database, functions, surroundings, verifyToken, log } = parts;
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
-  const results = new LiveResults(() => refresher.kick());
+  const results = new LiveResults(() => refresher.requestPass());
   // Filled at start, before the first socket is let in.
   const tracked = new Map<string, readonly (readonly string[])[]>();
   const execution = new QueryExecution(database, tracked, surroundings, write);
@@ -72,13 +72,13 @@ export function createSyncServer(parts: {
     log,
     heard(ts) {
       clock.observe(ts);
-      refresher.kick();
+      refresher.requestPass();
     },
   });
   const committed = ({ ts, scopes }: Commit) => {
     clock.observe(ts);
-    refresher.expect(scopes);
-    refresher.kick();
+    refresher.markStaleEarly(scopes);
+    refresher.requestPass();
     hints.announce(ts);
   };
   const mutations = new MutationRunner(database, clock, log, surroundings, write);
@@ -167,14 +167,14 @@ export function createSyncServer(parts: {
 
   /** Heals what hints have lost: changes of other nodes, and those that were made by hand in SQL. */
   function sweep(): void {
-    refresher.kick();
+    refresher.requestPass();
     void hints.lookAround();
   }
 
   /** Keeps quiet connections open and finds those whose other end is gone without a word. */
   function ping(): void {
     for (const [ws, entry] of sockets) {
-      if (entry.unanswered >= MOST_UNANSWERED) {
+      if (entry.unanswered >= MAX_UNANSWERED) {
         ws.terminate();
         continue;
       }

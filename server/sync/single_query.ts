@@ -21,7 +21,7 @@ export async function runQueryOnce(
   } catch (error) {
     throw error instanceof RecordedError ? error.cause : error;
   } finally {
-    database.over(client);
+    database.endStatementsOn(client);
     client.query("commit").then(
       () => client.release(),
       (error) => client.release(error),

@@ -166,7 +166,7 @@ export class SyncSocket implements Refreshable {
         return this.#authenticate(message);
       case "ModifyQuerySet":
         this.#queries.modify(message, this.#identity);
-        return this.kick();
+        return this.requestPass();
       case "Mutation":
         return this.#hold(message, bytes, (done) => this.#mutations.add(message, this.#identity, done));
       case "Action":
@@ -235,7 +235,7 @@ export class SyncSocket implements Refreshable {
       const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
       this.#expiry = setTimeout(() => this.endIfExpired(identity), ms);
     }
-    this.kick();
+    this.requestPass();
   }
 
   async #runAction(call: FunctionCall): Promise<void> {
@@ -261,7 +261,7 @@ export class SyncSocket implements Refreshable {
   plan(ts: bigint): Plan | null {
     if (this.#ended || !this.#session) return null;
     if (this.#services.refresher.passesBegun < this.#firstPass) {
-      this.kick();
+      this.requestPass();
       return null;
     }
     if (this.#mutations.withholds(ts) || this.endIfExpired(this.#identity)) return null;
@@ -283,7 +283,7 @@ export class SyncSocket implements Refreshable {
   drained(): void {
     if (!this.#behind || this.#transport.unsent >= LIMITS.unsentTransitions) return;
     this.#behind = false;
-    this.kick();
+    this.requestPass();
   }
 
   deliver(plan: Plan, commitTs: bigint): void {
@@ -350,12 +350,12 @@ export class SyncSocket implements Refreshable {
     return true;
   }
 
-  kick(): void {
-    this.#services.refresher.kick(this.#ended ? undefined : this);
+  requestPass(): void {
+    this.#services.refresher.requestPass(this.#ended ? undefined : this);
   }
 
-  want(): void {
-    if (!this.#ended) this.#services.refresher.want(this);
+  includeInNextPass(): void {
+    if (!this.#ended) this.#services.refresher.includeInNextPass(this);
   }
 
   send(text: string): void {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { notesOf } from "../../features/notes/server/access.ts";
+import { mayListNotes } from "../../features/notes/server/access.ts";
 import { CareError } from "../../lib/errors.ts";
 import { functions as ofProduct } from "../../registry/functions.ts";
 import { anyone, inNotebook } from "../../server/access/gate.ts";
@@ -77,7 +77,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     query({
       args: z.object({ diaryId: z.string() }),
       returns: z.unknown(),
-      access: notesOf(),
+      access: mayListNotes(),
       handler: async ({ db, access }) => {
         const notes = await db
           .selectFrom("notes")
@@ -101,7 +101,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
       // `n` sets equal subscriptions apart.
       args: z.object({ diaryId: z.string(), n: z.number() }),
       returns: z.unknown(),
-      access: notesOf(),
+      access: mayListNotes(),
       handler: async ({ db, access }, { n }) => {
         computed.times++;
         const notes = await db
@@ -137,7 +137,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
     query({
       args: z.object({ diaryId: z.string(), length: z.number() }),
       returns: z.unknown(),
-      access: notesOf(),
+      access: mayListNotes(),
       handler: async ({ db, access }, { length }) => {
         const { count } = await db
           .selectFrom("notes")

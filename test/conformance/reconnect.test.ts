@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => clock.restore());
 
 const EDITS = 70;
-const MOST_CUTS = 30;
+const MAX_CUTS = 30;
 
 it.each(["rst", "fin"] as const)(
   "S4 S10 rule 3 edits through a line that breaks (%s) at random and leads to another node each time: each once, in order, and the screen never goes back",
@@ -32,7 +32,7 @@ it.each(["rst", "fin"] as const)(
     let writing = true;
     const cutting = (async () => {
       // On a busy machine a line that never holds would let nobody come to an end.
-      while (writing && cuts < MOST_CUTS) {
+      while (writing && cuts < MAX_CUTS) {
         await sleep(15 + Math.random() * 120);
         proxy.target = addressOf(cuts % 2 === 0 ? other.url : service.url);
         if (proxy.links.size > 0) {

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { isRepeatCount, MOST_REPEATS } from "../../lib/recurrence/recurrence.ts";
+import { isRepeatCount, MAX_REPEATS } from "../../lib/recurrence/recurrence.ts";
 import styles from "./recurrence-editor.module.css";
 
 type CountFieldProps = { label: string; count: number; onChange: (count: number) => void };
@@ -25,12 +25,12 @@ export function CountField({ label, count, onChange }: CountFieldProps) {
       type="number"
       inputMode="numeric"
       min={1}
-      max={MOST_REPEATS}
+      max={MAX_REPEATS}
       step={1}
       value={typed ?? String(count)}
       onChange={({ currentTarget }) => type(currentTarget.value)}
       onBlur={() => setTyped(null)}
-      error={isValid ? null : `From 1 to ${MOST_REPEATS}`}
+      error={isValid ? null : `From 1 to ${MAX_REPEATS}`}
     />
   );
 }

@@ -38,7 +38,7 @@ const HEADINGS = [
 ] as const satisfies Record<number, string>;
 
 /** The server takes a day more. */
-const MOST_DAYS_AWAY = 5 * 365;
+const MAX_DAYS_AWAY = 5 * 365;
 
 type WizardProps = {
   program: Program;
@@ -219,7 +219,7 @@ function problemOf(step: number, { day, count }: { day: string; count: number })
   if (step === 0) {
     if (!isDay(day)) return "Please choose a date";
     const distance = daysBetween(new Date().toISOString().slice(0, 10), day);
-    if (Math.abs(distance) > MOST_DAYS_AWAY) return "Please choose a date within five years of today";
+    if (Math.abs(distance) > MAX_DAYS_AWAY) return "Please choose a date within five years of today";
   }
   if (step === 1 && count === 0) return "Please select at least one activity";
   return null;

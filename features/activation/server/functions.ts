@@ -4,14 +4,14 @@ import { RecurrenceError, readRecurrence } from "../../../lib/recurrence/recurre
 import { dayInZone, dayStart, todayStart } from "../../../lib/zone-day.ts";
 import { refusedArgument } from "../../../server/functions/argument_words.ts";
 import { mutation } from "../../../server/functions/define.ts";
-import { activation, onDiaryProgram } from "../../progress/server/public.ts";
+import { mayActivateProgram, mayManageActivatedProgram } from "../../progress/server/public.ts";
 import { checkAssignees } from "../../tasks/server/public.ts";
 import { type ActivitySelection, planTasks } from "../rules.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
 const YEAR_MS = 366 * 86_400_000;
-const MOST_YEARS_AWAY = 5;
+const MAX_YEARS_AWAY = 5;
 
 const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
 
@@ -23,10 +23,10 @@ const invalid = (path: string, message: string) => new CareError("invalid", mess
  */
 export const activateProgram = mutation({
   ...schema.activateProgram,
-  access: activation(),
+  access: mayActivateProgram(),
   handler: async ({ db, access, now, audit }, { baselineDate, selectedActivities, leaveOutPast }) => {
-    if (Math.abs(baselineDate - now.getTime()) > MOST_YEARS_AWAY * YEAR_MS)
-      throw invalid("baselineDate", `The start date must be within ${MOST_YEARS_AWAY} years of today`);
+    if (Math.abs(baselineDate - now.getTime()) > MAX_YEARS_AWAY * YEAR_MS)
+      throw invalid("baselineDate", `The start date must be within ${MAX_YEARS_AWAY} years of today`);
     const { content, timeZone } = await data.planningOf(db, access);
     const selections = readSelections(selectedActivities);
     await checkAssignees(
@@ -61,7 +61,7 @@ export const activateProgram = mutation({
 /** Deletes an activated program with its tasks and all that hangs on them. */
 export const deleteDiaryProgram = mutation({
   ...schema.deleteDiaryProgram,
-  access: onDiaryProgram(),
+  access: mayManageActivatedProgram(),
   handler: async ({ db, access, audit }, { diaryProgramId }) => {
     const details = await data.deleteProgram(db, access);
     await audit({ eventType: "program.deleted", ...about(access.diaryId, diaryProgramId), details });
@@ -72,7 +72,7 @@ export const deleteDiaryProgram = mutation({
 /** Pauses an active program, until `until` (epoch ms) or until it is resumed. */
 export const pauseDiaryProgram = mutation({
   ...schema.pauseDiaryProgram,
-  access: onDiaryProgram(),
+  access: mayManageActivatedProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, until }) => {
     if (until !== undefined && (until <= now.getTime() || until > now.getTime() + YEAR_MS))
       throw invalid("until", "A pause must end within the year to come");
@@ -89,7 +89,7 @@ export const pauseDiaryProgram = mutation({
 /** Goes on with a paused program: what is left of it moves by the days that passed. */
 export const resumeDiaryProgram = mutation({
   ...schema.resumeDiaryProgram,
-  access: onDiaryProgram(),
+  access: mayManageActivatedProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
     await data.resumeProgram(db, access, now);
     await audit({ eventType: "program.resumed", ...about(access.diaryId, diaryProgramId) });

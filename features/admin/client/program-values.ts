@@ -1,4 +1,4 @@
-import { hasVersionDecimals, MOST_VERSION, PROGRAM_NAME_LENGTH } from "../rules.ts";
+import { hasVersionDecimals, MAX_VERSION, PROGRAM_NAME_LENGTH } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 
 /** What the edit dialog of a program holds; the version as it was typed. */
@@ -17,7 +17,7 @@ export const PROGRAM_WORDS = {
   versionRequired: "Version is required",
   versionNumber: "Version must be a number",
   versionLeast: "Version must be at least 0",
-  versionMost: `Version may be at most ${MOST_VERSION}`,
+  versionMost: `Version may be at most ${MAX_VERSION}`,
   versionDecimals: "Version may have at most 3 decimals",
 } as const;
 
@@ -59,6 +59,6 @@ function versionProblem(typed: string): string | null {
   const version = Number(typed);
   if (!Number.isFinite(version)) return PROGRAM_WORDS.versionNumber;
   if (version < 0) return PROGRAM_WORDS.versionLeast;
-  if (version > MOST_VERSION) return PROGRAM_WORDS.versionMost;
+  if (version > MAX_VERSION) return PROGRAM_WORDS.versionMost;
   return hasVersionDecimals(version) ? null : PROGRAM_WORDS.versionDecimals;
 }

@@ -12,7 +12,7 @@ export type AdminTableAccess = { readonly [proven]: "admin table"; readonly tabl
  * The rows of a table of the back-office. Reading leaves no trace, so it needs the trace of an opening: a row of the
  * administrator's own, not older than a working day. See docs/decisions/0043.
  */
-export const adminTable = (table: AdminTable): AccessRule<unknown, AdminTableAccess> => ({
+export const mayReadTable = (table: AdminTable): AccessRule<unknown, AdminTableAccess> => ({
   action: "admin",
   async resolve(caller) {
     const { userId } = await platformAdmin().resolve(caller, {});

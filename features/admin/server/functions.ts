@@ -4,7 +4,7 @@ import type { Page } from "../../../server/db/pages.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import type { AdminTable } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { adminTable } from "./access.ts";
+import { mayReadTable } from "./access.ts";
 import * as activations from "./activation_data.ts";
 import * as audits from "./audit_data.ts";
 import * as counts from "./count_data.ts";
@@ -88,7 +88,7 @@ const list = <Row>(
     args,
     returns,
     refreshMs,
-    access: adminTable(table),
+    access: mayReadTable(table),
     handler: ({ db, access, journal }, args) => read(db, access, args, journal),
   });
 

@@ -67,7 +67,7 @@ const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition |
 const LAST = "\u{10FFFF}";
 
 /** Of so many notebooks, people or programs that a search names, the rows are found. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 const words = (names: string, text: string) =>
   sql<SqlBool>`name_terms(${sql.raw(names)}) @@ note_query(${text}::text, null)`;
@@ -95,7 +95,7 @@ function findersFor(db: AnyDb, text: string) {
     named: SelectQueryBuilder<any, any, any>,
     id: string,
   ): Promise<Condition | null> => {
-    const rows = await named.select(`${id} as id`).orderBy(id, "desc").limit(MOST_NAMES).execute();
+    const rows = await named.select(`${id} as id`).orderBy(id, "desc").limit(MAX_NAMES).execute();
     const ids = rows.map((row) => row.id as string);
     return ids.length > 0 ? sql<SqlBool>`${sql.ref(`r.${column}`)} = any(${ids}::uuid[])` : null;
   };
@@ -132,7 +132,7 @@ function findersFor(db: AnyDb, text: string) {
 }
 
 /** So many found rows are put in order; of more, those are shown that are among the newest rows of the table. */
-export const MOST_FOUND = 5000;
+export const MAX_FOUND = 5000;
 const NEWEST = 20_000;
 
 /**
@@ -146,11 +146,11 @@ export async function foundRows(db: AnyDb, table: Listed, time: string, text: st
   const ids = await idsOf(db, table, conditions);
   const rows = db.selectFrom(`${table} as r`).selectAll("r");
   const found =
-    ids.length > MOST_FOUND
+    ids.length > MAX_FOUND
       ? rows.where(among(db, table, time)).where(anyOf(conditions))
       : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
   // The offset keeps it apart: PostgreSQL might look for few rows in the whole table by its order.
-  return db.selectFrom((ids.length > MOST_FOUND ? found : found.offset(0)).as("r"));
+  return db.selectFrom((ids.length > MAX_FOUND ? found : found.offset(0)).as("r"));
 }
 
 /** One more than the most at most. Each way of finding is a question of its own, so that it goes by its own index. */
@@ -167,7 +167,7 @@ async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise
     )
     .selectFrom("hits")
     .select("hits.id")
-    .limit(MOST_FOUND + 1)
+    .limit(MAX_FOUND + 1)
     .execute();
   return hits.map((hit) => hit.id);
 }

@@ -14,7 +14,7 @@ const LARGEST_PICTURE = 100_000_000;
 /** Phones draw no canvas of more pixels. */
 const LARGEST_CANVAS = 16_000_000;
 /** A document can claim any number of pages. */
-export const MOST_PAGES = 1000;
+export const MAX_PAGES = 1000;
 
 /** Why a PDF can't be shown: it asks for a password, or nothing can be made of it. */
 export class PdfUnreadable extends Error {

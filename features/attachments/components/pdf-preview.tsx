@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconZoomIn, IconZoomOut } from "@tabler/icons-react";
 import { useState } from "react";
 import { ATTACHMENT_WORDS } from "../client/attachment-words.ts";
-import { MOST_PAGES } from "../client/pdf-document.ts";
+import { MAX_PAGES } from "../client/pdf-document.ts";
 import { usePdf } from "../client/use-pdf.ts";
 import { useZoom } from "../client/use-zoom.ts";
 import { PdfPage } from "./pdf-page.tsx";
@@ -21,7 +21,7 @@ export function PdfPreview(props: PreviewProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const { pdf, problem } = usePdf(_id);
   const { width, percent, smaller, larger } = useZoom(place);
-  const shown = Math.min(pdf?.pageCount ?? 0, MOST_PAGES);
+  const shown = Math.min(pdf?.pageCount ?? 0, MAX_PAGES);
   const controls = pdf && (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form
     <div className={styles.zoom} role="group" aria-label="Size">

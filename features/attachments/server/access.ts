@@ -42,7 +42,7 @@ export type AttachmentAccess = {
 };
 
 /** A file for a note. The note must be in the notebook that the arguments name. */
-export const attachingTo = (): AccessRule<OnNote & { diaryId: string }, AttachAccess> => ({
+export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAccess> => ({
   action: "attachments.create",
   async resolve(caller, { diaryId, noteId }) {
     const found = await noteWithMembership(caller, { noteId });
@@ -53,7 +53,7 @@ export const attachingTo = (): AccessRule<OnNote & { diaryId: string }, AttachAc
 });
 
 /** The attachments of one note. Answers alike for a note that is missing or hidden. */
-export const attachmentsOf = (): AccessRule<OnNote, AttachmentsAccess> => ({
+export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => ({
   action: "attachments.see",
   async resolve(caller, { noteId }) {
     const found = await noteWithMembership(caller, { noteId });
@@ -83,7 +83,7 @@ export const attachmentsOf = (): AccessRule<OnNote, AttachmentsAccess> => ({
  * One attachment that is looked at or deleted. Answers alike for one that is missing, hidden or not the caller's.
  * Administrators of the platform may look at those that their table doesn't hide (docs/decisions/0043).
  */
-export const onAttachment = (
+export const mayUseAttachment = (
   action: "attachments.see" | "attachments.delete",
 ): AccessRule<OnAttachment, AttachmentAccess> => ({
   action,
@@ -128,6 +128,6 @@ export async function grantOfLink(
   if (!grant) return null;
   const caller = await bearerOfLink(db, grant.user_id);
   const on = { diaryId: grant.diary_id, noteId: grant.note_id };
-  const access = await attachingTo().resolve(caller, on).catch(nullIfRefused);
+  const access = await mayAttach().resolve(caller, on).catch(nullIfRefused);
   return access && { access, objectName: grant.object_name };
 }

@@ -2,7 +2,7 @@ import { cutText } from "../../../lib/cut-text.ts";
 import { portableName } from "../../../lib/portable-name.ts";
 import type { CopyAddition, CopyPart } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { notesOf } from "../../notes/server/public.ts";
+import { mayListNotes } from "../../notes/server/public.ts";
 import { listFiles } from "./data.ts";
 
 const NAME_LENGTH = 120;
@@ -15,7 +15,7 @@ const attachments: CopyAddition<CopiedAttachment> = {
   to: ["notes"],
   async read({ caller, diaryId }, _section, rows) {
     const notes = rows as readonly { _id: string; shortId: string }[];
-    const access = await notesOf().resolve(caller, { diaryId });
+    const access = await mayListNotes().resolve(caller, { diaryId });
     const shortIds = new Map(notes.map(({ _id, shortId }) => [_id, shortId]));
     const files = await listFiles(caller.db, access, [...shortIds.keys()]);
     const placed = files.map((file) => ({ ...file, path: pathOf(file, shortIds.get(file.noteId)!) }));

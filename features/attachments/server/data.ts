@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
-import { takeTurn } from "../../../server/db/turns.ts";
+import { serializeBy } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
@@ -115,7 +115,7 @@ export type Grant = {
 
 /** Adds the right to upload one file; refused when the note or the person has too many. */
 export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
-  await takeTurn(db, "upload_turns", access.userId);
+  await serializeBy(db, "upload_turns", access.userId);
   const open = await db
     .selectFrom("upload_grants")
     .select("id")
@@ -258,7 +258,7 @@ export async function insertAttachment(
   },
   now: Date,
 ): Promise<void> {
-  await takeTurn(db, "upload_turns", access.noteId);
+  await serializeBy(db, "upload_turns", access.noteId);
   await assertRoom(db, access);
   await db
     .insertInto("attachments")

@@ -395,8 +395,9 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     const seen: unknown[] = [];
     client.onUpdate(
       api.attachments.listAttachments,
-      { noteId: on.noteId, timeout: (error) => seen.push(error.message) },
+      { noteId: on.noteId },
       (list) => seen.push(list.length),
+      (error) => seen.push(error.message),
     );
     await expect.poll(() => seen, PATIENT).toEqual([1]);
     await service.database.pool.query("update notes set visibility = 'team' where id = $1", [on.noteId]);

@@ -12,7 +12,7 @@ import { uploadFile } from "../../../server/storage/storage.ts";
 import { ATTACHMENT_MESSAGES, DOWNLOAD_MINUTES, TOO_LARGE, UPLOAD_MINUTES } from "../rules.ts";
 import * as schema from "../schema.ts";
 import { uploadFields } from "../schema.ts";
-import { attachingTo, attachmentsOf, onAttachment } from "./access.ts";
+import { mayAttach, mayListAttachments, mayUseAttachment } from "./access.ts";
 import * as data from "./data.ts";
 import { fileLinks } from "./links.ts";
 
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 /** The attachments of a note that the caller sees, oldest first; see `data.listAttachments`. */
 export const listAttachments = query({
   ...schema.listAttachments,
-  access: attachmentsOf(),
+  access: mayListAttachments(),
   handler: ({ db, access }) => data.listAttachments(db, access),
 });
 
@@ -29,7 +29,7 @@ export const listAttachments = query({
 const openUpload = mutation({
   args: uploadFields.pick({ diaryId: true, noteId: true, mimeType: true }).extend({ isDirect: z.boolean() }),
   returns: z.strictObject({ grantId: id, objectName: z.string(), expiresAt: moment }),
-  access: attachingTo(),
+  access: mayAttach(),
   handler: async ({ db, access, now, vault }, { mimeType, isDirect }) => {
     const grantId = uuidv7();
     const objectName = `attachments/${randomUUID()}`;
@@ -54,7 +54,7 @@ const openUpload = mutation({
  */
 export const generateUploadUrl = action({
   ...schema.generateUploadUrl,
-  access: attachingTo(),
+  access: mayAttach(),
   handler: async ({ access, run, storage, links }, { diaryId, noteId, mimeType, sizeBytes }) => {
     if ((sizeBytes ?? 0) >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
     const direct = access.isEncrypted || sizeBytes === undefined ? null : storage.direct;
@@ -84,7 +84,7 @@ export const generateUploadUrl = action({
  */
 export const createAttachment = mutation({
   ...schema.createAttachment,
-  access: attachingTo(),
+  access: mayAttach(),
   /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
   prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
     if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
@@ -133,7 +133,7 @@ const findFile = query({
     .pick({ diaryId: true, filename: true, previewType: true, sizeBytes: true, isEncrypted: true })
     .extend({ objectName: z.string(), fileKey: z.null() })
     .nullable(),
-  access: onAttachment("attachments.see"),
+  access: mayUseAttachment("attachments.see"),
   handler: async ({ db, access }) => {
     const file = await data.findFile(db, access);
     return file && { ...file, fileKey: null };
@@ -144,7 +144,7 @@ const findFile = query({
 const noteAdminDownload = mutation({
   args: z.object({ attachmentId: id }),
   returns: nothing,
-  access: onAttachment("attachments.see"),
+  access: mayUseAttachment("attachments.see"),
   handler: async ({ access, audit }, { attachmentId }) => {
     await audit({
       eventType: "admin.attachmentOpened",
@@ -162,7 +162,7 @@ const noteAdminDownload = mutation({
  */
 export const getAttachmentUrl = action({
   ...schema.getAttachmentUrl,
-  access: onAttachment("attachments.see"),
+  access: mayUseAttachment("attachments.see"),
   handler: async ({ access, now, run, storage, links }, { attachmentId, preview = false }) => {
     const file = await run(findFile, { attachmentId });
     if (!file) throw new CareError("not-found", ATTACHMENT_MESSAGES.gone);
@@ -190,7 +190,7 @@ export const getAttachmentUrl = action({
 /** Deletes an attachment: one's own, or as an admin any that one sees. Its file is removed soon after. */
 export const deleteAttachment = mutation({
   ...schema.deleteAttachment,
-  access: onAttachment("attachments.delete"),
+  access: mayUseAttachment("attachments.delete"),
   handler: async ({ db, access, audit }, { attachmentId }) => {
     const { noteId } = await data.deleteAttachment(db, access);
     await audit({

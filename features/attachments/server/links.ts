@@ -1,7 +1,7 @@
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
 import type { Room } from "../../../server/rooms.ts";
 import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
-import { onAttachment } from "./access.ts";
+import { mayUseAttachment } from "./access.ts";
 import { findFile } from "./data.ts";
 import { receiveFile } from "./receive_file.ts";
 
@@ -21,7 +21,7 @@ export const linkHandlers: Room["links"] = {
     async find({ database: { db } }, link) {
       const { attachmentId, userId, preview } = link as Download;
       const caller = await bearerOfLink(db, userId);
-      const access = await onAttachment("attachments.see")
+      const access = await mayUseAttachment("attachments.see")
         .resolve(caller, { attachmentId })
         .catch(nullIfRefused);
       const file = access && (await findFile(db, access));

@@ -64,7 +64,7 @@ export async function photoToUse(
 }
 
 /** An upload of a photo: for a notebook by whoever may edit it, for one that is yet to be made by anybody known. */
-export const photoUpload = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
+export const mayUploadPhoto = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
   action: "person",
   async resolve(caller, { diaryId }) {
     if (diaryId !== undefined) await inNotebook("notebook.edit").resolve(caller, { diaryId });

@@ -9,7 +9,7 @@ import { drawPhoto, type Photo } from "../../../server/pictures/photo.ts";
 import { fromStorage } from "../../../server/storage/fault.ts";
 import { photoFile } from "../../../server/storage/storage.ts";
 import {
-  MOST_PIXELS,
+  MAX_PIXELS,
   PHOTO_MESSAGES,
   PHOTO_QUALITY,
   PHOTO_SIDE,
@@ -18,7 +18,7 @@ import {
   SMALL_PHOTO_SIDE,
 } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { photoUpload } from "./access.ts";
+import { mayUploadPhoto } from "./access.ts";
 import * as data from "./data.ts";
 
 /** A step of the upload: the row comes before the files, so that no file lies about that nobody knows of. */
@@ -38,7 +38,7 @@ const addPhoto = mutation({
  */
 export const uploadAvatarFromDataUrl = action({
   ...schema.uploadAvatarFromDataUrl,
-  access: photoUpload(),
+  access: mayUploadPhoto(),
   handler: async ({ run, storage, baseUrl }, { dataUrl }) => {
     const photo = await draw(dataUrl);
     const photoId = uuidv7();
@@ -59,7 +59,7 @@ async function draw(dataUrl: string): Promise<Photo> {
   const bytes = Buffer.from(given.base64, "base64");
   const header = readHeader(bytes);
   if (header?.type !== given.type) throw refused(PHOTO_MESSAGES.type);
-  if (header.width * header.height * Math.ceil(header.depth / 8) > MOST_PIXELS) {
+  if (header.width * header.height * Math.ceil(header.depth / 8) > MAX_PIXELS) {
     throw refused(PHOTO_MESSAGES.pixels);
   }
   if (!header.hasEnd) throw refused(PHOTO_MESSAGES.damaged);

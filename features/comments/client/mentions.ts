@@ -35,7 +35,7 @@ export const mentionedIn = (text: string, people: readonly Nameable[]): string[]
 export type MentionQuery = { at: number; typed: string };
 
 const TYPING = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u;
-export const MOST_SUGGESTED = 6;
+export const MAX_SUGGESTED = 6;
 
 /** The beginning of a mention that ends at the caret, or null. */
 export function queryAt(text: string, caret: number): MentionQuery | null {
@@ -54,7 +54,7 @@ export function suggestions<Person extends Nameable>(people: readonly Person[], 
   return people
     .filter((person) => person.name && rank(person) < 2)
     .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
-    .slice(0, MOST_SUGGESTED);
+    .slice(0, MAX_SUGGESTED);
 }
 
 /** The text with a mention in the place of what was typed, and where the caret goes then. */

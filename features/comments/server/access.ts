@@ -50,7 +50,7 @@ export type TargetAccess = NotebookAccess & { readonly target: CommentTarget };
 export type CommentAccess = TargetAccess & { readonly commentId: string; readonly visibility: Visibility };
 
 /** The comments on one thing, as far as the caller sees them. Answers alike for a thing that is missing or hidden. */
-export const commentsOf = (): AccessRule<OnTarget, CommentsAccess> => ({
+export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   action: "comments.see",
   async resolve(caller, on) {
     const { diaryId, userId, role } = await seenTarget(caller, on);
@@ -73,7 +73,7 @@ export const commentsOf = (): AccessRule<OnTarget, CommentsAccess> => ({
 });
 
 /** A new comment. The thing must be in the notebook that the arguments name. */
-export const onTarget = (): AccessRule<OnTarget & { diaryId: string }, TargetAccess> => ({
+export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, TargetAccess> => ({
   action: "comments.create",
   async resolve(caller, on) {
     const access = await seenTarget(caller, on);
@@ -83,7 +83,7 @@ export const onTarget = (): AccessRule<OnTarget & { diaryId: string }, TargetAcc
 });
 
 /** A change of one comment. Answers alike for one that is missing, hidden or not the caller's to change. */
-export const onComment = (
+export const mayChangeComment = (
   action: "comments.edit" | "comments.delete",
 ): AccessRule<{ commentId: string }, CommentAccess> => ({
   action,

@@ -1,6 +1,6 @@
 import { type CopyPart, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
-import { notesOf } from "../../notes/server/public.ts";
+import { mayListNotes } from "../../notes/server/public.ts";
 import type { TargetType } from "../rules.ts";
 import { type CopiedComment, listCommentsOn } from "./data.ts";
 
@@ -13,7 +13,7 @@ export const copy: CopyPart = {
       field: "comments",
       to: Object.keys(TARGETS),
       async read({ caller, diaryId, vault }, section, rows) {
-        const access = await notesOf().resolve(caller, { diaryId });
+        const access = await mayListNotes().resolve(caller, { diaryId });
         const ids = rows.map(({ _id }) => _id);
         const comments = await listCommentsOn(caller.db, vault, access, TARGETS[section]!, ids);
         return Map.groupBy(comments, ({ targetId }) => targetId);

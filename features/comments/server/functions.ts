@@ -5,14 +5,14 @@ import { readerOf, seesComment, seesThing } from "../../notes/rules/visibility.t
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, narrower } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { commentsOf, onComment, onTarget, type TargetAccess } from "./access.ts";
+import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } from "./access.ts";
 import * as data from "./data.ts";
 import { mentionLetter } from "./letters.ts";
 
 /** The comments on a note, a task or a notebook's program, as far as the caller sees them; see `data.listComments`. */
 export const listComments = query({
   ...schema.listComments,
-  access: commentsOf(),
+  access: mayListComments(),
   handler: ({ db, vault, access }) => data.listComments(db, vault, access),
 });
 
@@ -22,7 +22,7 @@ export const listComments = query({
  */
 export const createComment = mutation({
   ...schema.createComment,
-  access: onTarget(),
+  access: mayAddComment(),
   handler: async ({ db, vault, access, now, baseUrl }, { content, mentions = [], visibility }) => {
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
@@ -43,7 +43,7 @@ export const createComment = mutation({
 /** Changes the text of the caller's own comment and, when they are given, the people whom it mentions. */
 export const updateComment = mutation({
   ...schema.updateComment,
-  access: onComment("comments.edit"),
+  access: mayChangeComment("comments.edit"),
   handler: async ({ db, vault, access, now, baseUrl }, { commentId, content, mentions: given }) => {
     const before = await data.findComment(db, access);
     const mentions = given ?? before.mentions;
@@ -62,7 +62,7 @@ export const updateComment = mutation({
 /** Deletes the caller's own comment, or for those who lead the notebook any that they see. */
 export const deleteComment = mutation({
   ...schema.deleteComment,
-  access: onComment("comments.delete"),
+  access: mayChangeComment("comments.delete"),
   handler: async ({ db, access, audit }, { commentId }) => {
     const authorId = await data.deleteComment(db, access);
     const { targetType, targetId } = access.target;

@@ -33,10 +33,10 @@ export type ExportAccess = {
 };
 
 /** The exports of one program. Answers alike for a program that is missing, hidden or not the caller's to export. */
-export const exportsOf = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
+export const mayListExports = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
   action: "exports.make",
   async resolve(caller, on) {
-    const { diaryId, diaryProgramId, userId, role } = await exporting().resolve(caller, on);
+    const { diaryId, diaryProgramId, userId, role } = await mayMakeExport().resolve(caller, on);
     const deletesAll = grantOf(role, "exports.delete") === "seen";
     const own = deletesAll
       ? undefined
@@ -53,7 +53,7 @@ export const exportsOf = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
 });
 
 /** A new export. An export that is being made asks again for the person who asked for it. */
-export const exporting = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
+export const mayMakeExport = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
   action: "exports.make",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
@@ -63,7 +63,9 @@ export const exporting = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
 });
 
 /** One export that is downloaded or deleted. Answers alike for one that is missing, hidden or not the caller's. */
-export const onExport = (action: "exports.make" | "exports.delete"): AccessRule<OnExport, ExportAccess> => ({
+export const mayUseExport = (
+  action: "exports.make" | "exports.delete",
+): AccessRule<OnExport, ExportAccess> => ({
   action,
   async resolve(caller, { exportId }) {
     authenticated(caller.identity);

@@ -5,8 +5,8 @@ import { denied } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { sealing } from "../../../server/storage/sealed_stream.ts";
-import { getDiaryProgram, ofDiaryProgram } from "../../progress/server/public.ts";
-import { exporting } from "./access.ts";
+import { getDiaryProgram, mayReadActivatedProgram } from "../../progress/server/public.ts";
+import { mayMakeExport } from "./access.ts";
 import * as rows from "./data.ts";
 import { type Claim, claimExport, failExport, finishExport, keepFileKey, showProgress } from "./queue.ts";
 import { type ReportData, reportOf } from "./report.ts";
@@ -85,8 +85,8 @@ function gather({ database, vault }: ExporterParts, claim: Claim): Promise<Repor
     .setAccessMode("read only")
     .execute(async (db) => {
       const maker = await bearerOfLink(db, claim.makerId);
-      const access = await exporting().resolve(maker, claim);
-      const seen = await ofDiaryProgram().resolve(maker, claim);
+      const access = await mayMakeExport().resolve(maker, claim);
+      const seen = await mayReadActivatedProgram().resolve(maker, claim);
       const program = seen && (await getDiaryProgram(db, vault, seen));
       if (!program) throw denied();
       const subject = await rows.findSubject(db, access);

@@ -12,7 +12,7 @@ import {
   exportProblem,
 } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { exporting, exportsOf, onExport } from "./access.ts";
+import { mayListExports, mayMakeExport, mayUseExport } from "./access.ts";
 import * as data from "./data.ts";
 import { exportLink } from "./links.ts";
 
@@ -21,14 +21,14 @@ const MINUTE_MS = 60_000;
 /** The exports of a program, newest first; see `data.listExports`. Viewers are refused. */
 export const listExports = query({
   ...schema.listExports,
-  access: exportsOf(),
+  access: mayListExports(),
   handler: ({ db, access }) => data.listExports(db, access),
 });
 
 /** Asks for an export; returns its id. It is made by one of the servers, within seconds; `listExports` tells how far. */
 export const createExport = mutation({
   ...schema.createExport,
-  access: exporting(),
+  access: mayMakeExport(),
   handler: async ({ db, access, now, audit }, { diaryProgramId, ...wanted }) => {
     const problem = exportProblem(wanted);
     if (problem)
@@ -57,7 +57,7 @@ const takeFile = mutation({
     format: z.enum(EXPORT_FORMATS),
     isEncrypted: z.boolean(),
   }),
-  access: onExport("exports.make"),
+  access: mayUseExport("exports.make"),
   handler: async ({ db, access, audit }, { exportId }) => {
     const file = await data.findFile(db, access);
     if (!file) {
@@ -80,7 +80,7 @@ const takeFile = mutation({
 /** An address that opens the file for 5 minutes, as a download; each one is counted. */
 export const getExportUrl = action({
   ...schema.getExportUrl,
-  access: onExport("exports.make"),
+  access: mayUseExport("exports.make"),
   handler: async ({ access, now, run, storage, links }, { exportId }) => {
     const { objectName, filename, format, isEncrypted } = await run(takeFile, { exportId });
     if (storage.direct && !isEncrypted) {
@@ -100,7 +100,7 @@ export const getExportUrl = action({
 /** Deletes an export: one's own, or as an admin any that one sees. Its file is removed soon after. */
 export const deleteExport = mutation({
   ...schema.deleteExport,
-  access: onExport("exports.delete"),
+  access: mayUseExport("exports.delete"),
   handler: async ({ db, access, audit }, { exportId }) => {
     await data.deleteExport(db, access);
     await audit({

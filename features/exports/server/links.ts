@@ -2,7 +2,7 @@ import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.
 import type { Room } from "../../../server/rooms.ts";
 import { contentDisposition } from "../../../server/storage/disposition.ts";
 import { EXPORT_CONTENT_TYPES } from "../rules.ts";
-import { onExport } from "./access.ts";
+import { mayUseExport } from "./access.ts";
 import { findFile } from "./data.ts";
 
 type ExportLink = { use: string; exportId: string; userId: string };
@@ -18,7 +18,7 @@ export const linkHandlers: Room["links"] = {
     async find({ database: { db } }, link) {
       const { exportId, userId } = link as ExportLink;
       const caller = await bearerOfLink(db, userId);
-      const access = await onExport("exports.make").resolve(caller, { exportId }).catch(nullIfRefused);
+      const access = await mayUseExport("exports.make").resolve(caller, { exportId }).catch(nullIfRefused);
       const file = access && (await findFile(db, access));
       return (
         file && {

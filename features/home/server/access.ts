@@ -1,6 +1,6 @@
 import type { AccessRule } from "../../../server/access/gate.ts";
 import type { Role } from "../../../server/access/permissions.ts";
-import { tasksOf } from "../../tasks/server/public.ts";
+import { mayListTasks } from "../../tasks/server/public.ts";
 
 declare const proven: unique symbol;
 
@@ -12,10 +12,10 @@ export type HomeAccess = {
 };
 
 /** All notebooks that the caller is a member of, for the dashboard. */
-export const homeOf = (): AccessRule<object, HomeAccess> => ({
+export const maySeeHome = (): AccessRule<object, HomeAccess> => ({
   action: "person",
   async resolve(caller) {
-    const { userId, notebooks } = await tasksOf().resolve(caller, {});
+    const { userId, notebooks } = await mayListTasks().resolve(caller, {});
     return { userId, notebooks } as unknown as HomeAccess;
   },
 });

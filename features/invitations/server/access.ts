@@ -57,7 +57,7 @@ export type JoinRequestAccess = InvitationAccess & { readonly requestId: string 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** For what the bearer of a link is shown, who need not be signed in. */
-export const visitor = (): AccessRule<unknown, VisitorAccess> => ({
+export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   action: "anyone",
   async resolve({ db, identity }) {
     if (!identity) return { signedIn: false, email: null, userId: null };
@@ -71,7 +71,7 @@ export const visitor = (): AccessRule<unknown, VisitorAccess> => ({
 });
 
 /** What was sent to a person's own address. */
-export const byAddress = (): AccessRule<unknown, AddressAccess> => ({
+export const mayListOwnInvitations = (): AccessRule<unknown, AddressAccess> => ({
   action: "person",
   async resolve(caller) {
     await knownPerson(caller);
@@ -80,7 +80,9 @@ export const byAddress = (): AccessRule<unknown, AddressAccess> => ({
 });
 
 /** What those who invite do with one invitation of their notebook. */
-export const onInvitation = (action: "members.invite"): AccessRule<OnInvitation, InvitationAccess> => ({
+export const mayManageInvitation = (
+  action: "members.invite",
+): AccessRule<OnInvitation, InvitationAccess> => ({
   action,
   async resolve(caller, { invitationId }) {
     authenticated(caller.identity);
@@ -95,7 +97,7 @@ export const onInvitation = (action: "members.invite"): AccessRule<OnInvitation,
  * The answer to an invitation, from the one address that it was sent to: a proven one, or one that isn't together with a
  * link, which only the addressee was given (docs/decisions/0031). Alike for all others.
  */
-export const asInvitee = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
+export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
   action: "invitee",
   async resolve(caller, { invitationId, token }) {
     const { userId } = await knownPerson(caller);
@@ -108,7 +110,7 @@ export const asInvitee = (): AccessRule<OnInvitation & Partial<ByToken>, Invitee
 });
 
 /** Whoever holds a link to an invitation that is still there. Alike for all links that open nothing. */
-export const linkHolder = (): AccessRule<ByToken, LinkHolderAccess> => ({
+export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
   action: "linkHolder",
   async resolve(caller, { token }) {
     const { userId } = await knownPerson(caller);
@@ -120,7 +122,7 @@ export const linkHolder = (): AccessRule<ByToken, LinkHolderAccess> => ({
 });
 
 /** The answer to a request to join, from those who invite to the notebook. */
-export const onJoinRequest = (
+export const mayAnswerJoinRequest = (
   action: "members.invite",
 ): AccessRule<{ requestId: string }, JoinRequestAccess> => ({
   action,

@@ -5,10 +5,10 @@ import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { peopleOf, personNamed } from "../../../server/db/names.ts";
-import { takeTurn as takeTurnOf } from "../../../server/db/turns.ts";
+import { serializeBy as serializeById } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
-import { type InvitationRole, MAX_SENT_TO_ADDRESS, MOST_PENDING, VALID_MS } from "../rules.ts";
+import { type InvitationRole, MAX_PENDING, MAX_SENT_TO_ADDRESS, VALID_MS } from "../rules.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
 import { deleteInvitations } from "./deletion.ts";
 
@@ -35,7 +35,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
     .where(isOpen)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(MOST_PENDING)
+    .limit(MAX_PENDING)
     .execute();
   if (rows.length === 0) return [];
   const diary = await db
@@ -210,7 +210,7 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
  * same moment is tried again and counts what the first did, so that no limit is passed.
  * @param id of the notebook or the person; the notebook's first, so that nobody waits for each other
  */
-export const takeTurn = (db: Db, id: string): Promise<void> => takeTurnOf(db, "invitation_turns", id);
+export const serializeBy = (db: Db, id: string): Promise<void> => serializeById(db, "invitation_turns", id);
 
 /** How many invitations into the notebook are waiting for an answer. */
 export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {

@@ -11,21 +11,21 @@ import {
   type InvitationRole,
   invitationState,
   MAX_LINKS,
-  MOST_PENDING,
-  MOST_SENT_A_DAY,
+  MAX_PENDING,
+  MAX_SENT_A_DAY,
   RESEND_PAUSE_MS,
   readEmail,
   VALID_DAYS,
 } from "../rules.ts";
 import * as schema from "../schema.ts";
 import {
-  asInvitee,
-  byAddress,
   hashOfToken,
-  linkHolder,
-  onInvitation,
-  onJoinRequest,
-  visitor,
+  mayAnswerInvitation,
+  mayAnswerJoinRequest,
+  mayAskToJoin,
+  mayListOwnInvitations,
+  mayManageInvitation,
+  maySeeInvitation,
 } from "./access.ts";
 import * as data from "./data.ts";
 import { invitationLetter } from "./letters.ts";
@@ -44,14 +44,14 @@ export const listDiaryInvitations = query({
 /** The pending invitations to the caller's proven e-mail address. */
 export const listMyInvitations = query({
   ...schema.listMyInvitations,
-  access: byAddress(),
+  access: mayListOwnInvitations(),
   handler: ({ db, access }) => data.listOfAddress(db, access),
 });
 
 /** The invitation behind a link, or null for what was never a link; see `links.findByToken`. */
 export const getInvitationByToken = query({
   ...schema.getInvitationByToken,
-  access: visitor(),
+  access: maySeeInvitation(),
   handler: ({ db, access }, { token }) => links.findByToken(db, access, hashOfToken(token), new Date()),
 });
 
@@ -62,12 +62,12 @@ export const createInvitation = mutation({
   handler: async ({ db, access, now, audit, baseUrl }, { email: given, role, personalMessage }) => {
     const email = readEmail(given);
     if (email === null) throw new CareError("invalid", INVITATION_MESSAGES.email, { path: "email" });
-    await data.takeTurn(db, access.diaryId);
-    await data.takeTurn(db, access.userId);
+    await data.serializeBy(db, access.diaryId);
+    await data.serializeBy(db, access.userId);
     const obstacle = await data.findObstacle(db, access, email, now);
     if (obstacle === "member") throw new CareError("conflict", INVITATION_MESSAGES.alreadyMember);
     if (obstacle === "pending") throw new CareError("conflict", INVITATION_MESSAGES.alreadyPending);
-    if ((await data.countPending(db, access, now)) >= MOST_PENDING)
+    if ((await data.countPending(db, access, now)) >= MAX_PENDING)
       throw new CareError("limit", INVITATION_MESSAGES.tooManyPending);
     await refuseTooMany(db, access, email, now);
     const invitationId = await data.insertInvitation(db, access, { email, role, personalMessage }, now);
@@ -93,9 +93,9 @@ export const createInvitation = mutation({
 /** Sends an invitation again with another link, for 14 more days; its other links stay as they are. */
 export const resendInvitation = mutation({
   ...schema.resendInvitation,
-  access: onInvitation("members.invite"),
+  access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit, baseUrl }) => {
-    await data.takeTurn(db, access.userId);
+    await data.serializeBy(db, access.userId);
     const invitation = await openInvitation(db, access, now);
     if (now.getTime() - invitation.last_sent_at < RESEND_PAUSE_MS)
       throw new CareError("limit", INVITATION_MESSAGES.tooSoon);
@@ -123,7 +123,7 @@ export const resendInvitation = mutation({
 const storeLink = mutation({
   args: schema.onOne.extend({ tokenHash: z.string().length(64) }),
   returns: nothing,
-  access: onInvitation("members.invite"),
+  access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }, { tokenHash }) => {
     await openInvitation(db, access, now);
     await addLink(db, access, tokenHash, { sent: false }, now);
@@ -138,7 +138,7 @@ const storeLink = mutation({
  */
 export const createInvitationLink = action({
   ...schema.createInvitationLink,
-  access: onInvitation("members.invite"),
+  access: mayManageInvitation("members.invite"),
   handler: async ({ run, baseUrl }, { invitationId }) => {
     const { token, tokenHash } = links.newToken();
     await run(storeLink, { invitationId, tokenHash });
@@ -149,7 +149,7 @@ export const createInvitationLink = action({
 /** Takes an invitation back: it vanishes everywhere, and its links only say so. */
 export const cancelInvitation = mutation({
   ...schema.cancelInvitation,
-  access: onInvitation("members.invite"),
+  access: mayManageInvitation("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
     await data.cancelInvitation(db, access);
@@ -164,7 +164,7 @@ export const cancelInvitation = mutation({
  */
 export const acceptInvitation = mutation({
   ...schema.acceptInvitation,
-  access: asInvitee(),
+  access: mayAnswerInvitation(),
   handler: async ({ db, access, now, audit }) => {
     const { role, invited_by: invitedBy } = await openInvitation(db, access, now);
     await data.answerInvitation(db, access, "accepted", now);
@@ -178,7 +178,7 @@ export const acceptInvitation = mutation({
 /** Answers an invitation with no. */
 export const declineInvitation = mutation({
   ...schema.declineInvitation,
-  access: asInvitee(),
+  access: mayAnswerInvitation(),
   handler: async ({ db, access, now, audit }) => {
     await openInvitation(db, access, now);
     await data.answerInvitation(db, access, "declined", now);
@@ -190,9 +190,9 @@ export const declineInvitation = mutation({
 /** Asks those who invite to let the caller in by an invitation that was sent to another address. Returns null. */
 export const requestToJoin = mutation({
   ...schema.requestToJoin,
-  access: linkHolder(),
+  access: mayAskToJoin(),
   handler: async ({ db, access, now, audit }) => {
-    await data.takeTurn(db, access.diaryId);
+    await data.serializeBy(db, access.diaryId);
     const { email } = await openInvitation(db, access, now);
     if (email === access.email) throw new CareError("conflict", INVITATION_MESSAGES.isForYou);
     if (await requests.isMember(db, access))
@@ -215,7 +215,7 @@ export const listJoinRequests = query({
 /** Lets somebody in by the invitation whose link they have, with the role that it offers. Returns null. */
 export const acceptJoinRequest = mutation({
   ...schema.acceptJoinRequest,
-  access: onJoinRequest("members.invite"),
+  access: mayAnswerJoinRequest("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     const { role } = await openInvitation(db, access, now);
     const { userId } = await waitingRequest(db, access);
@@ -232,7 +232,7 @@ export const acceptJoinRequest = mutation({
 /** Answers a request to join with no; the invitation stays open for whom it was sent to. Returns null. */
 export const declineJoinRequest = mutation({
   ...schema.declineJoinRequest,
-  access: onJoinRequest("members.invite"),
+  access: mayAnswerJoinRequest("members.invite"),
   handler: async ({ db, access, now, audit }) => {
     await waitingRequest(db, access);
     await requests.declineRequest(db, access, now);
@@ -278,7 +278,7 @@ async function refuseTooMany(
   email: string,
   now: Date,
 ): Promise<void> {
-  if ((await data.countSent(db, access, new Date(now.getTime() - DAY_MS))) >= MOST_SENT_A_DAY)
+  if ((await data.countSent(db, access, new Date(now.getTime() - DAY_MS))) >= MAX_SENT_A_DAY)
     throw new CareError("limit", INVITATION_MESSAGES.tooManySent);
   if (!(await data.countToAddress(db, access, email)))
     throw new CareError("limit", INVITATION_MESSAGES.tooManyToAddress);

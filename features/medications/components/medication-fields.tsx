@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { type MedicationBody, type MedicationRow, withRow } from "../client/medication-body.ts";
-import { MEDICATION_TEXT_LENGTH, MOST_MEDICATIONS } from "../rules.ts";
+import { MAX_MEDICATIONS, MEDICATION_TEXT_LENGTH } from "../rules.ts";
 import styles from "./medication-fields.module.css";
 import { MedicationRowFields } from "./medication-row-fields.tsx";
 
@@ -52,7 +52,7 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
           ref={addButton}
           variant="default"
           leftSection={<IconPlus size={20} aria-hidden="true" />}
-          disabled={rows.length >= MOST_MEDICATIONS}
+          disabled={rows.length >= MAX_MEDICATIONS}
           onClick={add}
         >
           Add medication

@@ -3,7 +3,7 @@
  */
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
-export const MOST_MEDICATIONS = 100;
+export const MAX_MEDICATIONS = 100;
 export const MEDICATION_TEXT_LENGTH = 500;
 export const MEDICATION_NOTES_LENGTH = 2000;
 export const MEDICATIONS_SHOWN = 6;
@@ -19,7 +19,7 @@ export const EMPTY_SUMMARY = "Current Medications";
 export const MEDICATION_MESSAGES = {
   none: "Please add at least one medication with a generic name",
   genericName: "Please enter the generic name of this medication",
-  tooMany: `A list may have at most ${MOST_MEDICATIONS} medications`,
+  tooMany: `A list may have at most ${MAX_MEDICATIONS} medications`,
   createFailed: "Failed to create medications note",
 } as const;
 

@@ -1,25 +1,25 @@
 import { query } from "../../../server/functions/define.ts";
-import { newerList, notesBefore, notesOf } from "../../notes/server/public.ts";
+import { mayListNotes, mayListNotesBefore, newerList } from "../../notes/server/public.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
 /** Registered as `notes.latestMedications`: the newest list of medications that the caller sees, or null. */
 export const latestMedications = query({
   ...schema.latestMedications,
-  access: notesOf(),
+  access: mayListNotes(),
   handler: ({ db, access, vault }) => data.latestMedications(db, access, vault),
 });
 
 /** Registered as `notes.formerMedications`: the list that a note's own is compared with, or null. */
 export const formerMedications = query({
   ...schema.formerMedications,
-  access: notesBefore(),
+  access: mayListNotesBefore(),
   handler: async ({ db, access, vault }) => access && data.formerMedications(db, access, vault),
 });
 
 /** Registered as `notes.newerMedications`: what replaced a list, or null; see `NewerList`. */
 export const newerMedications = query({
   ...schema.newerMedications,
-  access: notesBefore(),
+  access: mayListNotesBefore(),
   handler: async ({ db, access }) => access && newerList(db, access),
 });

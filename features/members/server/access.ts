@@ -14,7 +14,7 @@ type OnMember = { memberId: string };
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
 /** A change of somebody's membership, found together with its notebook. */
-export const onMember = (
+export const mayChangeMember = (
   action: "members.remove" | "members.changeRole" | "notebook.transfer",
 ): AccessRule<OnMember, MemberAccess> => ({
   action,

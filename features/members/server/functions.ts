@@ -3,7 +3,7 @@ import { inNotebook, readIn } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { assignableRoles, MEMBER_MESSAGES } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { onMember } from "./access.ts";
+import { mayChangeMember } from "./access.ts";
 import * as data from "./data.ts";
 
 const denied = () => new CareError("access-denied", "Access denied");
@@ -18,7 +18,7 @@ export const listMembers = query({
 /** Ends a membership at once, on every screen, with whatever invitation could undo that. The owner stays. */
 export const removeMember = mutation({
   ...schema.removeMember,
-  access: onMember("members.remove"),
+  access: mayChangeMember("members.remove"),
   handler: async ({ db, access, audit }) => {
     const member = await data.findMember(db, access);
     if (!member) throw denied();
@@ -42,7 +42,7 @@ export const removeMember = mutation({
 /** Gives a member another role: an owner any but their own, an admin those below theirs. Holds at once. */
 export const updateRole = mutation({
   ...schema.updateRole,
-  access: onMember("members.changeRole"),
+  access: mayChangeMember("members.changeRole"),
   handler: async ({ db, access, audit }, { role }) => {
     if (!assignableRoles(access.role).includes(role)) throw denied();
     const member = await data.findMember(db, access);
@@ -81,7 +81,7 @@ export const leave = mutation({
 /** Makes a member the owner; the former owner becomes an admin. */
 export const transferOwnership = mutation({
   ...schema.transferOwnership,
-  access: onMember("notebook.transfer"),
+  access: mayChangeMember("notebook.transfer"),
   handler: async ({ db, access, audit }) => {
     const member = await data.findMember(db, access);
     if (!member) throw denied();

@@ -4,14 +4,14 @@ export const PICTURE_MESSAGES = {
   huge: "Choose a picture smaller than 30 MB.",
 } as const;
 
-const MOST_BYTES = 30 * 1024 * 1024;
+const MAX_BYTES = 30 * 1024 * 1024;
 
 /** A picture that this browser can draw; `release` gives its memory back. */
 export type OpenPicture = { url: string; image: HTMLImageElement; release: () => void };
 
 /** Opens a chosen file. Rejects with an Error in the words of {@link PICTURE_MESSAGES}. */
 export async function openPicture(file: File): Promise<OpenPicture> {
-  if (file.size >= MOST_BYTES) throw new Error(PICTURE_MESSAGES.huge);
+  if (file.size >= MAX_BYTES) throw new Error(PICTURE_MESSAGES.huge);
   const url = URL.createObjectURL(file);
   const release = () => URL.revokeObjectURL(url);
   const image = new Image();

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import type { Contact } from "../client/notebook-values.ts";
-import { MOST_CONTACTS, PERSON_LENGTHS } from "../rules.ts";
+import { MAX_CONTACTS, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
 
 type ContactsFieldProps = { contacts: Contact[]; onChange: (contacts: Contact[]) => void };
@@ -66,7 +66,7 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
         <Button
           ref={add}
           variant="default"
-          disabled={contacts.length >= MOST_CONTACTS}
+          disabled={contacts.length >= MAX_CONTACTS}
           leftSection={<IconPlus size={20} aria-hidden="true" />}
           onClick={addOne}
         >

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Fields } from "../../../ui/fields.tsx";
 import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
-import { BLOOD_TYPES, MOST_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
+import { BLOOD_TYPES, MAX_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
@@ -10,7 +10,7 @@ const bloodTypes = [
   { value: "", label: "Not recorded" },
   ...BLOOD_TYPES.map((value) => ({ value, label: bloodTypeLabel(value) })),
 ];
-const MOST_LISTED = MOST_ENTRIES * PERSON_LENGTHS.entry;
+const MAX_LISTED = MAX_ENTRIES * PERSON_LENGTHS.entry;
 
 /** Tab 2: what a doctor asks first. */
 export function MedicalFields(props: FieldsProps) {
@@ -30,14 +30,14 @@ export function MedicalFields(props: FieldsProps) {
         {...props}
         name="allergies"
         lines={2}
-        most={MOST_LISTED}
+        most={MAX_LISTED}
         hint="With commas between them: Penicillin, nuts"
       />
       <TextField
         {...props}
         name="conditions"
         lines={2}
-        most={MOST_LISTED}
+        most={MAX_LISTED}
         hint="With commas between them: High blood pressure, type 2 diabetes"
       />
       <fieldset className={styles.group}>

@@ -9,7 +9,7 @@ type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
 
 /** A notebook that is fetched by one of its ids; null when it is missing or the caller is no member. */
-export const ofNotebook = (): AccessRule<InNotebook | ByShortId, NotebookAccess | null> => ({
+export const maySeeNotebook = (): AccessRule<InNotebook | ByShortId, NotebookAccess | null> => ({
   action: ["notebook.see", "notebook.seePersonInfo"],
   async resolve(caller, by) {
     if ("diaryId" in by) return membership(caller, by.diaryId);

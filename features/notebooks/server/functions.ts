@@ -1,7 +1,7 @@
 import { inNotebook, person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import * as schema from "../schema.ts";
-import { ofNotebook } from "./access.ts";
+import { maySeeNotebook } from "./access.ts";
 import * as data from "./data.ts";
 
 /** The caller's notebooks with counts and times; see `data.listNotebooks`. */
@@ -14,14 +14,14 @@ export const listMyDiaries = query({
 /** One notebook by its id, or null when it is missing or the caller is no member. */
 export const getDiary = query({
   ...schema.getDiary,
-  access: ofNotebook(),
+  access: maySeeNotebook(),
   handler: async ({ db, access, baseUrl }) => access && data.getNotebook(db, access, baseUrl),
 });
 
 /** As `getDiary`, by the six letters of a link. */
 export const getDiaryByShortId = query({
   ...schema.getDiaryByShortId,
-  access: ofNotebook(),
+  access: maySeeNotebook(),
   handler: async ({ db, access, baseUrl }) => access && data.getNotebook(db, access, baseUrl),
 });
 

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { NOTES_A_PAGE, type useNotePages } from "./use-note-pages.ts";
 
 /** The server gives no more at once. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Entries of the history that are remembered. */
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 /** How long a list is held at its former place, ms. */
 const HOLD_MS = 1000;
 /** What says that a person moves the list. */
@@ -22,7 +22,7 @@ export function useFormerPlace() {
   const key = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
   const [found, setFound] = useState({ key, place: places.get(key) });
   if (found.key !== key) setFound({ key, place: places.get(key) });
-  const first = Math.min(Math.max(found.place?.count ?? 0, NOTES_A_PAGE), MOST_AT_ONCE);
+  const first = Math.min(Math.max(found.place?.count ?? 0, NOTES_A_PAGE), MAX_AT_ONCE);
   return { ...found, first };
 }
 
@@ -50,7 +50,7 @@ export function useKeepPlace(
       const left = placeIn(list.current);
       places.delete(key);
       if (left) places.set(key, left);
-      if (places.size > MOST_PLACES) places.delete(places.keys().next().value!);
+      if (places.size > MAX_PLACES) places.delete(places.keys().next().value!);
     };
   }, [list, key, place, isWhole]);
 }

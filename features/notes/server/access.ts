@@ -51,7 +51,7 @@ export type NoteAccess = {
 };
 
 /** The notes of a notebook as far as the caller sees them. */
-export const notesOf = (): AccessRule<InNotebook, NotesAccess> => ({
+export const mayListNotes = (): AccessRule<InNotebook, NotesAccess> => ({
   action: "notes.see",
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
@@ -61,7 +61,7 @@ export const notesOf = (): AccessRule<InNotebook, NotesAccess> => ({
 });
 
 /** The notes of a notebook from the view of one of them; null when it is missing or hidden from the caller. */
-export const notesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => ({
+export const mayListNotesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
@@ -103,7 +103,7 @@ async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAc
 }
 
 /** One note by an id; null when it is missing or hidden from the caller. */
-export const ofNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => ({
+export const mayReadNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
@@ -112,7 +112,7 @@ export const ofNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => (
 });
 
 /** The versions of one note; null when it is missing or hidden from the caller. */
-export const versionsOf = (): AccessRule<OnNote, VersionsAccess | null> => ({
+export const mayListVersions = (): AccessRule<OnNote, VersionsAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
@@ -126,7 +126,7 @@ export const versionsOf = (): AccessRule<OnNote, VersionsAccess | null> => ({
  * A change of one note. Answers alike for a note that is missing, hidden or not the caller's to change.
  * @param later what the function asks for besides, once it knows what hangs on the note
  */
-export const onNote = (
+export const mayChangeNote = (
   action: "notes.edit" | "notes.delete",
   ...later: NotebookAction[]
 ): AccessRule<OnNote, NotebookAccess & { readonly noteId: string }> => ({

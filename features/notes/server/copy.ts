@@ -3,7 +3,7 @@ import { type CopyPart, type CopySection, paragraph } from "../../../server/copi
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { newerListWords, summaryText } from "../../medications/rules.ts";
 import type { Visibility } from "../rules.ts";
-import { notesOf } from "./access.ts";
+import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
 
 /** Notes that are read at a time. */
@@ -16,7 +16,7 @@ export const notesSection: CopySection<WholeNote> = {
   name: "notes",
   title: "Notes",
   async page({ caller, diaryId, vault }, cursor) {
-    const access = await notesOf().resolve(caller, { diaryId });
+    const access = await mayListNotes().resolve(caller, { diaryId });
     const options = { numItems: AT_A_TIME, cursor };
     const { page, isDone, continueCursor } = await pageWholeNotes(caller.db, access, vault, options);
     return { rows: page, next: isDone ? null : continueCursor };

@@ -26,7 +26,7 @@ import { openWhole, presentFacts } from "./note_row.ts";
 import { noteColumns, openContent, openerFor, openHead } from "./sealed_note.ts";
 import { seesComment, seesNote } from "./visibility.ts";
 
-const MOST_TAGS_LISTED = 200;
+const MAX_TAGS_LISTED = 200;
 
 type Db = Kysely<Tables>;
 
@@ -279,7 +279,7 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
     .groupBy(sql`lower(s.name)`)
     .orderBy("count", "desc")
     .orderBy(sql`lower(s.name)`)
-    .limit(MOST_TAGS_LISTED)
+    .limit(MAX_TAGS_LISTED)
     .execute();
 }
 

@@ -3,20 +3,20 @@ import { inNotebook, person } from "../../../server/access/gate.ts";
 import { mutation, query } from "../../../server/functions/define.ts";
 import { NOTE_MESSAGES, storedFields } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { notesOf, ofNote, onNote } from "./access.ts";
+import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
 
 /** The newest notes of a notebook, as far as the caller sees them, 1,000 unless `limit` says fewer. */
 export const listNotes = query({
   ...schema.listNotes,
-  access: notesOf(),
+  access: mayListNotes(),
   handler: ({ db, vault, access }, { limit }) => data.listNotes(db, access, vault, limit),
 });
 
 /** As `listNotes`, a page at a time and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */
 export const pageNotes = query({
   ...schema.pageNotes,
-  access: notesOf(),
+  access: mayListNotes(),
   handler: ({ db, vault, access, journal }, { diaryId: _, paginationOpts, ...filter }) =>
     data.pageNotes(db, access, vault, filter, paginationOpts, journal),
 });
@@ -24,21 +24,21 @@ export const pageNotes = query({
 /** The tags in use in a notebook, as far as the caller sees them, with how many notes have each. */
 export const listNoteTags = query({
   ...schema.listNoteTags,
-  access: notesOf(),
+  access: mayListNotes(),
   handler: ({ db, access }) => data.listNoteTags(db, access),
 });
 
 /** One note with its content, or null when it is missing or hidden. */
 export const getNote = query({
   ...schema.getNote,
-  access: ofNote(),
+  access: mayReadNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
 /** As `getNote`, by the six letters of a link. */
 export const getNoteByShortId = query({
   ...schema.getNoteByShortId,
-  access: ofNote(),
+  access: mayReadNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
@@ -55,7 +55,7 @@ export const createNote = mutation({
 /** Changes a note and keeps the former version; returns its id. Refused when `baseVersion` is out of date. */
 export const updateNote = mutation({
   ...schema.updateNote,
-  access: onNote("notes.edit"),
+  access: mayChangeNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
     const held = await data.holdNote(db, access, vault);
     const { type, fields: before } = held;
@@ -81,7 +81,7 @@ export const updateNote = mutation({
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,
-  access: onNote("notes.delete", "programs.manage"),
+  access: mayChangeNote("notes.delete", "programs.manage"),
   handler: async ({ db, access, audit }, { noteId }) => {
     if (await data.hasProgramOfOthers(db, access)) throw new CareError("conflict", NOTE_MESSAGES.program);
     const details = await data.deleteNote(db, access);

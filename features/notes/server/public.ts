@@ -1,13 +1,13 @@
 // What other rooms use of this one on the server.
 export {
+  mayListNotes,
+  mayListNotesBefore,
+  mayListVersions,
   type NotesAccess,
   type NotesBeforeAccess,
   noteOf,
-  notesBefore,
-  notesOf,
   noteWithMembership,
   type VersionsAccess,
-  versionsOf,
 } from "./access.ts";
 export { newerList, newerLists } from "./newer_lists.ts";
 export { openWhole, presentFacts } from "./note_row.ts";

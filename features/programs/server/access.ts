@@ -32,9 +32,9 @@ export type RemovalAccess = NotebookAccess & { readonly programId: string };
 export type LinkAccess = NotebookAccess & { readonly noteId: string; readonly programId: string };
 
 /** Nobody is in more notebooks than the list of them shows. */
-const MOST_NOTEBOOKS = 500;
+const MAX_NOTEBOOKS = 500;
 
-export const library = (): AccessRule<unknown, LibraryAccess> => ({
+export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   action: "person",
   async resolve(caller, args) {
     const { userId } = await person().resolve(caller, args);
@@ -43,14 +43,14 @@ export const library = (): AccessRule<unknown, LibraryAccess> => ({
       .select("diary_id")
       .where("user_id", "=", userId)
       .orderBy("diary_id")
-      .limit(MOST_NOTEBOOKS)
+      .limit(MAX_NOTEBOOKS)
       .execute();
     return { diaryIds: memberships.map((membership) => membership.diary_id) } as unknown as LibraryAccess;
   },
 });
 
 /** One program; null when it is missing or of a notebook that the caller isn't in. */
-export const ofProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
+export const mayReadProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
   action: "person",
   async resolve(caller, { programId }) {
     const found = await programFor(caller, programId);
@@ -59,7 +59,7 @@ export const ofProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
 });
 
 /** The removal of an upload. Answers alike for one that is missing, hidden, everybody's or not the caller's to remove. */
-export const removing = (): AccessRule<OnProgram, RemovalAccess> => ({
+export const mayRemoveProgram = (): AccessRule<OnProgram, RemovalAccess> => ({
   action: "programs.remove",
   async resolve(caller, { programId }) {
     const access = removable(await programFor(caller, programId));
@@ -69,7 +69,7 @@ export const removing = (): AccessRule<OnProgram, RemovalAccess> => ({
 });
 
 /** A program on a note. Answers alike for a note or a program that is missing or hidden. */
-export const linking = (): AccessRule<OnProgram & { noteId: string }, LinkAccess> => ({
+export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, LinkAccess> => ({
   action: "programs.activate",
   async resolve(caller, { noteId, programId }) {
     const found = await noteWithMembership(caller, { noteId });

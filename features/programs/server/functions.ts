@@ -4,20 +4,20 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { readProgramFile } from "../rules/program-file.ts";
 import { type ProgramFile, ProgramFileError } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { library, linking, ofProgram, removing } from "./access.ts";
+import { mayLinkProgram, mayReadLibrary, mayReadProgram, mayRemoveProgram } from "./access.ts";
 import * as data from "./data.ts";
 
 /** The programs that the caller can activate: public ones and those uploaded for their notebooks; see `data.listPrograms`. */
 export const listPrograms = query({
   ...schema.listPrograms,
-  access: library(),
+  access: mayReadLibrary(),
   handler: ({ db, access }) => data.listPrograms(db, access),
 });
 
 /** One program with its content, or null when it is missing or of a notebook that the caller isn't in. */
 export const getProgram = query({
   ...schema.getProgram,
-  access: ofProgram(),
+  access: mayReadProgram(),
   handler: async ({ db, access }) => access && data.getProgram(db, access),
 });
 
@@ -45,7 +45,7 @@ export const createProgramFromUpload = mutation({
 /** Takes an uploaded program out of the library, and from the notes on which it waits; see `data.removeProgram`. */
 export const deleteProgram = mutation({
   ...schema.deleteProgram,
-  access: removing(),
+  access: mayRemoveProgram(),
   handler: async ({ db, access, audit }, { programId }) => {
     await data.removeProgram(db, access);
     await audit({
@@ -61,7 +61,7 @@ export const deleteProgram = mutation({
 /** Puts a program on a note to be started later. */
 export const linkProgram = mutation({
   ...schema.linkProgram,
-  access: linking(),
+  access: mayLinkProgram(),
   handler: async ({ db, access, now, audit }) => {
     if (await data.insertLink(db, access, now)) {
       await audit({
@@ -79,7 +79,7 @@ export const linkProgram = mutation({
 /** Takes a program from a note that was to be started there. */
 export const unlinkProgram = mutation({
   ...schema.unlinkProgram,
-  access: linking(),
+  access: mayLinkProgram(),
   handler: async ({ db, access, audit }) => {
     if (await data.deleteLink(db, access)) {
       await audit({

@@ -59,7 +59,7 @@ export type ActivationAccess = NotebookAccess & {
 };
 
 /** The activated programs of a notebook as far as the caller sees them. */
-export const diaryProgramsOf = (): AccessRule<{ diaryId: string }, DiaryProgramsAccess> => ({
+export const mayListActivatedPrograms = (): AccessRule<{ diaryId: string }, DiaryProgramsAccess> => ({
   action: "programs.see",
   async resolve(caller, { diaryId }) {
     const access = await membership(caller, diaryId);
@@ -82,7 +82,7 @@ export const diaryProgramsOf = (): AccessRule<{ diaryId: string }, DiaryPrograms
 });
 
 /** The programs of a note; null when it is missing or hidden from the caller. */
-export const programsOfNote = (): AccessRule<{ noteId: string }, NoteProgramsAccess | null> => ({
+export const mayListProgramsOfNote = (): AccessRule<{ noteId: string }, NoteProgramsAccess | null> => ({
   action: "programs.see",
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
@@ -93,7 +93,7 @@ export const programsOfNote = (): AccessRule<{ noteId: string }, NoteProgramsAcc
 });
 
 /** One activated program; null when it is missing or hidden from the caller. */
-export const ofDiaryProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess | null> => ({
+export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess | null> => ({
   action: "programs.see",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
@@ -105,7 +105,7 @@ export const ofDiaryProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess 
 });
 
 /** The tasks of a program, alike for all who see it: they hang on the note that it hangs on, or on none as it does. */
-export const tasksOfDiaryProgram = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
+export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
   action: "programs.see",
   async resolve(caller, on) {
     const found = await seenProgram(caller, on);
@@ -116,7 +116,7 @@ export const tasksOfDiaryProgram = (): AccessRule<OnDiaryProgram, ProgramTasksAc
 });
 
 /** A change of one activated program. Answers alike for one that is missing, hidden or not the caller's to change. */
-export const onDiaryProgram = (): AccessRule<
+export const mayManageActivatedProgram = (): AccessRule<
   OnDiaryProgram,
   NotebookAccess & { readonly diaryProgramId: string }
 > => ({
@@ -129,7 +129,7 @@ export const onDiaryProgram = (): AccessRule<
 });
 
 /** The start of a program. Answers alike for a program or a note that is missing or hidden, or of another notebook. */
-export const activation = (): AccessRule<
+export const mayActivateProgram = (): AccessRule<
   { diaryId: string; programId: string; noteId?: string | undefined },
   ActivationAccess
 > => ({

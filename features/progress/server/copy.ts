@@ -1,6 +1,6 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import type { CopyPart, CopySection } from "../../../server/copies.ts";
-import { diaryProgramsOf } from "./access.ts";
+import { mayListActivatedPrograms } from "./access.ts";
 import { listDiaryPrograms } from "./data.ts";
 
 type Program = Omit<Awaited<ReturnType<typeof listDiaryPrograms>>[number], "canManage">;
@@ -9,7 +9,7 @@ const programsSection: CopySection<Program> = {
   name: "programs",
   title: "Programs",
   async page({ caller, diaryId, vault }) {
-    const access = await diaryProgramsOf().resolve(caller, { diaryId });
+    const access = await mayListActivatedPrograms().resolve(caller, { diaryId });
     const programs = await listDiaryPrograms(caller.db, vault, access);
     return { rows: programs.map(({ canManage: _, ...program }) => program), next: null };
   },

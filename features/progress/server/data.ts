@@ -29,11 +29,11 @@ type Db = Kysely<Tables>;
 type ProgramRow = Selectable<Tables["diary_programs"]>;
 
 /** Of so many activations at most the notes are looked at before the list is cut. */
-const MOST_ACTIVATIONS = 1000;
+const MAX_ACTIVATIONS = 1000;
 
 /** The activated programs of a notebook that the reader sees, newest first. A fixed number of statements. */
 export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgramsAccess) {
-  const rows = await selectPrograms(db, access.diaryId).limit(MOST_ACTIVATIONS).execute();
+  const rows = await selectPrograms(db, access.diaryId).limit(MAX_ACTIVATIONS).execute();
   const notes = await notesOf(db, rows);
   const seen = rows.filter(({ note_id }) => {
     const note = note_id === null ? null : notes.get(note_id);

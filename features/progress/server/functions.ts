@@ -2,39 +2,39 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import { summaryStatus } from "../rules.ts";
 import * as schema from "../schema.ts";
 import {
-  diaryProgramsOf,
-  ofDiaryProgram,
-  onDiaryProgram,
-  programsOfNote,
-  tasksOfDiaryProgram,
+  mayListActivatedPrograms,
+  mayListProgramsOfNote,
+  mayListProgramTasks,
+  mayManageActivatedProgram,
+  mayReadActivatedProgram,
 } from "./access.ts";
 import * as data from "./data.ts";
 
 /** The activated programs of a notebook, as far as the caller sees them, newest first; see `data.listDiaryPrograms`. */
 export const listDiaryPrograms = query({
   ...schema.listDiaryPrograms,
-  access: diaryProgramsOf(),
+  access: mayListActivatedPrograms(),
   handler: ({ db, vault, access }) => data.listDiaryPrograms(db, vault, access),
 });
 
 /** One activated program with its phases and activities, or null when it is missing or hidden. */
 export const getDiaryProgram = query({
   ...schema.getDiaryProgram,
-  access: ofDiaryProgram(),
+  access: mayReadActivatedProgram(),
   handler: async ({ db, vault, access }) => access && data.getDiaryProgram(db, vault, access),
 });
 
 /** The programs of a note, activated and waiting to be started, or null when the note is missing or hidden. */
 export const getProgramsForNote = query({
   ...schema.getProgramsForNote,
-  access: programsOfNote(),
+  access: mayListProgramsOfNote(),
   handler: async ({ db, vault, access }) => access && data.getProgramsForNote(db, vault, access),
 });
 
 /** How far a program is, in eight figures (care-core 3), or null when it is missing or hidden. */
 export const getProgramSummary = query({
   ...schema.getProgramSummary,
-  access: ofDiaryProgram(),
+  access: mayReadActivatedProgram(),
   handler: async ({ db, vault, access }) => {
     const program = access && (await data.getDiaryProgram(db, vault, access));
     if (!program) return null;
@@ -56,7 +56,7 @@ export const getProgramSummary = query({
 /** A page of a program's tasks, as far as the caller sees them, by their day. */
 export const listProgramTasks = query({
   ...schema.listProgramTasks,
-  access: tasksOfDiaryProgram(),
+  access: mayListProgramTasks(),
   handler: ({ db, access, journal }, { phaseId, paginationOpts }) =>
     data.listProgramTasks(db, access, phaseId, paginationOpts, journal),
 });
@@ -64,7 +64,7 @@ export const listProgramTasks = query({
 /** Cancels a program's tasks that are unfinished and were due before now; returns how many. */
 export const cancelOverdueProgramTasks = mutation({
   ...schema.cancelOverdueProgramTasks,
-  access: onDiaryProgram(),
+  access: mayManageActivatedProgram(),
   handler: async ({ db, access, now, audit }, { diaryProgramId }) => {
     const cancelledCount = await data.cancelOverdue(db, access, now);
     if (cancelledCount > 0) {

@@ -6,7 +6,7 @@ import { isDatabaseDown } from "../../../server/sync/sqlstate.ts";
 type Db = Pick<Database, "db">;
 
 const PROGRAMS_AT_ONCE = 100;
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 const MAX_PAUSE_MINUTES = 24 * 60;
 
 /**
@@ -26,7 +26,7 @@ export async function keepProgramsCurrent({ db }: Db, log: Logger): Promise<void
       (error) => postpone({ db }, log, id, error),
     );
   }
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { rows } = await sql<{ id: string }>`
       select c.diary_program_id as id from program_clocks c join diary_programs g on g.id = c.diary_program_id
        where c.next_change_at <= now() and g.status <> 'paused'

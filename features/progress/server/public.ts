@@ -1,9 +1,9 @@
 // What other rooms use of this one on the server.
 export {
   type ActivationAccess,
-  activation,
-  ofDiaryProgram,
-  onDiaryProgram,
+  mayActivateProgram,
+  mayManageActivatedProgram,
+  mayReadActivatedProgram,
   seenProgram,
 } from "./access.ts";
 export { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";

@@ -37,7 +37,7 @@ const REPLACED = new Set([ID.seekHead, ID.cues, ID.void]);
 const VIDEO_TRACK = 1;
 const DEFAULT_SCALE = 1_000_000;
 /** The beginning is a few hundred bytes; what claims to be longer is no recording of a browser. */
-const LONGEST_PART = 2 ** 20;
+const MAX_PART_LENGTH = 2 ** 20;
 /** A place to jump to at most each so many seconds. */
 const CUE_SECONDS = 2;
 const KEYFRAME = 0x80;
@@ -112,7 +112,7 @@ export class WebmIndex {
       if (start + 4 > data.length) return null;
       this.#block(data, start, id === ID.simpleBlock);
     } else if (this.#bodyStart === null || id === ID.timestamp) {
-      if (size > LONGEST_PART) return this.#breakOff();
+      if (size > MAX_PART_LENGTH) return this.#breakOff();
       if (end > data.length) return null;
       if (id === ID.timestamp) this.#cluster.time = readUint(data.subarray(start, end));
       else this.#part(id, data.slice(start, end));

@@ -18,7 +18,7 @@ import { TASK_MESSAGES } from "../rules.ts";
 declare const proven: unique symbol;
 
 /** More notebooks than anybody has; keeps the list bounded, as that of the notebooks themselves. */
-const MOST_NOTEBOOKS = 500;
+const MAX_NOTEBOOKS = 500;
 
 /** What a person may learn of and do to the tasks of their notebooks. */
 export type TasksAccess = {
@@ -35,7 +35,7 @@ export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
 export type TaskAccess = NotebookAccess & { readonly taskId: string };
 
 /** The tasks of one notebook, or of all that the caller is a member of. */
-export const tasksOf = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
+export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
   action: "tasks.see",
   async resolve(caller, { diaryId }) {
     const { userId } = await person().resolve(caller, {});
@@ -48,7 +48,7 @@ export const tasksOf = (): AccessRule<{ diaryId?: string | undefined }, TasksAcc
       .select(["diary_id", "role"])
       .where("user_id", "=", userId)
       .orderBy("diary_id")
-      .limit(MOST_NOTEBOOKS)
+      .limit(MAX_NOTEBOOKS)
       .execute();
     const notebooks = rows.map(({ diary_id, role }) => ({ diaryId: diary_id, role }));
     return { userId, notebooks } as unknown as TasksAccess;
@@ -56,7 +56,7 @@ export const tasksOf = (): AccessRule<{ diaryId?: string | undefined }, TasksAcc
 });
 
 /** The tasks of a note; null when it is missing or hidden from the caller. */
-export const tasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAccess | null> => ({
+export const mayListTasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAccess | null> => ({
   action: "tasks.see",
   async resolve(caller, key) {
     const found = await noteWithMembership(caller, key);
@@ -71,7 +71,7 @@ export const tasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAccess | 
 });
 
 /** One task; null when it is missing or hidden from the caller. */
-export const ofTask = (): AccessRule<
+export const mayReadTask = (): AccessRule<
   { taskId: string },
   (TasksAccess & { readonly taskId: string }) | null
 > => ({
@@ -85,7 +85,10 @@ export const ofTask = (): AccessRule<
 });
 
 /** A new task. A note that it hangs on must be one of the notebook's that the caller sees. */
-export const newTask = (): AccessRule<{ diaryId: string; noteId?: string | undefined }, NotebookAccess> => ({
+export const mayAddTask = (): AccessRule<
+  { diaryId: string; noteId?: string | undefined },
+  NotebookAccess
+> => ({
   action: "tasks.create",
   async resolve(caller, { diaryId, noteId }) {
     const access = await inNotebook("tasks.create").resolve(caller, { diaryId });

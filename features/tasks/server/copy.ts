@@ -1,7 +1,7 @@
 import { shortDay } from "../../../lib/zone-day.ts";
 import { type CopyPart, type CopyReader, type CopySection, paragraph } from "../../../server/copies.ts";
 import { STATUS_LABELS } from "../rules/states.ts";
-import { tasksOf } from "./access.ts";
+import { mayListTasks } from "./access.ts";
 import { presentTasks, wholeTasks } from "./data.ts";
 
 /** Tasks that are read at a time. */
@@ -9,7 +9,7 @@ const AT_A_TIME = 50;
 
 /** Tasks that the reader sees, in the order they were made. */
 async function tasksAfter({ caller: { db, ...caller }, diaryId }: CopyReader, after: string | null) {
-  const access = await tasksOf().resolve({ db, ...caller }, { diaryId });
+  const access = await mayListTasks().resolve({ db, ...caller }, { diaryId });
   let select = wholeTasks(db, access, [access.notebooks[0]!.diaryId]).orderBy("t.id").limit(AT_A_TIME);
   if (after !== null) select = select.where("t.id", ">", after);
   const tasks = await presentTasks(db, access, await select.execute());

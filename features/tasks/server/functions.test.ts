@@ -574,8 +574,8 @@ describe("tasks.listMyTasks", () => {
     await titled("mine", { assignedTo: owner.userId });
     await titled("the caregiver's", { assignedTo: caregiver.userId });
     await titled("nobody's");
-    await titled("nobody's elsewhere", {, timeout: other.owner }, other.diaryId);
-    await titled("mine elsewhere", { assignedTo: owner.userId, timeout: other.owner }, other.diaryId);
+    await titled("nobody's elsewhere", {}, other.diaryId, other.owner);
+    await titled("mine elsewhere", { assignedTo: owner.userId }, other.diaryId, other.owner);
     const titles = async (args: object) => (await list(owner, args)).tasks.map(({ title }) => title).sort();
     expect(await titles({ filter: "my-tasks" })).toEqual(["mine", "mine elsewhere"]);
     expect(await titles({ filter: "helping-with" })).toEqual(["mine elsewhere", "nobody's elsewhere"]);

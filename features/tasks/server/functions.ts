@@ -7,7 +7,7 @@ import { mutation, query } from "../../../server/functions/define.ts";
 import {
   changedDates,
   datesProblem,
-  LONGEST_SPAN_DAYS,
+  MAX_SPAN_DAYS,
   NO_DATES,
   OPEN_STATUSES,
   type OpenStatus,
@@ -15,7 +15,7 @@ import {
   tasksToSkip,
 } from "../rules.ts";
 import * as schema from "../schema.ts";
-import { newTask, ofTask, onTask, tasksOf, tasksOfNote } from "./access.ts";
+import { mayAddTask, mayListTasks, mayListTasksOfNote, mayReadTask, onTask } from "./access.ts";
 import { checkAssignees } from "./assignees.ts";
 import * as data from "./data.ts";
 import { listTasks } from "./list_data.ts";
@@ -33,7 +33,7 @@ const YEAR = 365 * DAY;
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
-  access: tasksOf(),
+  access: mayListTasks(),
   handler: async ({ db, access }, { filter, limit, around = null, fromDay, toDay, countsAt }) => ({
     ...(await listTasks(db, access, { filter, limit, around, span: spanOf(fromDay, toDay) })),
     counts:
@@ -49,7 +49,7 @@ export const listMyTasks = query({
  */
 export const pageMyTasks = query({
   ...schema.pageMyTasks,
-  access: tasksOf(),
+  access: mayListTasks(),
   handler: ({ db, access, journal }, { section, filter, at, paginationOpts }) =>
     sections.pageSection(db, access, { section, filter, at: new Date(at) }, paginationOpts, journal),
 });
@@ -62,8 +62,8 @@ function spanOf(fromDay: string | undefined, toDay: string | undefined) {
     });
   if (toDay < fromDay)
     throw new CareError("invalid", "The last day must not be before the first", { path: "toDay" });
-  if (daysBetween(fromDay, toDay) >= LONGEST_SPAN_DAYS)
-    throw new CareError("limit", `A calendar shows at most ${LONGEST_SPAN_DAYS} days at once`, {
+  if (daysBetween(fromDay, toDay) >= MAX_SPAN_DAYS)
+    throw new CareError("limit", `A calendar shows at most ${MAX_SPAN_DAYS} days at once`, {
       path: "toDay",
     });
   return { fromDay, toDay };
@@ -72,14 +72,14 @@ function spanOf(fromDay: string | undefined, toDay: string | undefined) {
 /** The tasks that hang on a note, by date; none for a note that is missing or hidden. */
 export const listNoteTasks = query({
   ...schema.listNoteTasks,
-  access: tasksOfNote(),
+  access: mayListTasksOfNote(),
   handler: async ({ db, access }) => (access ? data.listNoteTasks(db, access) : []),
 });
 
 /** One task, or null when it is missing or hidden. */
 export const getTask = query({
   ...schema.getTask,
-  access: ofTask(),
+  access: mayReadTask(),
   handler: async ({ db, access }) => access && data.getTask(db, access),
 });
 
@@ -89,7 +89,7 @@ export const getTask = query({
  */
 export const createTask = mutation({
   ...schema.createTask,
-  access: newTask(),
+  access: mayAddTask(),
   handler: async ({ db, access, now }, { diaryId, noteId = null, title, description, ...given }) => {
     const dates = changedDates(NO_DATES, given, await data.timeZoneOf(db, access));
     const task = { noteId, title, description, assignedTo: given.assignedTo ?? null };

@@ -1,5 +1,5 @@
 // What other rooms use of this one on the server.
-export { tasksOf } from "./access.ts";
+export { mayListTasks } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { isExpired, isMissed, programClock } from "./states.ts";
 export { presentTask, TASK_COLUMNS } from "./task_row.ts";

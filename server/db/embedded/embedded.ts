@@ -12,7 +12,7 @@ import { type Settings, serverSettings } from "./settings.ts";
 import { assertReachable, runAsUser } from "./system-user.ts";
 
 /** Unexpected ends within `RESTART_WINDOW_MS` after which restarting would only hide a real fault. */
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 export type EmbeddedPostgres = {
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: {
     const now = Date.now();
     deaths.push(now);
     const recent = deaths.filter((at) => at > now - RESTART_WINDOW_MS).length;
-    if (recent > MOST_RESTARTS) {
+    if (recent > MAX_RESTARTS) {
       options.onGiveUp?.(new Error(`${reason}, ${recent} times within a minute; see ${paths.logs}`));
       return;
     }

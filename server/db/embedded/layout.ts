@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The operating system's limit on a socket's path is 104 to 108 bytes. */
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH_LENGTH = 100;
 
 /** Where the embedded server keeps what, inside the data directory. */
 export function layout(dataDir: string) {
@@ -20,7 +20,7 @@ export function layout(dataDir: string) {
 /** Inside the data directory, or below the system's temporary directory when that path would be too long. */
 export function socketDirectory(dataDir: string): string {
   const inside = join(dataDir, "run");
-  if (Buffer.byteLength(join(inside, ".s.PGSQL.5432")) < LONGEST_SOCKET_PATH) return inside;
+  if (Buffer.byteLength(join(inside, ".s.PGSQL.5432")) < MAX_SOCKET_PATH_LENGTH) return inside;
   const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   return join(tmpdir(), `carediary-${id}`);
 }
