@@ -1,9 +1,12 @@
+import { createHmac } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { product } from "../../registry/product.ts";
+import { deriveKey } from "../../server/auth/secrets.ts";
 import { loadConfig } from "../../server/config.ts";
+import { readSecretKey } from "../../server/data-directory.ts";
 import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { startNode } from "../../server/node.ts";
@@ -14,6 +17,8 @@ export type RunningNode = {
   database(): Database;
   /** The mails that were written to this address, oldest first; they are files without a mail server. */
   letters(to: string): Promise<Email[]>;
+  /** What the server adds to the token of a session in its cookie, so that it knows the cookie as its own. */
+  signature(token: string): Promise<string>;
   /** Stops the server; what was acknowledged stays in its data directory. */
   stop(): Promise<void>;
   /** Starts it again, on the same port and the same data; with another client when its directory is given. */
@@ -43,6 +48,11 @@ export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<Run
     url: node.url,
     database: () => node.database,
     letters: (to) => readLetters(join(dataDir, "mail"), to),
+    async signature(token) {
+      const secret = env.SECRET_KEY ?? (await readSecretKey(dataDir, async () => true));
+      const key = deriveKey(secret, "sign-in").toString("base64url");
+      return createHmac("sha256", key).update(token).digest("base64");
+    },
     stop: () => node.stop(),
     async start(client) {
       node = await start(port, client);
