@@ -71,6 +71,9 @@ async function trafficOf(page: Page): Promise<Traffic> {
   return own;
 }
 
+/** Counts a page's traffic anew when it is looked at next: the page of a former test has lost its listeners. */
+export const forgetTraffic = (page: Page): unknown => traffic.delete(page);
+
 /** Runs in the page: whether something is still to come, or on its way. */
 function isMoving(): boolean {
   const comes = document.querySelector(".mantine-Skeleton-root[data-visible]") !== null;

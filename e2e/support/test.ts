@@ -1,22 +1,27 @@
-import { type Browser, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { startMailServer } from "./mail-server.ts";
-import { type Person, signUpPerson } from "./people.ts";
+import { makeAccount, type Person } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
+import { patient, type Seat, Seats } from "./seats.ts";
 
-/** Signs somebody up; their browser is closed after the test. */
-type SignUp = (
-  name: string,
-  options?: Parameters<typeof signUpPerson>[3],
-) => Promise<Person & { page: Page }>;
+/** Gives somebody an account and a browser of their own for as long as the test lasts, signed in. */
+type SignUp = (name: string, options?: BrowserContextOptions) => Promise<Person & { page: Page }>;
+
+/** The seats of the worker, as one test takes them. */
+type SeatsOfTest = {
+  take(options: BrowserContextOptions): Promise<Seat>;
+  giveBack(seat: Seat): Promise<void>;
+};
 
 type Fixtures = {
+  seats: SeatsOfTest;
   someone: SignUp;
   /** A server with a mail server beside it, where addresses are proven, and who signs up there. */
   mailed: { node: RunningNode; someone: SignUp };
 };
 
 /** Browser tests on a real server with its own PostgreSQL, one a worker. */
-export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode }>({
+export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode; allSeats: Seats }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -37,47 +42,69 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  allSeats: [
+    async ({ browser }, use) => {
+      const seats = new Seats(browser);
+      await use(seats);
+      await seats.close();
+    },
+    { scope: "worker" },
+  ],
+  // Every setting that Playwright gives to a new context by itself; `test.use` changes them between tests of a file.
+  seats: async (
+    {
+      allSeats,
+      viewport,
+      isMobile,
+      hasTouch,
+      colorScheme,
+      locale,
+      timezoneId,
+      permissions,
+      userAgent,
+      javaScriptEnabled,
+      contextOptions,
+    },
+    use,
+    test,
+  ) => {
+    const defaults = {
+      viewport,
+      isMobile,
+      hasTouch,
+      colorScheme,
+      locale,
+      timezoneId,
+      permissions,
+      userAgent,
+      javaScriptEnabled,
+      contextOptions,
+    };
+    await use({
+      take: (options) => allSeats.take(options, defaults),
+      giveBack: (seat) => allSeats.giveBack(seat, test.status !== test.expectedStatus),
+    });
+  },
   baseURL: async ({ node }, use) => use(node.url),
   page: async ({ page }, use) => use(patient(page)),
-  someone: ({ node, browser }, use) => signingUp(node, browser, use),
-  mailed: ({ mailedNode: node, browser }, use) =>
-    signingUp(node, browser, (someone) => use({ node, someone })),
+  someone: ({ node, seats }, use) => signingUp(node, seats, use),
+  mailed: ({ mailedNode: node, seats }, use) => signingUp(node, seats, (someone) => use({ node, someone })),
 });
 
 async function signingUp(
   node: RunningNode,
-  browser: Browser,
+  { take, giveBack }: SeatsOfTest,
   use: (signUp: SignUp) => Promise<void>,
 ): Promise<void> {
-  const people: Person[] = [];
-  await use(async (name, options) => {
-    const person = await signUpPerson(node, browser, name, options);
-    people.push(person);
-    return { ...person, page: patient(await person.context.newPage()) };
+  const seats: Seat[] = [];
+  await use(async (name, options = {}) => {
+    const account = await makeAccount(node, name);
+    const seat = await take({ baseURL: node.url, ...options });
+    seats.push(seat);
+    await seat.context.addCookies([account.cookie]);
+    return { ...account, ...seat };
   });
-  await Promise.all(people.map(({ context }) => context.close()));
-}
-
-/**
- * A page that goes to another address, or loads anew, only once what was closed has left its history: the step back that takes a closed
- * dialog's entry away would end the load of the address, which a test asks for sooner than people type one.
- */
-function patient(page: Page): Page {
-  const settled = () =>
-    page
-      .waitForFunction(() => !(history.state?.layers?.depth > 0), null, { timeout: 1000 })
-      // A dialog that stays open keeps its entry; then nothing is about to move.
-      .catch(() => {});
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  page.goto = async (...args) => {
-    await settled();
-    return goto(...args);
-  };
-  page.reload = async (...args) => {
-    await settled();
-    return reload(...args);
-  };
-  return page;
+  await Promise.all(seats.map(giveBack));
 }
 
 export { expect };
