@@ -1,4 +1,4 @@
-/** The columns of a person's record that its owner and the administrators are shown. */
+/** The columns of `users` that the person and the administrators see. */
 export const USER_COLUMNS = [
   "id",
   "clerk_user_id",
@@ -20,7 +20,7 @@ type UserRow = {
   created_at: number;
 };
 
-/** A person as the wire has them. */
+/** A user in the form that clients receive. */
 export function toUser(row: UserRow) {
   return {
     _id: row.id,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
-/** A person as they see themselves, and as administrators see them. */
+/** A user as they see themselves, and as administrators see them. */
 export const user = z.strictObject({
   _id: id,
   clerkUserId: z.string(),

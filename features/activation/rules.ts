@@ -20,39 +20,41 @@ import { type ZoneClock, zoneClock } from "../../lib/recurrence/zone-clock.ts";
 import type { ProgramActivity, ProgramContent } from "../programs/rules.ts";
 import { recurrenceWords, type Warning, type WarningCause, warningWords } from "./rules/words.ts";
 
-/** The most tasks that one activation makes. */
+/** The most tasks that one activation creates. */
 export const MAX_TASKS = 5000;
-/** The days of phases over which custom rules are computed, together: a bound for what files from anywhere may ask for. */
+/**
+ * The most days, over all phases, for which custom rules are computed; limits the work an uploaded program can cause.
+ */
 const MAX_CUSTOM_DAYS = 40_000;
-/** The years of a baseline (epoch ms): beyond them calendars of time zones are guesses. */
+/** The allowed years of a baseline (epoch ms); outside them time zone data is unreliable. */
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
-/** What the wizard decided about an activity (care-core 3, "Activation selection per activity"). */
+/** The wizard's choices for one activity (care-core 3, "Activation selection per activity"). */
 export type ActivitySelection = {
   activityId: string;
   isActivated: boolean;
-  /** Takes the place of the program's; absent for the program's own. */
+  /** Replaces the program's recurrence; absent to keep it. */
   recurrence?: Recurrence | null;
-  /** What the recurrence is called: its own label, or words of whoever activates the program. */
+  /** The label of the recurrence: its own, or one written by the person who activates the program. */
   frequencyDisplay?: string;
-  /** Id of a member, null or absent for nobody. */
+  /** A member's id; null or absent for nobody. */
   assignedTo?: string | null;
 };
 
-/** What a plan is made of. */
+/** The input of a plan. */
 export type PlanArgs = {
   content: Pick<ProgramContent, "phases">;
-  /** An instant (epoch ms) of day 0 in the notebook's time zone. */
+  /** An instant (epoch ms) on day 0 in the notebook's time zone. */
   baselineDate: number;
   /** The notebook's IANA time zone. */
   timeZone: string;
   selections: readonly ActivitySelection[];
-  /** What would begin before this moment (epoch ms) is left out; absent for everything. */
+  /** Tasks that begin before this moment (epoch ms) are left out; absent to keep all. */
   leaveOutBefore?: number | undefined;
 };
 
-/** An activity that makes no tasks; `message` says why in words that complete its title. */
+/** An activity that creates no tasks; `message` says why and completes its title to a sentence. */
 export type SchedulingWarning = {
   activityId: string;
   phaseId: string;
@@ -61,7 +63,7 @@ export type SchedulingWarning = {
   message: string;
 };
 
-/** A phase with its days (`YYYY-MM-DD`), and from the first moment of its first to the last of its last one, epoch ms. */
+/** A phase with its days (`YYYY-MM-DD`), and the start of its first and the end of its last day in epoch ms. */
 export type PlannedPhase = {
   phaseId: string;
   title: string;
@@ -72,7 +74,7 @@ export type PlannedPhase = {
   end: number;
 };
 
-/** What becomes of an activity of the program, chosen or not. */
+/** The result for one activity of the program, selected or not. */
 export type PlannedActivity = {
   activityTemplateId: string;
   phaseId: string;
@@ -80,32 +82,32 @@ export type PlannedActivity = {
   isActive: boolean;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** As `activityFrequency` takes them. */
+  /** With the fields above, the arguments of `activityFrequency`. */
   frequencyWords: string | null;
   warning: Warning | null;
   assignedTo: string | null;
   taskCount: number;
 };
 
-/** A task to be made: the columns of `tasks` that the plan decides, times in epoch ms. */
+/** A task to be created: the columns of `tasks` that the plan decides, times in epoch ms. */
 export type PlannedTask = {
   phaseId: string;
   activityTemplateId: string;
-  /** The activity's id where the activity has no tasks and makes one of its own name. */
+  /** The activity's id when the activity has no tasks of its own and creates one named after itself. */
   taskTemplateId: string;
   title: string;
   description: string;
-  /** Whether it is for its day, without a time; `dueDate` is the end of that day then. */
+  /** Whether it is a whole-day task; then `dueDate` is the end of that day. */
   dateOnly: boolean;
   scheduledDate: number;
   dueDate: number;
   endDate: number;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** RFC 5545 text; null for what doesn't recur or no rule can say. */
+  /** An RFC 5545 rule; null when the task doesn't recur or no rule can express it. */
   recurrenceRule: string | null;
   assignedTo: string | null;
-  /** Which occurrence of the activity: unique with activity and task. Equals `scheduledDate` as planned. */
+  /** Identifies the occurrence; unique together with activity and task. Equals the planned `scheduledDate`. */
   occurrenceAt: number;
 };
 
@@ -114,18 +116,18 @@ export type Plan = {
   activities: PlannedActivity[];
   tasks: PlannedTask[];
   warnings: SchedulingWarning[];
-  /** How many tasks were left out because they lie before `leaveOutBefore`. */
+  /** How many tasks were left out because they begin before `leaveOutBefore`. */
   leftOut: number;
 };
 
-/** Whether an activity is chosen when the wizard opens: not assignable, or nothing speaks against it. */
+/** Whether an activity is selected by default: it isn't assignable or has no contraindicators. */
 export const preselected = (activity: Pick<ProgramActivity, "assignable" | "contraindicators">): boolean =>
   !activity.assignable || activity.contraindicators.length === 0;
 
 /**
- * Everything that an activation makes (decisions, "Activation"). The same arguments give the same plan, so that what the
- * wizard shows is what the server writes. Activities with a warning make no tasks.
- * Throws a CareError when the selections don't fit the program, the date is out of bounds, or there are too many tasks.
+ * Computes all tasks of an activation (decisions, "Activation"). Deterministic, so that the server writes exactly what
+ * the wizard shows. Activities with a warning create no tasks. Throws a CareError when the selections don't fit the
+ * program, the date is out of bounds, or there are too many tasks.
  */
 export function planTasks(args: PlanArgs): Plan {
   const phases = schedule(args);
@@ -140,7 +142,7 @@ export function planTasks(args: PlanArgs): Plan {
   };
 }
 
-/** Which chosen activities would make no tasks, and why: one warning an activity. Throws as `planTasks` does. */
+/** The selected activities that would create no tasks, one warning each. Throws as `planTasks` does. */
 export const schedulingWarnings = (args: PlanArgs): SchedulingWarning[] =>
   warningsOf(schedule(args).flatMap((phase) => phase.activities));
 
@@ -153,7 +155,7 @@ type Scheduled = {
   recurrence: Recurrence | null;
   warning: Warning | null;
   occurrences: Occurrence[];
-  /** Occurrences that were left out. */
+  /** How many occurrences were left out. */
   leftOut: number;
 };
 
@@ -206,7 +208,7 @@ function checkedDate(baselineDate: number): number {
 
 type Pattern = { isRecurring: boolean; recurrence: Recurrence | null };
 
-/** What was chosen, else the program's own; an activity that doesn't recur has none of its own. */
+/** The selected recurrence, else the program's; null when there is none. */
 function patternOf(activity: ProgramActivity, selection: ActivitySelection | undefined): Pattern {
   const recurs = ({ pattern }: Recurrence) => pattern !== "one-time";
   if (selection?.recurrence)
@@ -219,14 +221,14 @@ function patternOf(activity: ProgramActivity, selection: ActivitySelection | und
 type Outcome = Pick<Scheduled, "warning" | "occurrences">;
 const NOT_CHOSEN: Outcome = { warning: null, occurrences: [] };
 
-/** An outcome without what begins before a moment, and how much that was. */
+/** Leaves out the occurrences that begin before a moment, and counts them. */
 function from(moment: number | undefined, outcome: Outcome): Outcome & { leftOut: number } {
   const occurrences =
     moment === undefined ? outcome.occurrences : outcome.occurrences.filter(({ start }) => start >= moment);
   return { ...outcome, occurrences, leftOut: outcome.occurrences.length - occurrences.length };
 }
 
-/** Computes each recurrence once a phase, and stops when it is clear that there is too much. */
+/** Computes each recurrence once per phase, and stops as soon as the limits are exceeded. */
 function calculator(clock: ZoneClock) {
   const outcomes = new Map<string, Outcome>();
   let customDays = 0;
@@ -266,7 +268,7 @@ function outcomeOf({ isRecurring, recurrence }: Pattern, window: PhaseWindow, cl
   }
 }
 
-/** What is wrong with a recurrence before a day is computed. */
+/** Validates a recurrence before any day is computed. */
 function setupProblem(recurrence: Recurrence | null, phaseDays: number): Warning | null {
   switch (recurrence?.pattern) {
     case undefined:
@@ -297,7 +299,7 @@ const warningsOf = (activities: readonly Scheduled[]): SchedulingWarning[] =>
     return [{ activityId, phaseId: phase.phaseId, title, cause: warning.cause, message }];
   });
 
-/** Tasks of one occurrence: an activity without any makes one of its own name. */
+/** The tasks of one occurrence: one named after the activity when the activity has none of its own. */
 const tasksOnce = ({ tasks }: ProgramActivity) => Math.max(1, tasks.length);
 const taskCount = ({ activity, occurrences }: Scheduled) => tasksOnce(activity) * occurrences.length;
 
@@ -306,15 +308,15 @@ const tooManyTasks = (count: string) =>
 
 function checkTaskCount(activities: readonly Scheduled[]): void {
   const count = activities.reduce((sum, activity) => sum + taskCount(activity), 0);
-  // Of what was cut nobody knows how much is to come.
+  // The recurrence was cut off, so the number of further occurrences is unknown.
   const isCut = activities.some((each) => each.occurrences.length + each.leftOut === MAX_OCCURRENCES);
   if (isCut) throw tooManyTasks(`more than ${Math.max(count - 1, MAX_TASKS)}`);
   if (count > MAX_TASKS) throw tooManyTasks(`${count}`);
 }
 
 /**
- * What is shown of how often: words of whoever activates the program are kept, the recurrence's own label is left to be
- * made anew, and without either a warning says why there are no tasks.
+ * The stored label of a recurrence: a label written by the person is kept, the default label is dropped because it can
+ * be derived again; without either, the warning explains why there are no tasks.
  */
 function shownFrequency({ selection, isRecurring, recurrence, warning }: Scheduled) {
   const given = selection?.frequencyDisplay?.trim();

@@ -5,7 +5,7 @@ import type { SchedulingWarning } from "./rules.ts";
 
 const diaryProgram = z.object({ diaryProgramId: id });
 
-/** A program may have fewer activities; more would be no selection of them. */
+/** The most activities that a selection may have; programs have fewer. */
 const MAX_SELECTIONS = 1000;
 const FREQUENCY_LENGTH = 200;
 
@@ -17,7 +17,7 @@ export const selection = z.strictObject({
   assignedTo: id.nullish(),
 });
 
-/** Why an activity makes no tasks. */
+/** Why an activity creates no tasks. */
 const warning: z.ZodType<SchedulingWarning> = z.strictObject({
   activityId: z.string(),
   phaseId: z.string(),

@@ -1,4 +1,4 @@
-/** The tables of the back-office (workspace 2.8), by the names that their counts have. */
+/** The tables of the back-office (workspace 2.8), by the keys of their counts. */
 export const ADMIN_TABLES = [
   "users",
   "diaries",
@@ -18,16 +18,16 @@ export const ADMIN_TABLES = [
 ] as const;
 export type AdminTable = (typeof ADMIN_TABLES)[number];
 
-/** What a table shows at first and with each "Load More" (workspace 9). */
+/** Rows per page, also for each "Load More" (workspace 9). */
 export const ADMIN_PAGE_SIZE = 20;
-/** How much of a note's text its row has, in characters (workspace 9). */
+/** Characters of a note's text that its row shows (workspace 9). */
 export const CONTENT_PREVIEW = 100;
-/** Characters of what may be searched for. */
+/** The longest search text, in characters. */
 export const SEARCH_LENGTH = 100;
 
 /**
- * A list answers an administrator for so long after they opened its table with `admin.recordTableOpening`, which writes
- * the audit event; before that and later it is refused with the code `not-opened`. A table that stays on screen goes on.
+ * For how long an administrator may list a table after opening it with `admin.recordTableOpening`, which writes the
+ * audit event. Outside this time a new list is refused with the code `not-opened`; one that is on screen stays live.
  */
 export const OPENING_HOURS = 12;
 export const NOT_OPENED = "not-opened";
@@ -43,11 +43,13 @@ export const ADMIN_MESSAGES = {
   ourProgram: "This program comes with the product and stays official",
 } as const;
 
-/** What an edited program may be named and numbered; a version has at most three decimals. */
+/** Limits of an edited program's name and version; a version has at most three decimals. */
 export const PROGRAM_NAME_LENGTH = 200;
 export const MAX_VERSION = 999_999;
 export const VERSION_STEP = 0.1;
 
-/** Whether a version has no more decimals than one may have. Beside the schema, which a browser does without. */
+/**
+ * Whether a version has at most the allowed number of decimals. Separate from the schema, which browsers don't load.
+ */
 export const hasVersionDecimals = (version: number): boolean =>
   Math.abs(Math.round(version * 1000) - version * 1000) < 1e-6;

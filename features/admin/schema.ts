@@ -13,7 +13,7 @@ import {
   SEARCH_LENGTH,
 } from "./rules.ts";
 
-/** The fields of the edit dialog; those that aren't given stay as they are. */
+/** The fields of the edit dialog; omitted ones stay as they are. */
 export const programEdit = z.object({
   programId: id,
   name: z.string().trim().min(1, ADMIN_MESSAGES.nameRequired).max(PROGRAM_NAME_LENGTH).optional(),
@@ -35,12 +35,12 @@ const listArgs = z.object({
   search: z.string().trim().max(SEARCH_LENGTH).optional(),
 });
 
-/** What every row has: its id and when it was made. */
+/** The fields of every row: its id and creation time. */
 const row = { _id: id, _creationTime: moment };
 
 /**
- * A row that is, or hangs on, a private or an encrypted note (or is a private comment). The server sends none of its
- * words: they are null, and the screen says "Hidden".
+ * For rows that are, or belong to, a private or an encrypted note (or are a private comment). The server sends none of
+ * their text: it is null, and the screen shows "Hidden".
  */
 const mayHide = { isHidden: z.boolean() };
 
@@ -97,14 +97,14 @@ export type NoteTypeRow = z.output<typeof noteTypeRow>;
 const attachmentRow = z.strictObject({
   ...row,
   ...mayHide,
-  /** Null when hidden, as the note's title. */
+  /** The note's title; null when hidden. */
   filename: z.string().nullable(),
   mimeType: z.string(),
   diaryName: z.string(),
   noteTitle: z.string().nullable(),
   sizeBytes: z.number(),
   uploaderName: z.string(),
-  /** The name of the stored file, in whichever storage; null for one of a former system ("Legacy"). */
+  /** The name of the stored file in any storage; null for a file of a former system ("Legacy"). */
   gcsObjectName: z.string().nullable(),
 });
 export type AttachmentRow = z.output<typeof attachmentRow>;
@@ -150,7 +150,7 @@ const invitationRow = z.strictObject({
   diaryName: z.string(),
   role: z.string(),
   inviterName: z.string(),
-  /** Cancelled invitations leave no row. */
+  /** A cancelled invitation is deleted. */
   status: z.enum(["pending", "accepted", "declined", "expired"]),
   expiresAt: moment,
 });
@@ -161,13 +161,13 @@ const programRow = z.strictObject({
   name: z.string(),
   shortId: z.string(),
   category: z.string(),
-  /** Null for the library's own. */
+  /** Null for the programs of the product. */
   creatorName: z.string().nullable(),
   isActive: z.boolean(),
   isPublic: z.boolean(),
   isOfficial: z.boolean(),
   version: z.number(),
-  /** When it first became public. */
+  /** When it was first made public. */
   publishedAt: moment.nullable(),
 });
 export type ProgramRow = z.output<typeof programRow>;
@@ -214,7 +214,7 @@ const activityActivationRow = z.strictObject({
   phaseId: z.string().nullable(),
   isRecurring: z.boolean(),
   recurrence: z.unknown(),
-  /** Such as "3 times per day"; empty when it happens once, null where the program is hidden. */
+  /** Such as "3 times per day"; empty for a one-time activity, null where the program is hidden. */
   frequencyText: z.string().nullable(),
   assigneeName: z.string().nullable(),
   isActive: z.boolean(),
@@ -245,7 +245,7 @@ const auditEventRow = z.strictObject({
   ...row,
   eventType: z.string(),
   diaryName: z.string().nullable(),
-  /** Null for the operator, by command line, and for somebody who is gone. */
+  /** Null for the operator on the command line, and for a deleted account. */
   actorName: z.string().nullable(),
   targetType: z.string(),
   targetId: z.string(),
@@ -253,7 +253,7 @@ const auditEventRow = z.strictObject({
 });
 export type AuditEventRow = z.output<typeof auditEventRow>;
 
-/** How many rows each table has, and all together. */
+/** The number of rows of each table, and their sum. */
 const adminStats = z.strictObject({
   ...(Object.fromEntries(ADMIN_TABLES.map((table) => [table, z.number()] as const)) as Record<
     AdminTable,

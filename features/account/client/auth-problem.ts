@@ -1,4 +1,4 @@
-/** A refusal of the sign-in service, ready for the screen: beside a field, or for the form as a whole. */
+/** An error of the sign-in service as a form shows it: beside a field, or for the whole form. */
 export type AuthProblem = {
   field: "name" | "email" | "password" | "code" | "form";
   message: string;
@@ -32,7 +32,7 @@ const WORDS: Record<string, string> = {
   TOKEN_EXPIRED: "This link has run out. Ask for a new one.",
 };
 
-/** Puts a service's refusal into plain words and beside the field that it is about. */
+/** Translates the service's error code to a readable message and the field it concerns. */
 export function authProblem({ code = "", message, status }: ServiceError): AuthProblem {
   const words = WORDS[code] ?? message;
   if (words) return { field: FIELDS[code] ?? "form", message: words, code };
@@ -42,7 +42,7 @@ export function authProblem({ code = "", message, status }: ServiceError): AuthP
 
 type Answer<T> = { data: T | null; error: ServiceError | null };
 
-/** Runs a call of the sign-in service; a missing network becomes a problem like any other. */
+/** Runs a call of the sign-in service; a network failure is returned as a problem too. */
 export async function ask<T>(
   call: () => Promise<Answer<T>>,
 ): Promise<{ data: T | null; problem: AuthProblem | null }> {

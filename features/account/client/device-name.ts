@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 const match = (text: string, list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser's user-agent text in words: "Chrome on Android". */
+/** A readable name for a browser's user-agent string: "Chrome on Android". */
 export function deviceName(userAgent: string | null | undefined): string {
   const browser = match(userAgent ?? "", BROWSERS) ?? "A browser";
   const system = match(userAgent ?? "", SYSTEMS);

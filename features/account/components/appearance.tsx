@@ -1,7 +1,7 @@
 import { type MantineColorScheme, Radio, Stack, useMantineColorScheme } from "@mantine/core";
 import { Section } from "./section.tsx";
 
-/** Light, dark or as the device is; kept in this browser only. */
+/** The colour scheme: light, dark or the system's; stored in this browser only. */
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

@@ -9,7 +9,7 @@ type AuthFormProps = {
   children: ReactNode;
 };
 
-/** A form of the sign-in screens: fields, the problem of the whole, one button that shows its work. */
+/** A form of the sign-in screens: its fields, an error for the whole form, and a submit button with a loading state. */
 export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormProps) {
   const [isBusy, setIsBusy] = useState(false);
 
@@ -21,7 +21,7 @@ export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormP
       await onSubmit();
     } finally {
       setIsBusy(false);
-      // Once the problems are drawn, the first field that has one is where to go on.
+      // After rendering, focus the first field with an error.
       setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     }
   }
@@ -43,7 +43,7 @@ export function AuthForm({ submitLabel, problem, onSubmit, children }: AuthFormP
   );
 }
 
-/** The message for one field, if the problem is about it. */
+/** The error message of one field, if the problem concerns it. */
 export function problemOf(problem: AuthProblem | null, field: AuthProblem["field"]): string | undefined {
   return problem?.field === field ? problem.message : undefined;
 }

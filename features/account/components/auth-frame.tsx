@@ -8,7 +8,7 @@ import styles from "./auth-frame.module.css";
 
 type AuthFrameProps = { title: string; lead?: string; children: ReactNode; foot?: ReactNode };
 
-/** The quiet page around each sign-in form. */
+/** The page layout around each sign-in form. */
 export function AuthFrame({ title, lead, children, foot }: AuthFrameProps) {
   usePageTitle(title);
   return (

@@ -6,7 +6,7 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 
-/** A new password, with the present one; other devices are signed out. */
+/** Changes the password, given the current one; signs out other devices. */
 export function ChangePassword({ shortestPassword }: { shortestPassword: number }) {
   const [isOpen, setIsOpen] = useState(false);
   const [current, setCurrent] = useState("");

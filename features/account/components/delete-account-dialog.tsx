@@ -14,7 +14,7 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { problemOf } from "./auth-form.tsx";
 import styles from "./delete-account-dialog.module.css";
 
-/** Says what goes and what stays, asks for the password, and deletes the account. */
+/** Lists what is deleted and what stays, asks for the password, and deletes the account. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
@@ -79,7 +79,7 @@ function Confirmation({ owned, shared, onClose }: ConfirmationProps) {
       setIsDeleting(false);
       return;
     }
-    // A new page: nothing of the one before stays in memory.
+    // A full page load, so that nothing stays in memory.
     forgetStored();
     window.location.assign("/");
   }

@@ -7,7 +7,7 @@ const DeleteAccountDialog = lazy(() =>
   import("./delete-account-dialog.tsx").then((module) => ({ default: module.DeleteAccountDialog })),
 );
 
-/** The way out for good; what it takes along is told before it is done. */
+/** The section of the account page that opens the deletion dialog. */
 export function DeleteAccount() {
   const [isAsked, setIsAsked] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { Section } from "./section.tsx";
 
-/** Whether mentions are also sent as mails; takes effect at once. */
+/** Switches e-mails about mentions on or off; saved at once. */
 export function MentionMails() {
   const me = useQuery(api.users.getCurrentUser, {});
   const update = useMutation(api.users.updateSettings).withOptimisticUpdate((store, { mentionMails }) => {

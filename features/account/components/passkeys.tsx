@@ -10,7 +10,7 @@ import { Section } from "./section.tsx";
 
 type Passkey = { id: string; name?: string; createdAt: Date };
 
-/** Passkeys: signing in with the device's own lock instead of a password. */
+/** Lists, adds and removes passkeys. */
 export function Passkeys() {
   const [passkeys, setPasskeys] = useState<Passkey[]>([]);
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "../../../ui/card.tsx";
 import { Section as TitledPart } from "../../../ui/section.tsx";
 
-/** A titled part of the account page. */
+/** A titled section of the account page. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card as={TitledPart} size="part" title={title}>

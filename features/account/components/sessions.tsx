@@ -13,7 +13,7 @@ import { Section } from "./section.tsx";
 
 type Session = { id: string; token: string; userAgent?: string | null; updatedAt: Date };
 
-/** Where this account is signed in; any of them can be ended. */
+/** The sessions of this account, each with a button that ends it. */
 export function Sessions() {
   const now = useNow();
   const [sessions, setSessions] = useState<Session[]>([]);

@@ -8,10 +8,10 @@ import styles from "./section.module.css";
 
 const QRCode = lazy(() => import("react-qr-code"));
 
-/** The secret for the authenticator app, as an `otpauth:` address, and codes for the day it is lost. */
+/** The secret for the authenticator app as an `otpauth:` URI, and the backup codes. */
 export type Enrolment = { totpURI: string; backupCodes: string[] };
 
-/** Shows the secret and asks for a first code: only then the second step is on. */
+/** Shows the secret and asks for a first code; two-factor sign-in is enabled only once that code is right. */
 export function TwoFactorEnrolment({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<AuthProblem | null>(null);

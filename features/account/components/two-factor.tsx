@@ -7,7 +7,7 @@ import { AuthForm, problemOf } from "./auth-form.tsx";
 import { Section } from "./section.tsx";
 import { type Enrolment, TwoFactorEnrolment } from "./two-factor-enrolment.tsx";
 
-/** The second step of sign-in: on, off, and the way between. */
+/** Enables and disables two-factor sign-in. */
 export function TwoFactor() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [isAsking, setIsAsking] = useState(false);

@@ -11,11 +11,11 @@ import { TwoFactor } from "../components/two-factor.tsx";
 type AccountProps = {
   name: string;
   email: string;
-  /** What our own sign-in offers; null where an outside provider keeps the account. */
+  /** The features of the built-in sign-in; null when an external provider manages the account. */
   embedded: { passkeys: boolean; shortestPassword: number } | null;
 };
 
-/** `/account`: appearance, mails, password, second step, passkeys, where one is signed in, and the way out for good. */
+/** `/account`: appearance, e-mails, password, two-factor sign-in, passkeys, sessions, and deleting the account. */
 export function AccountScreen({ name, email, embedded }: AccountProps) {
   return (
     <Page gap="lg">

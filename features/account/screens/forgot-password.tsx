@@ -6,7 +6,7 @@ import { embeddedClient } from "../client/embedded-client.ts";
 import { AuthForm, problemOf } from "../components/auth-form.tsx";
 import { AuthFrame } from "../components/auth-frame.tsx";
 
-/** `/sign-in/forgot-password`: asks for a mail; says the same whether the account exists or not. */
+/** `/sign-in/forgot-password`: requests a reset mail; the answer doesn't reveal whether the account exists. */
 export function ForgotPasswordScreen({ mail, returnTo }: { mail: boolean; returnTo: string }) {
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -11,7 +11,7 @@ type SignInProps = {
   passkeys: boolean;
   returnTo: string;
   onSignedIn: () => Promise<void>;
-  /** The account asks for a second step, or for a confirmed address. */
+  /** Called when the account needs a second factor or a verified address. */
   onNext: (step: "two-factor" | "verify-email", email: string) => void;
 };
 

@@ -8,7 +8,7 @@ import { AuthFrame } from "../components/auth-frame.tsx";
 
 type SignUpProps = {
   shortestPassword: number;
-  /** True when the address has to be confirmed before the first sign-in. */
+  /** True when the address has to be verified before the first sign-in. */
   mail: boolean;
   returnTo: string;
   onSignedIn: () => Promise<void>;
@@ -81,7 +81,7 @@ export function SignUpScreen({ shortestPassword, mail, returnTo, onSignedIn, onV
   );
 }
 
-/** All fields that were left empty; what was written into the others is for the server to judge. */
+/** The errors of all empty fields; the server validates the others. */
 function emptyFields(name: string, email: string, password: string): AuthProblem[] {
   const fields: (AuthProblem & { value: string })[] = [
     { field: "name", message: "Please enter your name.", code: "INVALID_NAME", value: name },

@@ -8,7 +8,10 @@ import { AuthFrame } from "../components/auth-frame.tsx";
 
 type VerifyEmailProps = { token: string | null; email: string | null; returnTo: string };
 
-/** `/sign-in/verify-email`: with a mail's token, the button that confirms; without, the request to look. */
+/**
+ * `/sign-in/verify-email`: with a token from a mail, the button that verifies; without one, the hint to check the
+ * inbox.
+ */
 export function VerifyEmailScreen({ token, email, returnTo }: VerifyEmailProps) {
   const [isDone, setIsDone] = useState(false);
   const [resent, setResent] = useState(false);

@@ -7,7 +7,7 @@ import { toUser, USER_COLUMNS } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** The caller's own record, or null before the first sync. */
+/** The caller's own user record, or null before the first sync. */
 export async function getUser(db: Db, { subject }: TokenAccess) {
   const row = await db
     .selectFrom("users")
@@ -17,7 +17,7 @@ export async function getUser(db: Db, { subject }: TokenAccess) {
   return row ? { ...toUser(row), mentionMails: row.mention_mails } : null;
 }
 
-/** Writes nothing when all is as it was. */
+/** Changes the given settings; writes nothing when nothing has changed. */
 export async function updateSettings(
   db: Db,
   { userId }: Person,
@@ -33,8 +33,8 @@ export async function updateSettings(
 }
 
 /**
- * Makes or brings up to date the record of whom the token speaks for; returns its id. Writes nothing when all is as it
- * was. Without an e-mail it keeps the known one, else "".
+ * Creates or updates the user that the token identifies; returns the user's id. Writes nothing when nothing has
+ * changed. If the token has no e-mail, the stored one stays, else "".
  */
 export async function syncUser(
   db: Db,
@@ -58,7 +58,7 @@ export async function syncUser(
         name: user.name,
         created_at: now,
       })
-      // When another window is first, this is a conflict that is tried again instead of a broken constraint.
+      // If a concurrent request inserts first, this is a conflict that is retried, not a constraint error.
       .onConflict((conflict) => conflict.column("clerk_user_id").doNothing())
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -81,7 +81,7 @@ export async function syncUser(
   return known.id;
 }
 
-/** A token outlives its account by some minutes; nobody becomes a person again by it. */
+/** A token stays valid for some minutes after its account is deleted; it must not create the user again. */
 async function refuseDeleted(db: Db, authUserId: string): Promise<void> {
   const deleted = await db
     .selectFrom("deleted_accounts")

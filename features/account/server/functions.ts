@@ -5,8 +5,8 @@ import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
 /**
- * Called after each sign-in: makes the caller's record. Who it is comes from the verified token; arguments that
- * contradict it are refused, and an e-mail that the token doesn't carry isn't believed. Returns the user's id.
+ * Called after each sign-in: creates or updates the caller's user record. The identity comes from the verified token:
+ * arguments that contradict it are refused, and an e-mail that isn't in the token is ignored. Returns the user's id.
  */
 export const syncUser = mutation({
   ...schema.syncUser,
@@ -25,14 +25,14 @@ export const syncUser = mutation({
   },
 });
 
-/** The caller's own record, or null before the first sync. */
+/** The caller's own user record, or null before the first sync. */
 export const getCurrentUser = query({
   ...schema.getCurrentUser,
   access: token(),
   handler: ({ db, access }) => data.getUser(db, access),
 });
 
-/** Changes what the caller has set for themselves; what isn't given stays. */
+/** Changes the caller's settings; omitted ones stay as they are. */
 export const updateSettings = mutation({
   ...schema.updateSettings,
   access: person(),

@@ -1,6 +1,6 @@
 import type { Room } from "../../../server/rooms.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "account",
   tables: {

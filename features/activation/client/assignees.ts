@@ -2,7 +2,7 @@ import type { Member } from "../../../lib/api.ts";
 
 export type Assignees = { options: { value: string; label: string }[]; ids: ReadonlySet<string> };
 
-/** Whom something can be assigned to, the caller first and called "Me" (care-core 6), with nobody before all. */
+/** The options of an assignee select: "nobody" first, then the caller as "Me" (care-core 6), then the other members. */
 export function assigneesOf(members: readonly Member[], myId: string): Assignees {
   const others = members
     .filter(({ userId }) => userId !== myId)
@@ -19,6 +19,6 @@ export function assigneesOf(members: readonly Member[], myId: string): Assignees
   };
 }
 
-/** How a person is called in such a list. */
+/** The label of a person in the select. */
 export const nameOf = ({ options }: Assignees, userId: string | null): string =>
   options.find(({ value }) => value === (userId ?? ""))?.label ?? "Unassigned";

@@ -9,9 +9,7 @@ export function monthsOf(from: string, to: string): string[] {
   return months;
 }
 
-/**
- * The weeks of a month (`YYYY-MM`), beginning with the weekday `first`, with the days of its neighbours that fill them.
- */
+/** The weeks of a month (`YYYY-MM`), starting on weekday `first`, filled up with days of the adjacent months. */
 export function weeksOf(month: string, first: number = firstWeekday()): string[][] {
   const firstDay = `${month}-01`;
   const weeks: string[][] = [];
@@ -21,5 +19,5 @@ export function weeksOf(month: string, first: number = firstWeekday()): string[]
   return weeks;
 }
 
-// Every month has a 28th, and none more than 31 days: four days later it is the next one.
+// Day 28 exists in every month, and four days later is always in the next month.
 const nextMonth = (month: string) => addDays(`${month}-28`, 4).slice(0, 7);

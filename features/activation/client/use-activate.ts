@@ -5,7 +5,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 
 type Activation = (typeof api.programs.activateProgram)["_args"];
 
-/** Activates a program once, however often it is asked to, and says why when it fails (care-core 8). */
+/** Activates a program; repeated calls while one is running do nothing. Shows why when it fails (care-core 8). */
 export function useActivate(onActivated: (diaryProgramId: string, taskCount: number) => void) {
   const activateProgram = useMutation(api.programs.activateProgram);
   const [isActivating, setIsActivating] = useState(false);

@@ -3,17 +3,18 @@ import { CareError } from "../../../lib/errors.ts";
 import type { Plan, PlanArgs } from "../rules.ts";
 import type { Rules } from "./use-rules.ts";
 
-/** `past`: how many tasks lie before today, made or left out. */
+/** `past`: how many tasks lie before today, whether they are created or left out. */
 export type PlanOutcome = { plan: Plan; past: number } | { refusal: string };
 
 /**
- * What an activation would make, worked out here by the server's own rules; undefined until it is. While it is worked
- * out anew the former outcome stays, so that nothing jumps. `todayStart` is the notebook's midnight, epoch ms.
+ * The plan of an activation, computed in the browser by the same rules as on the server; undefined until it is ready.
+ * During a new computation the previous plan stays, so that the layout doesn't jump. `todayStart` is midnight in the
+ * notebook's zone, epoch ms.
  */
 export function usePlan(rules: Rules, args: PlanArgs, todayStart: number): PlanOutcome | undefined {
   const [outcome, setOutcome] = useState<PlanOutcome>();
   useEffect(() => {
-    // After the step has been drawn: thousands of days take a moment on an old phone.
+    // Runs after the step is rendered: planning thousands of days takes a moment on an old phone.
     const timer = setTimeout(() => setOutcome(outcomeOf(rules, args, todayStart)));
     return () => clearTimeout(timer);
   }, [rules, args, todayStart]);

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 
-/** What decides about an activation, with the engine of recurrences behind it. */
+/** The rules of activation, including the recurrence engine. */
 export type Rules = typeof import("../rules.ts");
 
-/** Fetches the rules beside what the wizard asks the server for; undefined until they are here. */
+/** Loads the rules in parallel with the wizard's queries; undefined until they are loaded. */
 export function useRules(): Rules | undefined {
   const [rules, setRules] = useState<Rules>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     import("../rules.ts").then((module) => setRules(module), setFailure);
   }, []);
-  // The page's own message and its "try again".
+  // A failed load shows the page's own error with its "try again".
   if (failure) throw failure;
   return rules;
 }

@@ -2,11 +2,14 @@ import { firstWeekday } from "../../../lib/reader-locale.ts";
 import { addDays, dayInZone, startOfWeek } from "../../../lib/zone-day.ts";
 import type { PlannedTask } from "../rules.ts";
 
-/** How much one person gets. Weeks are those of the reader, named by their first day (`YYYY-MM-DD`). */
+/**
+ * How many tasks one person gets per week. Weeks start on the reader's first weekday and are keyed by that day
+ * (`YYYY-MM-DD`).
+ */
 export type Load = {
   assignedTo: string | null;
   total: number;
-  /** Tasks a week over the whole plan, rounded. */
+  /** Average tasks per week over the whole plan, rounded. */
   average: number;
   weeks: { firstDay: string; count: number }[];
   busiest: { firstDay: string; count: number };
@@ -14,7 +17,7 @@ export type Load = {
 
 type Assigned = Pick<PlannedTask, "scheduledDate" | "assignedTo">;
 
-/** The tasks of a plan by the day of a zone on which they begin, in the order of days. */
+/** The tasks of a plan grouped by their start day in a zone, in the order of days. */
 export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
   tasks: readonly Task[],
   timeZone: string,
@@ -31,7 +34,7 @@ export function tasksByDay<Task extends Pick<PlannedTask, "scheduledDate">>(
   return days;
 }
 
-/** What each person gets of a plan, week by week, the most loaded first; `first` is the weekday that weeks begin with. */
+/** Each person's tasks per week, those with the most tasks first; `first` is the first weekday. */
 export function weekLoads(
   days: ReadonlyMap<string, readonly Assigned[]>,
   first: number = firstWeekday(),

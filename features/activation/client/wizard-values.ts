@@ -2,7 +2,7 @@ import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurr
 import type { ProgramActivity, ProgramContent } from "../../programs/rules.ts";
 import type { ActivitySelection } from "../rules.ts";
 
-/** The steps of the wizard in their order (care-core 4), with the word that the stepper shows. */
+/** The steps of the wizard in their order (care-core 4), with the labels that the stepper shows. */
 export const STEPS = [
   { name: "baseline", label: "Baseline" },
   { name: "activities", label: "Activities" },
@@ -10,24 +10,24 @@ export const STEPS = [
   { name: "confirm", label: "Confirm" },
 ] as const;
 
-/** What was decided about an activity; what is absent is as the program has it. */
+/** The choices for one activity; what is absent is the program's default. */
 export type Choice = { isActivated?: boolean; recurrence?: Recurrence | null; assignedTo?: string | null };
 
-/** What the wizard holds, and keeps as a draft. */
+/** The values of the wizard, which are saved as a draft. */
 export type WizardValues = {
   /** Index into STEPS. */
   step: number;
-  /** Day 0 as `YYYY-MM-DD`; null is today, whichever day that is by then. */
+  /** Day 0 as `YYYY-MM-DD`; null means today, also when the draft is opened on a later day. */
   day: string | null;
-  /** By activity. */
+  /** By activity id. */
   choices: Record<string, Choice>;
-  /** Whether tasks of days before today are not to be made. */
+  /** Whether to skip tasks of days before today. */
   leaveOutPast?: boolean;
 };
 
 export const NOTHING_CHOSEN: WizardValues = { step: 0, day: null, choices: {} };
 
-/** Whether anything would be lost. */
+/** Whether there are choices that would be lost. */
 export const isBegun = ({ step, day, choices }: WizardValues): boolean =>
   step > 0 || day !== null || Object.keys(choices).length > 0;
 
@@ -36,7 +36,7 @@ type Preselected = (activity: ProgramActivity) => boolean;
 export const isChosen = (activity: ProgramActivity, { choices }: WizardValues, preselected: Preselected) =>
   choices[activity.activityId]?.isActivated ?? preselected(activity);
 
-/** How often an activity is to happen: as chosen, else as the program says. */
+/** The recurrence of an activity: the chosen one, else the program's. */
 export function recurrenceOf(activity: ProgramActivity, { choices }: WizardValues): Recurrence | null {
   if (!activity.isRecurring) return { pattern: "one-time" };
   const chosen = choices[activity.activityId]?.recurrence;
@@ -48,7 +48,7 @@ export const frequencyOf = (activity: ProgramActivity, values: WizardValues): st
   return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
 };
 
-/** Who is to do it: a member's id; somebody who has left the notebook in the meantime is nobody. */
+/** The assignee's member id; null for somebody who has left the notebook since. */
 export function assigneeOf(
   { activityId }: ProgramActivity,
   { choices }: WizardValues,
@@ -61,7 +61,7 @@ export function assigneeOf(
 export const activitiesOf = ({ phases }: Pick<ProgramContent, "phases">): ProgramActivity[] =>
   phases.flatMap(({ activities }) => activities);
 
-/** The values with something else decided about some activities. */
+/** The values with changed choices for some activities. */
 export function withChoice(
   values: WizardValues,
   activityIds: readonly string[],
@@ -72,7 +72,7 @@ export function withChoice(
   return { ...values, choices };
 }
 
-/** What `programs.activateProgram` is told about each activity, the left out ones too. */
+/** The `selectedActivities` argument of `programs.activateProgram`; includes the activities that are left out. */
 export function selectionsOf(
   content: Pick<ProgramContent, "phases">,
   values: WizardValues,

@@ -3,12 +3,12 @@ import styles from "./activated-meanwhile.module.css";
 
 type ActivatedMeanwhileProps = {
   by: string;
-  /** The notebook's id as addresses show it. */
+  /** The notebook's id as used in URLs. */
   diaryId: string;
   diaryProgramId: string;
 };
 
-/** Somebody was quicker, or it was oneself in another window. */
+/** Says that the program is already active: somebody else, or the viewer in another window, has activated it. */
 export function ActivatedMeanwhile({ by, diaryId, diaryProgramId }: ActivatedMeanwhileProps) {
   return (
     <p role="status" className={styles.news}>

@@ -14,7 +14,7 @@ type ActivitiesStepProps = {
   onRecurrence: (activityId: string, recurrence: Recurrence) => void;
 };
 
-/** Step 2: which activities, and how often each. */
+/** Step 2: selects activities and sets how often each one happens. */
 export function ActivitiesStep(props: ActivitiesStepProps) {
   const { content, values, isChosen, problem, onChoose, onRecurrence } = props;
   const activities = activitiesOf(content);

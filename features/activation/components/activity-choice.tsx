@@ -13,7 +13,7 @@ type ActivityChoiceProps = {
   onRecurrence: (recurrence: Recurrence) => void;
 };
 
-/** One activity to take or to leave, with what speaks against it and how often it is to be done. */
+/** One activity: its checkbox, contraindicators and recurrence. */
 export function ActivityChoice(props: ActivityChoiceProps) {
   const { activity, isChosen, recurrence, onChoose, onRecurrence } = props;
   const { title, description, contraindicators, isRecurring } = activity;

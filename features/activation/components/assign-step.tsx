@@ -13,7 +13,7 @@ type AssignStepProps = {
   onAssign: (activityIds: string[], assignedTo: string | null) => void;
 };
 
-/** Step 3: who does what; nobody in particular is an answer. */
+/** Step 3: assigns activities to members; nobody is a valid choice. */
 export function AssignStep({ activities, frequencyOf, assigneeOf, assignees, onAssign }: AssignStepProps) {
   const all = activities.map(({ activityId }) => activityId);
   const given = new Set(activities.map((activity) => assigneeOf(activity) ?? ""));

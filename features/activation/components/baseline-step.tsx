@@ -10,7 +10,7 @@ type BaselineStepProps = {
   onDay: (day: string) => void;
 };
 
-/** Step 1: the day that everything is counted from, and what it means for the phases. */
+/** Step 1: sets the baseline day and shows the dates of the phases that follow from it. */
 export function BaselineStep({ content, day, problem, onDay }: BaselineStepProps) {
   const { baselineEvent, phases } = content;
   return (

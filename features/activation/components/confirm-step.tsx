@@ -14,7 +14,7 @@ import { WeekLoads } from "./week-loads-list.tsx";
 
 type ConfirmStepProps = { outcome: PlanOutcome | undefined; timeZone: string; assignees: Assignees };
 
-/** Step 4: what will be made, before anything is. */
+/** Step 4: a preview of the tasks that will be created. */
 export function ConfirmStep({ outcome, timeZone, assignees }: ConfirmStepProps) {
   if (!outcome) return <Loading label="Working out the days..." rows={2} />;
   if ("refusal" in outcome) {

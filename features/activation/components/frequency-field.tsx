@@ -8,15 +8,15 @@ import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-edito
 import styles from "./frequency-field.module.css";
 
 type FrequencyFieldProps = {
-  /** The activity's. */
+  /** The activity's title. */
   title: string;
   value: Recurrence | null;
   onChange: (value: Recurrence) => void;
 };
 
 /**
- * How often an activity is to be done, and the editor of it: beside the button where there is room, in the list itself
- * on a phone, where a popover would hide what it is about.
+ * Shows and edits an activity's recurrence: in a popover on wide screens, inline on a phone, where a popover would
+ * cover the activity.
  */
 export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -60,7 +60,7 @@ export function FrequencyField({ title, value, onChange }: FrequencyFieldProps) 
         <fieldset
           className={styles.inline}
           onKeyDown={(event) => {
-            // Enter ends a field here, not the whole step.
+            // Enter must not submit the step.
             if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
           }}
         >

@@ -5,15 +5,15 @@ import { shortDay } from "../../../lib/zone-day.ts";
 import styles from "./past-tasks.module.css";
 
 type PastTasksProps = {
-  /** Tasks of the plan that lie before today, made or left out. */
+  /** How many tasks of the plan lie before today, whether they are created or left out. */
   count: number;
-  /** The notebook's day, `YYYY-MM-DD`. */
+  /** Today in the notebook's zone, `YYYY-MM-DD`. */
   today: string;
   isLeftOut: boolean;
   onLeaveOut: (isLeftOut: boolean) => void;
 };
 
-/** A program that began some days ago has tasks of those days: says how many, and offers not to make them. */
+/** For a baseline in the past: says how many tasks lie before today, and offers to skip them. */
 export function PastTasks({ count, today, isLeftOut, onLeaveOut }: PastTasksProps) {
   const lie = count === 1 ? "lies" : "lie";
   return (

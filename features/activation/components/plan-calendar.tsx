@@ -9,13 +9,13 @@ import type { PlannedTask } from "../rules.ts";
 import styles from "./plan-calendar.module.css";
 
 type PlanCalendarProps = {
-  /** The tasks by day, at least one day, in order. */
+  /** The tasks by day in order; at least one day. */
   days: ReadonlyMap<string, readonly PlannedTask[]>;
   timeZone: string;
   assignees: Assignees;
 };
 
-/** A month of what will be made, with how much on each day; a day shows its tasks when it is tapped. */
+/** A month of planned tasks with a count on each day; tapping a day lists its tasks. */
 export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
   const all = [...days.keys()];
   const months = monthsOf(all[0]!, all.at(-1)!);
@@ -94,7 +94,7 @@ export function PlanCalendar({ days, timeZone, assignees }: PlanCalendarProps) {
   );
 }
 
-/** The hour of a task that has one, "08:00 "; nothing for one of the whole day. */
+/** The time of a task followed by a space, such as "08:00 "; empty for a whole-day task. */
 function clockOf({ scheduledDate }: PlannedTask, timeZone: string): string {
   const clock = clockInZone(scheduledDate, timeZone);
   return clock === "00:00" ? "" : `${clock} `;

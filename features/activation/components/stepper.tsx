@@ -3,7 +3,7 @@ import styles from "./stepper.module.css";
 
 type StepperProps = { steps: readonly { name: string; label: string }[]; at: number };
 
-/** Where one is among the steps; it leads nowhere, the buttons below do. */
+/** Shows which step is current. It isn't clickable; the buttons below navigate. */
 export function Stepper({ steps, at }: StepperProps) {
   return (
     <ol className={styles.steps} aria-label="Steps">

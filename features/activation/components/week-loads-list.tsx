@@ -10,7 +10,7 @@ import styles from "./confirm-step.module.css";
 
 type WeekLoadsProps = { days: ReadonlyMap<string, readonly PlannedTask[]>; assignees: Assignees };
 
-/** How many tasks a week each person gets, so that nobody is surprised. */
+/** Lists how many tasks each person gets per week. */
 export function WeekLoads({ days, assignees }: WeekLoadsProps) {
   const loads = useMemo(() => weekLoads(days), [days]);
   const most = Math.max(1, ...loads.map(({ busiest }) => busiest.count));

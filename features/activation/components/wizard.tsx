@@ -37,7 +37,7 @@ const HEADINGS = [
   "Is this right?",
 ] as const satisfies Record<number, string>;
 
-/** The server takes a day more. */
+/** The server allows some days more, so that it accepts every day that is valid here. */
 const MAX_DAYS_AWAY = 5 * 365;
 
 type WizardProps = {
@@ -47,14 +47,14 @@ type WizardProps = {
   members: Member[];
   myId: string;
   rules: Rules;
-  /** What has come up meanwhile; left out while this activates. */
+  /** What to show when the program is activated elsewhere in the meantime; not shown while this wizard activates it. */
   news: ReactNode;
   onActivated: (diaryProgramId: string, taskCount: number) => void;
 };
 
 /**
- * The four steps from a program to everyone's tasks (care-core 2.14). What is decided is kept as a draft of this person
- * for this program in this notebook, so that it can be left half-way.
+ * The four steps that turn a program into tasks (care-core 2.14). The choices are saved as a draft per person, program
+ * and notebook.
  */
 export function Wizard(props: WizardProps) {
   const { program, notebook, noteId, members, myId, rules, news, onActivated } = props;
@@ -89,7 +89,7 @@ export function Wizard(props: WizardProps) {
     setValues(next);
     setProblem(null);
     forgetFailure();
-    // At once: the page may be left with the next touch.
+    // Save at once: the next tap may leave the page.
     writeDraft(key, isBegun(next) ? next : null);
   }
 
@@ -190,7 +190,7 @@ export function Wizard(props: WizardProps) {
 type ConfirmProps = {
   rules: Rules;
   args: PlanArgs;
-  /** The first moment of the notebook's present day, epoch ms. */
+  /** The start of the notebook's current day, epoch ms. */
   midnight: number;
   assignees: ReturnType<typeof assigneesOf>;
   onLeaveOut: (isLeftOut: boolean) => void;
@@ -214,7 +214,7 @@ function Confirm({ rules, args, midnight, assignees, onLeaveOut }: ConfirmProps)
   );
 }
 
-/** Why a step can't be left forwards. */
+/** Why the next step can't be opened yet. */
 function problemOf(step: number, { day, count }: { day: string; count: number }): string | null {
   if (step === 0) {
     if (!isDay(day)) return "Please choose a date";
@@ -225,7 +225,7 @@ function problemOf(step: number, { day, count }: { day: string; count: number })
   return null;
 }
 
-/** A ref for what gets the focus when a step has changed: it begins there for those who listen. */
+/** A ref for the element that is focused after a step change, so that screen readers start there. */
 function useFocusOnChange(step: number) {
   const target = useRef<HTMLHeadingElement>(null);
   const before = useRef(step);

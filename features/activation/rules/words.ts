@@ -10,19 +10,19 @@ export const WARNING_CAUSES = [
   "invalid-setup",
   "phase-too-short",
 ] as const;
-/** Why a recurring activity would make no tasks (care-core 5, "Scheduling check"). */
+/** Why a recurring activity would create no tasks (care-core 5, "Scheduling check"). */
 export type WarningCause = (typeof WARNING_CAUSES)[number];
 
-/** Why an activity makes no tasks, as it is stored; its words follow from it and the recurrence. */
+/** Why an activity creates no tasks, in the form that is stored; the message is derived from it and the recurrence. */
 export type Warning =
   | { cause: Exclude<WarningCause, "phase-too-short"> }
   | {
       cause: "phase-too-short";
-      /** So many the phase has. */
+      /** The days that the phase has. */
       days: number;
     };
 
-/** Why an activity makes no tasks, in words that complete its title. */
+/** Why an activity creates no tasks, as words that complete its title to a sentence. */
 export function warningWords(warning: Warning, recurrence: Recurrence | null): string {
   switch (warning.cause) {
     case "no-pattern":
@@ -61,7 +61,7 @@ function shortPhase(recurrence: Recurrence | null, days: string): string {
     : `The phase is too short for an interval of ${every} weeks: it has ${days}`;
 }
 
-/** How often an activity is to be done, by its recurrence alone. */
+/** The label of an activity's frequency, derived from its recurrence alone. */
 export function recurrenceWords(isRecurring: boolean, recurrence: Recurrence | null): string {
   if (!isRecurring) return recurrenceLabel({ pattern: "one-time" });
   return recurrence ? recurrenceLabel(recurrence) : "No recurrence chosen";
@@ -70,12 +70,12 @@ export function recurrenceWords(isRecurring: boolean, recurrence: Recurrence | n
 type ActivityFrequency = {
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** Words of whoever activated it; null for those that follow from the rest. */
+  /** A label written by the person who activated the program; null to derive it. */
   frequencyWords: string | null;
   warning: Warning | null;
 };
 
-/** How often an activity of an activated program is to be done, or why it makes no tasks. */
+/** The frequency label of an activity in an activated program, or why it creates no tasks. */
 export function activityFrequency(activity: ActivityFrequency): string {
   const { isRecurring, recurrence, frequencyWords, warning } = activity;
   if (frequencyWords !== null) return frequencyWords;

@@ -26,7 +26,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const had = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const me = useLiveQuery(api.users.getCurrentUser, {});
   const rules = useRules();
-  // Its own success must not take the wizard away under its feet.
+  // The wizard stays while its own activation makes the program active.
   const isOpen = useRef(false);
 
   if (program === null || program?.isActive === false || !mayActivate) {

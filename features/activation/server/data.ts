@@ -10,7 +10,7 @@ import type { Plan, PlannedTask } from "../rules.ts";
 type Db = Kysely<Tables>;
 type OneProgram = NotebookAccess & { diaryProgramId: string };
 
-/** What a plan is made from: the program's content and the notebook's time zone. */
+/** The input of a plan: the program's content and the notebook's time zone. */
 export async function planningOf(db: Db, { diaryId, programId }: ActivationAccess) {
   const row = await db
     .selectFrom("programs as p")
@@ -23,12 +23,12 @@ export async function planningOf(db: Db, { diaryId, programId }: ActivationAcces
   return { content: row.content as unknown as ProgramContent, timeZone: row.time_zone };
 }
 
-/** Day 0 of a program (`YYYY-MM-DD`), and its first moment in epoch ms. */
+/** Day 0 of a program (`YYYY-MM-DD`), and its start in epoch ms. */
 type Baseline = { day: string; start: number };
 
 /**
- * Writes an activation with its phases, activities and tasks: as many statements for 5,000 tasks as for one. Returns its
- * id, or null when the notebook has the program already.
+ * Inserts an activation with its phases, activities and tasks; the number of statements doesn't depend on the number of
+ * tasks. Returns its id, or null when the program is already active in the notebook.
  */
 export async function insertActivation(
   db: Db,
@@ -52,11 +52,11 @@ export async function insertActivation(
       activated_by: userId,
       activated_at: now,
     })
-    // Two at once: the second waits for the first, is run anew and finds it.
+    // Of two concurrent activations the second waits for the first, is retried and finds it.
     .onConflict((conflict) =>
       conflict
         .columns(["diary_id", "program_id"])
-        // As literals, for the index to count as the one that is meant.
+        // Literals instead of parameters, so that PostgreSQL matches the partial index.
         .where(sql<boolean>`status in ('active', 'paused')`)
         .doNothing(),
     )
@@ -81,7 +81,7 @@ async function insertPhases(db: Db, { diaryId }: ActivationAccess, id: string, p
         phase_id: phase.phaseId,
         phase_title: phase.title,
         position: phase.position,
-        // What it is at this moment the count of its tasks decides (migration 0017).
+        // The initial status; triggers derive the current one from the task counts (migration 0017).
         status: "upcoming",
         start_day: phase.startDay,
         end_day: phase.endDay,
@@ -120,7 +120,7 @@ async function insertActivities(db: Db, { diaryId }: ActivationAccess, id: strin
     .execute();
 }
 
-/** One statement: what the occurrences of a task have in common is sent once, their times as arrays. */
+/** One statement: values shared by the occurrences of a task are sent once, their times as arrays. */
 async function insertTasks(
   db: Db,
   { diaryId, userId, noteId }: ActivationAccess,
@@ -169,10 +169,10 @@ async function insertTasks(
              phase_id text, activity_id text, task_id text) using (kind)`.execute(db);
 }
 
-/** A column of epoch ms as a time, exactly. */
+/** Converts a column of epoch ms to a timestamp without rounding. */
 const time = (column: string) => sql`(timestamptz 'epoch' + ${sql.ref(column)} * interval '1 millisecond')`;
 
-/** Deletes an activated program with its tasks; returns how many these were and which program it was. */
+/** Deletes an activated program with its tasks; returns the number of tasks and the program's id. */
 export async function deleteProgram(db: Db, { diaryId, diaryProgramId }: OneProgram) {
   const { tasks } = await db
     .selectFrom("tasks")
@@ -189,7 +189,7 @@ export async function deleteProgram(db: Db, { diaryId, diaryProgramId }: OneProg
   return { taskCount: tasks, programId: program_id };
 }
 
-/** Pauses an active program, until a moment when there is one. @throws CareError when it isn't active */
+/** Pauses an active program, until a given moment or indefinitely. @throws CareError when it isn't active */
 export async function pauseProgram(
   db: Db,
   { diaryId, diaryProgramId }: OneProgram,
@@ -207,7 +207,7 @@ export async function pauseProgram(
   await countProgress(db, diaryProgramId);
 }
 
-/** Goes on with a paused program; what is left of it moves by the days that passed. @throws CareError when it isn't paused */
+/** Resumes a paused program; its open tasks move by the days that passed. @throws CareError when it isn't paused */
 export async function resumeProgram(
   db: Db,
   { diaryId, diaryProgramId }: OneProgram,

@@ -16,10 +16,10 @@ const MAX_YEARS_AWAY = 5;
 const invalid = (path: string, message: string) => new CareError("invalid", message, { path });
 
 /**
- * Starts a program in a notebook, and on a note when one is given: makes the tasks of the chosen activities, day 0 being
- * the notebook's day of `baselineDate` (epoch ms). What isn't among `selectedActivities` isn't chosen. With
- * `leaveOutPast` nothing is made that begins before the notebook's present day. Answers with how many tasks were made and
- * left out, and with the warnings of activities that make none.
+ * Activates a program in a notebook, optionally on a note: creates the tasks of the selected activities. Day 0 is the
+ * day of `baselineDate` (epoch ms) in the notebook's zone. Activities that aren't in `selectedActivities` aren't
+ * selected. With `leaveOutPast`, tasks that begin before today are skipped. Returns how many tasks were created and
+ * skipped, and the warnings of activities that create none.
  */
 export const activateProgram = mutation({
   ...schema.activateProgram,
@@ -58,7 +58,7 @@ export const activateProgram = mutation({
   },
 });
 
-/** Deletes an activated program with its tasks and all that hangs on them. */
+/** Deletes an activated program with its tasks and everything that belongs to them. */
 export const deleteDiaryProgram = mutation({
   ...schema.deleteDiaryProgram,
   access: mayManageActivatedProgram(),
@@ -86,7 +86,7 @@ export const pauseDiaryProgram = mutation({
   },
 });
 
-/** Goes on with a paused program: what is left of it moves by the days that passed. */
+/** Resumes a paused program: its open tasks move by the days that passed. */
 export const resumeDiaryProgram = mutation({
   ...schema.resumeDiaryProgram,
   access: mayManageActivatedProgram(),
@@ -99,7 +99,7 @@ export const resumeDiaryProgram = mutation({
 
 const about = (diaryId: string, targetId: string) => ({ diaryId, targetType: "program", targetId });
 
-/** The selections with their recurrences read; whether the program has such activities is for the plan to say. */
+/** Parses the recurrences of the selections; the plan checks whether the program has these activities. */
 function readSelections(given: readonly z.output<typeof schema.selection>[]): ActivitySelection[] {
   if (!given.some(({ isActivated }) => isActivated))
     throw invalid("selectedActivities", "At least one activity must be chosen");

@@ -1,8 +1,8 @@
 import type { AdminTable } from "../rules.ts";
 
 /**
- * The tables of the back-office in the order of its menu (workspace 2.8): the last part of a page's address, its title,
- * the rows in words, and what the server calls the table when it counts it or notes that it was opened.
+ * The tables of the back-office in menu order (workspace 2.8): the last part of the page's address, its title, the noun
+ * for its rows, and the server's name of the table for counts and openings.
  */
 export const TABLE_PAGES = [
   { path: "users", title: "Users", things: "users", table: "users" },
@@ -33,5 +33,5 @@ export const TABLE_PAGES = [
 ] as const satisfies readonly { path: string; title: string; things: string; table: AdminTable }[];
 
 export type TablePage = (typeof TABLE_PAGES)[number];
-/** The last part of a table's address. */
+/** The last part of a table page's address. */
 export type TablePath = TablePage["path"];

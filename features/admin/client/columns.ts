@@ -2,22 +2,22 @@ import type { PaginatedQueryItem, PaginatedQueryReference } from "convex/react";
 import type { ReactNode } from "react";
 import { TABLE_PAGES, type TablePage, type TablePath } from "./admin-pages.ts";
 
-/** One column: its heading and what stands below it in a row. The first column of a table names the row. */
+/** One column: its heading and the cell of a row. The first column of a table names the row. */
 export type Column<Row> = {
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** `long` for texts that need room, `name` for some, `id` for what may break anywhere, `number` for figures. */
+  /** `long` for long texts, `name` for names, `id` for text that may break anywhere, `number` for numbers. */
   kind?: "long" | "name" | "id" | "number";
 };
 
-/** A table of the back-office as data: where it is, which query feeds it, what its columns show. */
+/** The definition of a back-office table: its page, its query, its columns. */
 export type TableDefinition = {
   page: TablePage;
   list: PaginatedQueryReference;
   columns: readonly Column<never>[];
 };
 
-/** A table at its address, with columns that fit the rows of its query. */
+/** Defines the table at an address; checks that the columns fit the query's rows. */
 export function defineTable<List extends PaginatedQueryReference>(
   path: TablePath,
   list: List,

@@ -1,7 +1,7 @@
 import { hasVersionDecimals, MAX_VERSION, PROGRAM_NAME_LENGTH } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 
-/** What the edit dialog of a program holds; the version as it was typed. */
+/** The values of a program's edit dialog; the version is the text as typed. */
 export type ProgramValues = {
   name: string;
   version: string;
@@ -29,7 +29,7 @@ export const valuesOf = ({ name, version, isActive, isPublic, isOfficial }: Prog
   isOfficial,
 });
 
-/** What was changed, as the server takes it; empty when nothing was. */
+/** The changed fields in the form of the server's arguments; empty when nothing has changed. */
 export function changesOf(program: Program, values: ProgramValues) {
   const name = values.name.trim();
   const version = values.version.trim() === "" ? Number.NaN : Number(values.version);
@@ -44,7 +44,7 @@ export function changesOf(program: Program, values: ProgramValues) {
 
 export type ProgramErrors = { name?: string; version?: string };
 
-/** What is wrong with the fields; empty when all is well. */
+/** Validates the fields; empty when all are valid. */
 export function errorsOf({ name, version }: ProgramValues): ProgramErrors {
   const errors: ProgramErrors = {};
   if (!name.trim()) errors.name = PROGRAM_WORDS.nameRequired;

@@ -5,11 +5,11 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { ADMIN_PAGE_SIZE, type AdminTable } from "../rules.ts";
 import type { TableDefinition } from "./columns.ts";
 
-/** Whether the columns fit, the definition of the table has checked. */
+/** `defineTable` has checked that the columns fit the rows. */
 type Row = never;
 type Opening = { state: "opening" | "open" } | { state: "failed"; message: string };
 
-/** Has it noted that an administrator opens this table; nothing of it is read before. */
+/** Records that an administrator opens this table; no rows are loaded before. */
 function useOpening(table: AdminTable) {
   const record = useMutation(api.admin.recordTableOpening);
   const [opening, setOpening] = useState<Opening>({ state: "opening" });
@@ -37,8 +37,8 @@ function useOpening(table: AdminTable) {
 }
 
 /**
- * The rows of a table page by page, live. `rows` is undefined until there are any to show; while another search's are on
- * their way the former ones stay, as `isFormer`.
+ * The rows of a table, live and paginated. `rows` is undefined until the first page is loaded. While another search
+ * loads, the previous rows stay and `isFormer` is true.
  */
 export function useTableRows({ page, list }: TableDefinition, q: string) {
   const { opening, open } = useOpening(page.table);

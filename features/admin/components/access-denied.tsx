@@ -4,7 +4,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 
 type AccessDeniedProps = { text?: string };
 
-/** Instead of a page of the back-office, for those who mustn't see it (workspace 2.8). */
+/** Replaces a back-office page for people without access (workspace 2.8). */
 export function AccessDenied({ text = "You need admin privileges to access this area." }: AccessDeniedProps) {
   usePageTitle("Access Denied");
   return (

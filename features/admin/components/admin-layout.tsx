@@ -6,7 +6,7 @@ import { AccessDenied } from "./access-denied.tsx";
 import styles from "./admin-layout.module.css";
 import { AdminMenu } from "./admin-menu.tsx";
 
-/** The back-office's frame; everybody but administrators is told that it isn't theirs (workspace 2.8). */
+/** The layout of the back-office; everybody but administrators sees "access denied" instead (workspace 2.8). */
 export function AdminLayout() {
   const status = useQuery(api.admin.getAdminStatus, {});
   if (!status) return <Loading label="Loading admin status..." />;

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { TABLE_PAGES } from "../client/admin-pages.ts";
 import styles from "./admin-menu.module.css";
 
-/** The side menu of the back-office; on a phone it is folded to the name of the page that is open. */
+/** The side menu of the back-office; on a phone it collapses to the title of the current page. */
 export function AdminMenu({ isSuperAdmin }: { isSuperAdmin: boolean }) {
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 import styles from "./audit-details.module.css";
 import { None } from "./cells.tsx";
 
-/** What an audit event holds, as JSON to be unfolded. */
+/** The details of an audit event as collapsible JSON. */
 export function AuditDetails({ details }: { details: Record<string, unknown> }) {
   if (Object.keys(details).length === 0) return <None />;
   return (

@@ -6,12 +6,12 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { ADMIN_MESSAGES } from "../rules.ts";
 import styles from "./cells.module.css";
 
-/** Characters of a long text before it is folded. */
+/** Texts longer than this many characters are collapsed. */
 const FOLD_AT = 160;
 
 export type Tone = "green" | "teal" | "amber" | "red" | "grey";
 
-/** A short word in a frame; the colour only repeats what the word says. */
+/** A badge; its colour only repeats what its text says. */
 export function Mark({ tone = "grey", children }: { tone?: Tone; children: string }) {
   return (
     <span className={styles.mark} data-tone={tone}>
@@ -20,12 +20,12 @@ export function Mark({ tone = "grey", children }: { tone?: Tone; children: strin
   );
 }
 
-/** Several marks beside each other. */
+/** Several badges in a row. */
 export const Marks = ({ children }: { children: ReactNode }) => (
   <span className={styles.marks}>{children}</span>
 );
 
-/** Nothing is there. */
+/** An empty cell. */
 export function None({ word = "none" }: { word?: string }) {
   return (
     <span className={styles.soft}>
@@ -35,21 +35,21 @@ export function None({ word = "none" }: { word?: string }) {
   );
 }
 
-/** Instead of words that administrators mustn't read. */
+/** Replaces text that administrators mustn't read. */
 export const Hidden = () => <em className={styles.soft}>{ADMIN_MESSAGES.hidden}</em>;
 
-/** A word that stands for a missing one. */
+/** A placeholder for a missing value. */
 export const Fallback = ({ children }: { children: string }) => (
   <span className={styles.soft}>{children}</span>
 );
 
-/** A name, or what stands for a missing one. */
+/** A name, or a placeholder when it is missing. */
 export const named = (name: string | null | undefined, fallback = "Unknown") =>
   name?.trim() || <Fallback>{fallback}</Fallback>;
 
 export const notebook = ({ diaryName }: { diaryName: string | null }) => named(diaryName, "Unknown Notebook");
 
-/** Words of a row that may be hidden: they are null then. */
+/** Text of a row that may be hidden; null when it is. */
 export function hideable({ isHidden }: { isHidden: boolean }, words: string | null, fallback = "Untitled") {
   return isHidden && words === null ? (
     <Hidden />
@@ -60,7 +60,7 @@ export function hideable({ isHidden }: { isHidden: boolean }, words: string | nu
   );
 }
 
-/** A text of any length; a long one is folded. */
+/** A text of any length; a long one is collapsed. */
 export function Words({ children }: { children: string }) {
   const [isOpen, setIsOpen] = useState(false);
   if ([...children].length <= FOLD_AT + 20) return <span className={styles.words}>{children}</span>;
@@ -108,7 +108,7 @@ export function moment(at: number | null, without = <None />) {
 
 export const created = ({ _creationTime }: { _creationTime: number }) => moment(_creationTime);
 
-/** A name of the data in words: `in_progress` as "in progress". */
+/** A name of the data as words: `in_progress` as "in progress". */
 export const plain = (name: string): string => name.replaceAll("_", " ");
 
 const STATUS_TONES: Readonly<Record<string, Tone>> = {
@@ -122,20 +122,20 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
   declined: "red",
 };
 
-/** A state as its data calls it. */
+/** The badge of a status. */
 export const status = (name: string) => <Mark tone={STATUS_TONES[name] ?? "grey"}>{plain(name)}</Mark>;
 
-/** "ACTIVE" or what its opposite is called. */
+/** The badge "ACTIVE", or `otherwise`. */
 export const activity = (isActive: boolean, otherwise = "INACTIVE") => (
   <Mark tone={isActive ? "green" : "grey"}>{isActive ? "ACTIVE" : otherwise}</Mark>
 );
 
-/** Who may read something: red for the narrowest, green for all that isn't private or the team's (workspace 3). */
+/** The badge of a visibility: red for private, teal for the team, green for everyone (workspace 3). */
 export const visibility = (name: string) => (
   <Mark tone={name === "private" ? "red" : name === "team" ? "teal" : "green"}>{name}</Mark>
 );
 
-/** Yes or no, with a sign that doesn't only differ in its colour. */
+/** Yes or no, with an icon so that colour isn't the only difference. */
 export function YesNo({ is, yes, no }: { is: boolean; yes: string; no: string }) {
   const Sign = is ? IconCheck : IconMinus;
   return (
@@ -145,7 +145,7 @@ export function YesNo({ is, yes, no }: { is: boolean; yes: string; no: string })
   );
 }
 
-/** A share of 100 as a bar with its figure. */
+/** A percentage as a bar with its number. */
 export function Bar({ percent, label }: { percent: number; label: string }) {
   return (
     <span className={styles.bar}>

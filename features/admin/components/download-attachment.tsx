@@ -9,7 +9,7 @@ import { ADMIN_MESSAGES } from "../rules.ts";
 import type { AttachmentRow } from "../schema.ts";
 import styles from "./cells.module.css";
 
-/** Fetches a file under its own name. */
+/** The button that downloads a file under its own name. */
 export function DownloadAttachment({
   attachment: { _id, filename },
 }: {

@@ -7,7 +7,7 @@ const ProgramDialog = lazy(() =>
   import("./program-dialog.tsx").then((module) => ({ default: module.ProgramDialog })),
 );
 
-/** "Edit" in a program's row, with its dialog. */
+/** The "Edit" button of a program's row, with its dialog. */
 export function EditProgram({ program }: { program: ProgramRow }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

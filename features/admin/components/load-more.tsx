@@ -3,23 +3,23 @@ import { type RefObject, useEffect, useRef } from "react";
 import styles from "./load-more.module.css";
 
 type LoadMoreProps = {
-  /** How many rows are shown now. */
+  /** How many rows are shown. */
   count: number;
-  /** The rows in words, such as "users". */
+  /** The noun for the rows, such as "users". */
   things: string;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
-  /** What the rows are in. */
+  /** The element that contains the rows. */
   table: RefObject<HTMLElement | null>;
 };
 
 /**
- * Grows a table. The button keeps the focus for the next time; after the last page, when it goes, the focus is at the
- * first of the new rows. Screen readers hear how many there are now.
+ * Loads the next page. The button keeps the focus; after the last page, when it disappears, the focus moves to the
+ * first new row. Screen readers hear the new number of rows.
  */
 export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: LoadMoreProps) {
-  /** How many rows there were when more were asked for; null when none were. */
+  /** The number of rows when the next page was requested; null when none is. */
   const before = useRef<number | null>(null);
   const hadFocus = useRef(false);
   const isAsked = before.current !== null;
@@ -42,7 +42,7 @@ export function LoadMore({ count, things, hasMore, isLoading, onMore, table }: L
         <div className={`${styles.more} no-print`}>
           <Button
             variant="default"
-            // Disabled it would lose the focus.
+            // A disabled button would lose the focus.
             aria-disabled={isLoading}
             leftSection={isLoading ? <Loader size="xs" aria-hidden="true" /> : null}
             onClick={({ currentTarget }) => {

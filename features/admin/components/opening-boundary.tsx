@@ -4,7 +4,7 @@ import { NOT_OPENED, OPENING_HOURS } from "../rules.ts";
 
 type OpeningBoundaryProps = { children: ReactNode };
 
-/** Offers to open a table again that has stayed on screen for longer than an opening lasts; other errors pass. */
+/** Offers to open a table again whose opening has expired while it was on screen; rethrows other errors. */
 export class OpeningBoundary extends Component<OpeningBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

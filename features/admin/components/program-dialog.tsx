@@ -26,7 +26,8 @@ const FLAGS = [
 
 /** Changes a program's name, version and flags; only what was changed is sent (workspace 5). */
 export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClose: () => void }) {
-  // As it was when the dialog opened: what others change meanwhile is neither shown as ours nor sent.
+  // The program as it was when the dialog opened, so that concurrent changes of others are neither shown as ours nor
+  // sent.
   const [start] = useState(program);
   const [values, setValues] = useState<ProgramValues>(() => valuesOf(start));
   const [isNoNumber, setIsNoNumber] = useState(false);
@@ -64,12 +65,15 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
       console.error(ADMIN_MESSAGES.updateFailed, error);
       setFailure(errorMessage(error, ADMIN_MESSAGES.updateFailed));
       setIsSaving(false);
-      // Disabled, the button lost the focus.
+      // The button lost the focus while it was disabled.
       focus("button[type=submit]");
     }
   }
 
-  /** Enter in a field: a browser sends no form whose button is disabled, as it is while nothing was changed. */
+  /**
+   * Handles Enter in a field: browsers don't submit a form whose button is disabled, as it is while nothing has
+   * changed.
+   */
   function onKeyDown({ key, target }: KeyboardEvent) {
     if (key === "Enter" && !isChanged && target instanceof HTMLInputElement && target.type !== "checkbox") {
       onClose();
@@ -99,7 +103,7 @@ export function ProgramDialog({ program, onClose }: { program: ProgramRow; onClo
           value={values.version}
           error={errors.version}
           onChange={({ currentTarget }) => {
-            // Letters that make no number leave a number field empty.
+            // A number field reports letters as an empty value.
             setIsNoNumber(currentTarget.validity.badInput);
             set({ version: currentTarget.value });
           }}

@@ -3,17 +3,17 @@ import type { Column } from "../client/columns.ts";
 import styles from "./table-view.module.css";
 
 type TableViewProps<Row> = {
-  /** What the table is, for screen readers; its heading stands above it on the page. */
+  /** The table's name for screen readers; its visible heading is on the page. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** True while these rows are about to be replaced. */
+  /** True while other rows are loading that will replace these. */
   isBusy?: boolean;
 };
 
 /**
- * Rows below their headings, which stay in sight while one scrolls, as does the first column. On a phone each row is a
- * card that names its parts.
+ * A table whose headings and first column stay visible while scrolling. On a phone each row is a card with labelled
+ * values.
  */
 export function TableView<Row extends { _id: string }>({
   caption,

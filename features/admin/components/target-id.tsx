@@ -1,10 +1,10 @@
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import styles from "./target-id.module.css";
 
-/** Characters of an id that a table shows (workspace 9). */
+/** How many characters of an id a table shows (workspace 9). */
 const SHOWN = 8;
 
-/** The beginning of an id; the whole on hover, and copied by a click. */
+/** The beginning of an id; hovering shows all of it, a click copies it. */
 export function TargetId({ id }: { id: string }) {
   async function copy() {
     try {

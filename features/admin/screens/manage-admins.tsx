@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<User>[] = [
   { heading: "Created", cell: created },
 ];
 
-/** `/admin/manage-admins`: who the administrators are; for super admins, to read. */
+/** `/admin/manage-admins`: lists the administrators; read-only, for super admins. */
 export function ManageAdminsScreen() {
   const status = useQuery(api.admin.getAdminStatus, {});
   if (!status) return <Loading label="Loading admin status..." />;

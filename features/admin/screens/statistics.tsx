@@ -10,7 +10,7 @@ import styles from "./statistics.module.css";
 
 const figure = (count: number) => count.toLocaleString();
 
-/** `/admin`: how many rows each table has, and all together; live. */
+/** `/admin`: the number of rows of each table, and their sum; live. */
 export function StatisticsScreen() {
   const stats = useQuery(api.adminDb.getStats, {});
   return (

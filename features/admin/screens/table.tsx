@@ -17,7 +17,7 @@ import styles from "./table.module.css";
 
 type TableScreenProps = {
   table: TableDefinition;
-  /** What its rows are searched for; empty for all. */
+  /** The search text; empty for all rows. */
   q: string;
   onSearch: (words: string) => void;
 };
@@ -83,7 +83,7 @@ export function TableScreen({ table, q, onSearch }: TableScreenProps) {
   );
 }
 
-/** How many rows a search has found so far. */
+/** How many rows are loaded of a search's result so far. */
 function found(count: number | undefined, hasMore: boolean, q: string): string {
   return hasMore ? `${count ?? 0} or more found for “${q}”` : `${count ?? 0} found for “${q}”`;
 }

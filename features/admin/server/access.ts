@@ -5,12 +5,12 @@ import { ADMIN_MESSAGES, type AdminTable, NOT_OPENED, OPENING_HOURS } from "../r
 
 declare const proven: unique symbol;
 
-/** Proof that an administrator has opened a table, which was written to the audit events. All share one result. */
+/** Proof that an administrator has opened a table, which is in the audit log. All administrators share one result. */
 export type AdminTableAccess = { readonly [proven]: "admin table"; readonly table: AdminTable };
 
 /**
- * The rows of a table of the back-office. Reading leaves no trace, so it needs the trace of an opening: a row of the
- * administrator's own, not older than a working day. See docs/decisions/0043.
+ * Access to the rows of a back-office table. A query can't write to the audit log, so it requires an earlier opening
+ * that did: the administrator's own, at most `OPENING_HOURS` old. See docs/decisions/0043.
  */
 export const mayReadTable = (table: AdminTable): AccessRule<unknown, AdminTableAccess> => ({
   action: "admin",

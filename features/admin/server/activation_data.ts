@@ -10,7 +10,7 @@ import type {
 import { diaryNamesOf, diaryProgramsOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Programs that notebooks have activated, by when they did; of those on hidden notes no word. */
+/** Activated programs by activation time; no text of those on hidden notes. */
 export const listDiaryPrograms = tableList({
   table: "diary_programs",
   columns: [
@@ -53,7 +53,7 @@ export const listDiaryPrograms = tableList({
   },
 });
 
-/** How far the phases of activated programs are. */
+/** The progress of the phases of activated programs. */
 export const listPhaseProgress = tableList({
   table: "phase_progress",
   columns: [
@@ -139,7 +139,7 @@ export const listActivityActivations = tableList({
   },
 });
 
-/** Exports of activated programs. */
+/** The exports of activated programs. */
 export const listProgramExports = tableList({
   table: "program_exports",
   columns: [

@@ -5,7 +5,7 @@ import type { AuditEventRow } from "../schema.ts";
 import { diaryNamesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Who did what. The notebook and the person may be gone; then their names are null. */
+/** The audit events. Names are null when the notebook or the person is deleted. */
 export const listAuditEvents = tableList({
   table: "audit_events",
   columns: ["created_at", "event_type", "diary_id", "actor_id", "target_type", "target_id", "details"],
@@ -30,7 +30,7 @@ export const listAuditEvents = tableList({
   },
 });
 
-/** Notes that an administrator opens a table now; false while a former opening of theirs still holds. */
+/** Records that an administrator opens a table; false while their previous opening is still valid. */
 export async function openTable(db: Db, userId: string, table: AdminTable, now: Date): Promise<boolean> {
   const opened = await db
     .insertInto("admin_openings")

@@ -21,7 +21,7 @@ const NAMES: Record<AdminTable, string> = {
   auditEvents: "audit_events",
 };
 
-/** How many rows one table has, hidden ones included. Exact; told anew some seconds after a change. */
+/** The number of rows of one table, hidden ones included. Exact; a live count follows some seconds after a change. */
 export async function countTable(db: Db, table: AdminTable): Promise<number> {
   const { total } = await db
     .selectFrom("row_counts as c")
@@ -36,7 +36,7 @@ export async function countTable(db: Db, table: AdminTable): Promise<number> {
   return total + Number(change);
 }
 
-/** The same for all tables and their sum. */
+/** The same for all tables, and their sum. */
 export async function countTables(db: Db): Promise<AdminStats> {
   const [totals, changes] = await Promise.all([
     db.selectFrom("row_counts").select(["table_name", "total"]).execute(),

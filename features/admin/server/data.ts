@@ -17,7 +17,7 @@ export async function listAdmins(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
-/** The people with an e-mail address, oldest first: several accounts may share one. For the operator's command line. */
+/** The users with an e-mail address, oldest first; several accounts may share one. For the operator's command line. */
 export function findUsersByEmail(db: Db, email: string) {
   return db
     .selectFrom("users")
@@ -28,12 +28,12 @@ export function findUsersByEmail(db: Db, email: string) {
     .execute();
 }
 
-/** Notes that somebody's address is proven, on the word of the operator. */
+/** Marks somebody's address as verified on the operator's word. */
 export async function setEmailVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable("users").set({ email_verified: true }).where("id", "=", userId).execute();
 }
 
-/** Gives or takes the rights of a platform administrator. For the operator's command line: there is no screen for it. */
+/** Grants or revokes the rights of a platform administrator. Only for the operator's command line. */
 export async function setAdminRights(
   db: Db,
   userId: string,

@@ -1,7 +1,7 @@
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
-/** Closes the tables of the back-office that the person had open. */
+/** Deletes the person's table openings. */
 export async function closeTables(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("admin_openings").where("user_id", "=", id).execute();
 }

@@ -14,7 +14,7 @@ import * as people from "./people_data.ts";
 import * as programs from "./program_data.ts";
 import * as records from "./record_data.ts";
 
-/** Whether the caller is an administrator; the header and the admin area ask for it. */
+/** Whether the caller is an administrator; for the header and the admin area. */
 export const getAdminStatus = query({
   ...schema.getAdminStatus,
   access: person(),
@@ -29,8 +29,8 @@ export const listAdmins = query({
 });
 
 /**
- * Opens a table, which is written to the audit events once; its list answers this administrator for the next 12 hours, in
- * which opening it again is the same opening.
+ * Opens a table, which is recorded in the audit log; its list is then readable for this administrator for 12 hours.
+ * Opening it again within that time records nothing new.
  */
 export const recordTableOpening = mutation({
   ...schema.recordTableOpening,
@@ -42,7 +42,9 @@ export const recordTableOpening = mutation({
   },
 });
 
-/** Changes what is given of a program; the library shows it at once. Refused with the field and its limit. */
+/**
+ * Changes the given fields of a program; the library shows them at once. An invalid field is refused with its limit.
+ */
 export const updateProgramAdmin = mutation({
   ...schema.updateProgramAdmin,
   access: platformAdmin(),
@@ -60,21 +62,21 @@ export const updateProgramAdmin = mutation({
   },
 });
 
-/** How many rows each table has, and all together. Live some seconds after a change. */
+/** The number of rows of each table, and their sum. Live some seconds after a change. */
 export const getStats = query({
   ...schema.getStats,
   access: platformAdmin(),
   handler: ({ db }) => counts.countTables(db),
 });
 
-/** How many rows one table has. Live some seconds after a change. */
+/** The number of rows of one table. Live some seconds after a change. */
 export const getTableCount = query({
   ...schema.getTableCount,
   access: platformAdmin(),
   handler: ({ db }, { table }) => counts.countTable(db, table),
 });
 
-/** What people all over the platform write at any moment is read anew so often, and for everybody who looks together. */
+/** Tables that change all the time are recomputed at most this often, once for all viewers. */
 const PLATFORM_REFRESH_MS = 500;
 
 /** A live page of a table, newest row first; refused with `not-opened` until the table is opened. */

@@ -5,7 +5,7 @@ const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) 
 
 type OfDiary = { diary_id: string | null };
 
-/** Names and time zones of notebooks by their ids. Like names of people, read beside a list: see `namesOf`. */
+/** Names and time zones of notebooks by id. Read separately from the list, like people's names: see `namesOf`. */
 export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
   const ids = each(rows.map((row) => row.diary_id));
   if (ids.length === 0) return new Map<string, { name: string; time_zone: string }>();
@@ -17,12 +17,12 @@ export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
   return new Map(diaries.map(({ id, name, time_zone }) => [id, { name, time_zone }]));
 }
 
-/** The names alone. */
+/** The names of notebooks by id. */
 export async function diaryNamesOf(db: Db, rows: readonly OfDiary[]): Promise<Map<string, string>> {
   return new Map([...(await diariesOf(db, rows))].map(([id, { name }]) => [id, name]));
 }
 
-/** Of notes that something hangs on: the title, null when the note is hidden from administrators. */
+/** The titles of notes by id; null for a note that is hidden from administrators. */
 export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
   const ids = each(noteIds);
   if (ids.length === 0) return new Map<string, { title: string | null; isHidden: boolean }>();
@@ -39,7 +39,7 @@ export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
   );
 }
 
-/** Of activated programs by their ids: the program's name, null when it hangs on a hidden note. */
+/** The names of activated programs by id; null for one that belongs to a hidden note. */
 export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string | null>) {
   const ids = each(diaryProgramIds);
   if (ids.length === 0) return new Map<string, { name: string | null; isHidden: boolean }>();
@@ -60,7 +60,7 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
   ]);
   return new Map(
     rows.map((row) => {
-      const hidden = hangsOnHidden(notes, row.note_id);
+      const hidden = belongsToHidden(notes, row.note_id);
       return [row.id, { name: hidden ? null : (names.get(row.program_id) ?? null), isHidden: hidden }];
     }),
   );
@@ -73,6 +73,6 @@ export async function programNamesOf(db: Db, programIds: Iterable<string>): Prom
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Whether a thing hangs on a note that is hidden, or on one that isn't there any more. */
-export const hangsOnHidden = (notes: Map<string, { isHidden: boolean }>, noteId: string | null): boolean =>
+/** Whether a row belongs to a note that is hidden or no longer exists. */
+export const belongsToHidden = (notes: Map<string, { isHidden: boolean }>, noteId: string | null): boolean =>
   noteId !== null && (notes.get(noteId)?.isHidden ?? true);

@@ -7,7 +7,7 @@ import { foundRows, type Listed } from "./search_data.ts";
 
 export type Db = Kysely<Tables>;
 
-/** A live page of a table, or of those rows alone that `search` finds. */
+/** A live page of a table, or of the rows that `search` finds. */
 export type TableList<Shown> = (
   db: Db,
   access: AdminTableAccess,
@@ -15,7 +15,7 @@ export type TableList<Shown> = (
   journal: PageJournal,
 ) => Promise<Page<Shown>>;
 
-/** A table's list, newest row first: its columns, and how a page's rows are shown. */
+/** Defines a table's list, newest row first: its columns, and how the rows of a page are presented. */
 export function tableList<
   Table extends Listed,
   Column extends keyof Selectable<Tables[Table]> & string,
@@ -23,7 +23,7 @@ export function tableList<
 >(list: {
   table: Table;
   columns: readonly Column[];
-  /** The column that tells the age of a row, when it isn't `created_at`. */
+  /** The column to sort by when it isn't `created_at`. */
   by?: "joined_at" | "activated_at";
   present: (rows: (Pick<Selectable<Tables[Table]>, Column> & { id: string })[], db: Db) => Promise<Shown[]>;
 }): TableList<Shown> {

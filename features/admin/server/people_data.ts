@@ -41,7 +41,7 @@ export const listDiaries = tableList({
   },
 });
 
-/** Memberships, by when they began. */
+/** Memberships by the time they began. */
 export const listMembers = tableList({
   table: "members",
   columns: ["joined_at", "user_id", "diary_id", "role", "invited_by"],

@@ -6,7 +6,7 @@ import { ADMIN_MESSAGES } from "../rules.ts";
 import type { ProgramRow } from "../schema.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Care programs: the library's and those that were uploaded. */
+/** Care programs, both the product's and uploaded ones. */
 export const listPrograms = tableList({
   table: "programs",
   columns: [
@@ -42,7 +42,7 @@ export const listPrograms = tableList({
   },
 });
 
-/** What of a program an administrator may change. */
+/** The fields of a program that an administrator may change. */
 export type ProgramEdit = {
   name?: string | undefined;
   version?: number | undefined;
@@ -52,8 +52,9 @@ export type ProgramEdit = {
 };
 
 /**
- * Changes what is given and differs; returns it with what it was, without names. A program that becomes public for the
- * first time is published at that moment. @throws CareError when there is none, or when it would be nobody's any more
+ * Updates the given fields that differ; returns the new and the previous values, without names. A program that becomes
+ * public for the first time is published now. @throws CareError when the program doesn't exist or would belong to
+ * nobody
  */
 export async function updateProgram(
   db: Db,

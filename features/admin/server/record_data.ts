@@ -5,10 +5,10 @@ import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
-import { diariesOf, diaryNamesOf, diaryProgramsOf, hangsOnHidden, notesOf } from "./name_data.ts";
+import { belongsToHidden, diariesOf, diaryNamesOf, diaryProgramsOf, notesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
-/** Notes; of private and encrypted ones no word. */
+/** Notes; no text of private and encrypted ones. */
 export const listNotes = tableList({
   table: "notes",
   columns: [
@@ -50,7 +50,7 @@ export const listNotes = tableList({
   },
 });
 
-/** The first 100 characters, whole ones, and a mark that there is more. */
+/** The first 100 characters (never half a character), and whether there is more. */
 const beginning = (preview: string): string => shortened(preview, CONTENT_PREVIEW);
 
 /** Types of notes. */
@@ -71,7 +71,7 @@ export const listNoteTypes = tableList({
     })),
 });
 
-/** Attachments; of those of private and encrypted notes neither name nor file. */
+/** Attachments; for those of private and encrypted notes neither name nor file. */
 export const listAttachments = tableList({
   table: "attachments",
   columns: [
@@ -98,7 +98,7 @@ export const listAttachments = tableList({
       ),
     ]);
     return rows.map((row) => {
-      const isHidden = row.is_encrypted || hangsOnHidden(notes, row.note_id);
+      const isHidden = row.is_encrypted || belongsToHidden(notes, row.note_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -115,7 +115,7 @@ export const listAttachments = tableList({
   },
 });
 
-/** Tasks; of those of private and encrypted notes no word. */
+/** Tasks; no text of those of private and encrypted notes. */
 export const listTasks = tableList({
   table: "tasks",
   columns: [
@@ -142,7 +142,7 @@ export const listTasks = tableList({
       ),
     ]);
     return rows.map((row) => {
-      const isHidden = hangsOnHidden(notes, row.note_id);
+      const isHidden = belongsToHidden(notes, row.note_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -159,7 +159,7 @@ export const listTasks = tableList({
   },
 });
 
-/** Comments; of private ones, and of those on what hangs on private and encrypted notes, no word. */
+/** Comments; no text of private ones and of those that belong to private and encrypted notes. */
 export const listComments = tableList({
   table: "comments",
   columns: [
@@ -192,10 +192,10 @@ export const listComments = tableList({
     const notes = await notesOf(db, rows.map(noteOf));
     return rows.map((row) => {
       const isHidden =
-        // An encrypted comment has its words elsewhere.
+        // The text of an encrypted comment is in another column.
         row.content === null ||
         row.visibility === "private" ||
-        hangsOnHidden(notes, noteOf(row)) ||
+        belongsToHidden(notes, noteOf(row)) ||
         (row.diary_program_id !== null && (programs.get(row.diary_program_id)?.isHidden ?? true));
       return {
         _id: row.id,

@@ -9,7 +9,7 @@ import {
 import { isFullId } from "../../../lib/ids.ts";
 import { isOpenToAdmins } from "../../notes/server/public.ts";
 
-/** The tables that are listed, as the database names them. */
+/** The listed tables by their names in the database. */
 export type Listed =
   | "users"
   | "diaries"
@@ -27,15 +27,15 @@ export type Listed =
   | "program_exports"
   | "audit_events";
 
-/** A condition on rows of a table that is aliased `r`, for which there is an index. */
+/** A condition, backed by an index, on rows of a table with the alias `r`. */
 type Condition = Expression<SqlBool>;
 
 // biome-ignore lint/suspicious/noExplicitAny: tables and columns are told by their names here
 type AnyDb = Kysely<any>;
 
 /**
- * What each table is searched for: any of these finds a row. Words are those of a name, in any order, and the last one may
- * go on; ids are whole. What a hidden note keeps to itself finds nothing (docs/decisions/0043).
+ * The searches of each table; a row is found by any of them. Words match the words of a name in any order, the last one
+ * as a prefix; ids match whole. The text of hidden notes is never searched (docs/decisions/0043).
  */
 const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
   users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],
@@ -63,10 +63,10 @@ const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition |
   ],
 };
 
-/** Above all characters: where those texts end that begin with what stands before it. */
+/** The highest character: appended to a prefix it is the upper bound of the texts that begin with it. */
 const LAST = "\u{10FFFF}";
 
-/** Of so many notebooks, people or programs that a search names, the rows are found. */
+/** The most notebooks, people or programs with a matching name whose rows are found. */
 const MAX_NAMES = 500;
 
 const words = (names: string, text: string) =>
@@ -77,7 +77,7 @@ type Finders = ReturnType<typeof findersFor>;
 function findersFor(db: AnyDb, text: string) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const eb = expressionBuilder<any, any>();
-  // One note looked up by its id; as `exists`, PostgreSQL might read all notes instead.
+  // A lookup of one note by id; with `exists` PostgreSQL might scan all notes.
   const openNote = (noteId: string): Condition => {
     const isOpen = db
       .selectFrom("notes as n")
@@ -86,8 +86,8 @@ function findersFor(db: AnyDb, text: string) {
     return sql`coalesce((${isOpen}), ${sql.ref(noteId)} is null)`;
   };
   /**
-   * Rows of the newest of those whose names fit. These are looked up first: when there are none, nothing is to be read for
-   * them, and else PostgreSQL knows how many there are.
+   * Rows that refer to one of the newest `MAX_NAMES` matches. The matches are queried first: without any, no rows need
+   * to be read; otherwise PostgreSQL knows their number and plans well.
    */
   const ofThese = async (
     column: string,
@@ -108,7 +108,7 @@ function findersFor(db: AnyDb, text: string) {
       return sql`${lower} ~>=~ ${start} and ${lower} ~<~ ${start + LAST}`;
     },
     both: (...conditions: Condition[]): Condition => eb.and(conditions),
-    /** Rows that hang on no note, or on one that administrators may read. */
+    /** Rows without a note, or with one that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
     notebook: () =>
       ofThese(
@@ -131,13 +131,13 @@ function findersFor(db: AnyDb, text: string) {
   };
 }
 
-/** So many found rows are put in order; of more, those are shown that are among the newest rows of the table. */
+/** Up to this many found rows are sorted; beyond that, only matches among the newest rows of the table are shown. */
 export const MAX_FOUND = 5000;
 const NEWEST = 20_000;
 
 /**
- * A table's rows that a search finds, as something to select from under the name `r`. Never more work than some tenths of
- * a second: what finds thousands is no search that anybody reads to its end.
+ * The rows that a search finds, as a subquery with the alias `r`. Bounded to some tenths of a second of work: nobody
+ * reads a result of thousands to its end.
  */
 export async function foundRows(db: AnyDb, table: Listed, time: string, text: string) {
   const finders = await Promise.all(SEARCHED[table](findersFor(db, text)));
@@ -149,11 +149,11 @@ export async function foundRows(db: AnyDb, table: Listed, time: string, text: st
     ids.length > MAX_FOUND
       ? rows.where(among(db, table, time)).where(anyOf(conditions))
       : rows.where(ids.length > 0 ? sql<SqlBool>`r.id = any(${ids}::uuid[])` : sql<SqlBool>`false`);
-  // The offset keeps it apart: PostgreSQL might look for few rows in the whole table by its order.
+  // The offset stops PostgreSQL from merging the subquery and scanning the whole table in its order.
   return db.selectFrom((ids.length > MAX_FOUND ? found : found.offset(0)).as("r"));
 }
 
-/** One more than the most at most. Each way of finding is a question of its own, so that it goes by its own index. */
+/** At most `MAX_FOUND` + 1 ids. Each condition is a query of its own, so that it uses its own index. */
 async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise<string[]> {
   const [first, ...others] = conditions.map((condition) =>
     db.selectFrom(`${table} as r`).select("r.id").where(condition),
@@ -161,7 +161,7 @@ async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise
   if (!first) return [];
   const hits = await db
     .with(
-      // Planned as if all were wanted, which is to say by the indexes.
+      // Materialized, so that PostgreSQL plans for all rows, which means by the indexes.
       (cte) => cte("hits").materialized(),
       () => others.reduce((all, one) => all.unionAll(one), first),
     )
@@ -172,7 +172,7 @@ async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise
   return hits.map((hit) => hit.id);
 }
 
-/** In a form that no index fits: what matches often is soon met from the newest row on. */
+/** Written so that no index applies: frequent matches are found quickly from the newest row on. */
 const anyOf = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 

@@ -124,14 +124,14 @@ async function contentColumns(
   };
 }
 
-type NewComment = { content: string; mentions: string[]; visibility: Visibility; told: string[] };
+type NewComment = { content: string; mentions: string[]; visibility: Visibility; mailed: string[] };
 
 /** Adds a comment; returns its id. */
 export async function insertComment(
   db: Db,
   vault: Vault,
   access: TargetAccess,
-  { content, ...comment }: NewComment,
+  { content, mailed, ...comment }: NewComment,
   now: Date,
 ): Promise<string> {
   const { diaryId, userId, target } = access;
@@ -143,6 +143,7 @@ export async function insertComment(
       diary_id: diaryId,
       [TARGET_COLUMNS[target.targetType]]: target.targetId,
       ...comment,
+      told: mailed,
       ...(await contentColumns(db, vault, access, id, content)),
       created_by: userId,
       created_at: now,
@@ -152,11 +153,11 @@ export async function insertComment(
   return id;
 }
 
-/** What an edit starts from: whom the comment mentions, and who was ever told so by mail. */
+/** What an edit starts from: whom the comment mentions, and who has been mailed about it. */
 export function findComment(db: Db, access: CommentAccess) {
   return db
     .selectFrom("comments")
-    .select(["mentions", "told"])
+    .select(["mentions", "told as mailed"])
     .where("id", "=", access.commentId)
     .where("diary_id", "=", access.diaryId)
     .executeTakeFirstOrThrow();
@@ -166,13 +167,14 @@ export async function updateComment(
   db: Db,
   vault: Vault,
   access: CommentAccess,
-  { content, ...change }: Pick<NewComment, "content" | "mentions" | "told">,
+  { content, mailed, ...change }: Pick<NewComment, "content" | "mentions" | "mailed">,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable("comments")
     .set({
       ...change,
+      told: mailed,
       ...(await contentColumns(db, vault, access, access.commentId, content)),
       updated_at: now,
     })

@@ -27,15 +27,15 @@ export const createComment = mutation({
     const widest = access.target.audience.visibility;
     const level = narrower(visibility ?? widest, widest);
     const mailTo = await checkMentions(db, access, mentions, level);
-    const told = await data.takeMails(db, [...mailTo.keys()], now);
+    const mailed = await data.takeMails(db, [...mailTo.keys()], now);
     const commentId = await data.insertComment(
       db,
       vault,
       access,
-      { content, mentions, visibility: level, told },
+      { content, mentions, visibility: level, mailed },
       now,
     );
-    await tell(db, access, commentId, addressesOf(told, mailTo), baseUrl);
+    await tell(db, access, commentId, addressesOf(mailed, mailTo), baseUrl);
     return commentId;
   },
 });
@@ -50,11 +50,11 @@ export const updateComment = mutation({
     // Who was mentioned before may have left meanwhile; that makes the comment no worse.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
     const mailTo = await checkMentions(db, access, added, access.visibility);
-    for (const userId of before.told) mailTo.delete(userId);
-    const newlyTold = await data.takeMails(db, [...mailTo.keys()], now);
-    const told = [...before.told, ...newlyTold];
-    await data.updateComment(db, vault, access, { content, mentions, told }, now);
-    await tell(db, access, commentId, addressesOf(newlyTold, mailTo), baseUrl);
+    for (const userId of before.mailed) mailTo.delete(userId);
+    const newlyMailed = await data.takeMails(db, [...mailTo.keys()], now);
+    const mailed = [...before.mailed, ...newlyMailed];
+    await data.updateComment(db, vault, access, { content, mentions, mailed }, now);
+    await tell(db, access, commentId, addressesOf(newlyMailed, mailTo), baseUrl);
     return null;
   },
 });

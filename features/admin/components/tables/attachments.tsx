@@ -20,7 +20,7 @@ export const ATTACHMENTS = defineTable("attachments", api.adminDb.listAttachment
   },
 ]);
 
-/** Where the file is: in this system's store, or in that of a former one. Of a hidden file nothing is told. */
+/** Where the file is stored: in this system or in a former one; nothing for a hidden file. */
 function storage({ gcsObjectName, isHidden }: AttachmentRow) {
   if (gcsObjectName !== null) return <Mark tone="teal">GCS</Mark>;
   return isHidden ? <Hidden /> : <Mark>Legacy</Mark>;

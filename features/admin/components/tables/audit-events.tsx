@@ -6,7 +6,7 @@ import { TargetId } from "../target-id.tsx";
 
 export const AUDIT_EVENTS = defineTable("audit", api.adminDb.listAuditEvents, [
   { heading: "Event type", cell: (row) => <Code>{row.eventType}</Code> },
-  // Much of what is recorded isn't about a notebook.
+  // Many events don't belong to a notebook.
   { heading: "Notebook", cell: (row) => (row.diaryName === null ? <None /> : notebook(row)), kind: "name" },
   {
     heading: "Actor",

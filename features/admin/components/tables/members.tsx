@@ -6,7 +6,7 @@ import { Mark, moment, named, notebook } from "../cells.tsx";
 
 const LABELS: Readonly<Record<string, string>> = ROLE_LABELS;
 
-/** A role as the notebooks call it. */
+/** The label of a role. */
 export const role = (name: string) => <Mark>{LABELS[name] ?? name}</Mark>;
 
 export const MEMBERS = defineTable("members", api.adminDb.listMembers, [

@@ -11,7 +11,7 @@ export const NOTES = defineTable("notes", api.adminDb.listNotes, [
     kind: "long",
   },
   { heading: "Notebook", cell: notebook, kind: "name" },
-  // The specification puts the short id below this heading.
+  // The specification wants the short id in this column.
   { heading: "Type", cell: (row) => <Code>{row.shortId}</Code> },
   { heading: "Creator", cell: (row) => named(row.creatorName) },
   { heading: "Visibility", cell: (row) => visibility(row.visibility) },

@@ -16,7 +16,7 @@ export const PROGRAM_EXPORTS = defineTable("program-exports", api.adminDb.listPr
   { heading: "Generated", cell: (row) => moment(row.generatedAt, <>Not yet</>) },
 ]);
 
-/** The days that were asked for; without one the program's own first or last. */
+/** The requested days; without one, the program's own first or last day. */
 function range({ rangeStart, rangeEnd }: ProgramExportRow): string {
   if (rangeStart !== null && rangeEnd !== null) return `${shortDate(rangeStart)} – ${shortDate(rangeEnd)}`;
   if (rangeStart !== null) return `From ${shortDate(rangeStart)}`;

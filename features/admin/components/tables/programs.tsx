@@ -10,7 +10,7 @@ export const PROGRAMS = defineTable("programs", api.adminDb.listPrograms, [
   { heading: "Category", cell: (row) => words(row.category) },
   {
     heading: "Creator",
-    // The library's own programs come with the product.
+    // Programs without an uploader come with the product.
     cell: (row) => (row.creatorName === null ? <Fallback>{PRODUCT_NAME}</Fallback> : named(row.creatorName)),
   },
   {

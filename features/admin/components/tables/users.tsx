@@ -5,7 +5,7 @@ import { Code, created, Mark, named } from "../cells.tsx";
 
 type Rank = Pick<UserRow, "isAdmin" | "isSuperAdmin">;
 
-/** What somebody is on the platform. */
+/** A person's platform role. */
 export function rank({ isAdmin, isSuperAdmin }: Rank) {
   if (isSuperAdmin) return <Mark tone="teal">SUPER ADMIN</Mark>;
   return isAdmin ? <Mark tone="green">ADMIN</Mark> : <Mark>USER</Mark>;

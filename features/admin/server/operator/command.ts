@@ -17,10 +17,10 @@ promote and add-member ask first when nobody has proven that the address is thei
 --unproven says that you know it.
 --help shows this text.`;
 
-/** `evenUnproven`: the operator knows whose account it is, although nobody has proven the address. */
+/** `evenUnproven`: the operator knows whose account it is, although the address isn't verified. */
 type OnTrust = { evenUnproven?: true };
 
-/** What is done to, or asked about, people's rights or memberships. */
+/** Commands that change or list people's rights and memberships. */
 export type PersonCommand =
   | ({ name: "promote"; email: string; isSuper: boolean } & OnTrust)
   | { name: "demote"; email: string }
@@ -29,7 +29,7 @@ export type PersonCommand =
   | ({ name: "add-member"; notebook: string; email: string; role: Exclude<Role, "owner"> } & OnTrust)
   | { name: "list-notebooks"; email: string };
 
-/** What is done to the keys of encrypted notes. */
+/** Commands for the keys of encrypted notes. */
 export type KeyCommand = { name: "rotate-keys" } | { name: "destroy-key"; notebook: string };
 
 export type Command = PersonCommand | KeyCommand;
@@ -42,18 +42,18 @@ export class OperatorError extends Error {
   override name = "OperatorError";
 }
 
-/** The command is for an account by its address, and nobody has proven that the address is its owner's. */
+/** The command names an account by an address that isn't verified. */
 export class UnprovenAddress extends OperatorError {
   override name = "UnprovenAddress";
 }
 
-/** The flags that commands take. */
+/** The flags of each command. */
 const FLAGS: Record<string, readonly string[]> = {
   promote: ["--super", "--unproven"],
   "add-member": ["--unproven"],
 };
 
-/** Reads the words of the command line; throws an `OperatorError` that says what is wrong with them. */
+/** Parses the command line; throws an `OperatorError` that says what is wrong with it. */
 export function readCommand(words: readonly string[]): Command {
   const flags = words.filter((word) => word.startsWith("--"));
   const [name, ...rest] = words.filter((word) => !word.startsWith("--"));
@@ -99,7 +99,7 @@ function email(word: string): string {
   throw new OperatorError(`${word} isn't an e-mail address.`);
 }
 
-/** A role by the word on the screen or the one on the wire. */
+/** Parses a role, given as its label or as its value in the protocol. */
 function roleOf(word: string): Exclude<Role, "owner"> {
   for (const role of ["admin", "member", "extended"] as const) {
     if (word === role || word.toLowerCase() === ROLE_LABELS[role].toLowerCase()) return role;

@@ -7,8 +7,8 @@ import type { Logger } from "../../../../server/log.ts";
 import { StartError } from "../../../../server/start-error.ts";
 
 /**
- * Lets a command work on the configured database: DATABASE_URL or the embedded one, whether a server runs on it
- * or not, and ends what was started for it. With `make` an embedded database is made when there is none.
+ * Runs a command on the configured database: DATABASE_URL or the embedded one, whether a server is running or not, and
+ * stops what was started for it. With `make` a missing embedded database is created.
  * @throws StartError with one line when there is none.
  */
 export async function withDatabase<Result>(
@@ -37,7 +37,7 @@ export async function withDatabase<Result>(
   return await work(database);
 }
 
-/** Whether servers work on the database now: each listens for commits and looks for jobs all the time. */
+/** Whether servers are using the database: each one listens for commits and polls for jobs. */
 async function isServed({ pool }: Database): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from pg_stat_activity

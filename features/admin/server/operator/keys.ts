@@ -9,7 +9,7 @@ import { type KeyCommand, OperatorError } from "./command.ts";
 
 type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;
 
-/** Does what the operator asks of the keys of encrypted notes; returns the lines to print. */
+/** Runs a key command; returns the lines to print. */
 export function manageKeys(database: Database, config: KeyConfig, command: KeyCommand): Promise<string[]> {
   return command.name === "rotate-keys" ? rotate(database, config) : destroy(database, command.notebook);
 }

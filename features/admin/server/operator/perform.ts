@@ -10,8 +10,8 @@ import { OperatorError, type PersonCommand, UnprovenAddress } from "./command.ts
 type Db = Database["db"];
 
 /**
- * Does what the operator asks in one transaction, with its audit event; the actor of these is null.
- * Returns the lines to print. Throws an `OperatorError` when it can't be done; then nothing was changed.
+ * Runs a command in one transaction with its audit event, whose actor is null. Returns the lines to print. Throws an
+ * `OperatorError` when it can't be done; then nothing is changed.
  */
 export function perform(database: Pick<Database, "db">, command: PersonCommand): Promise<string[]> {
   return database.db.transaction().execute(async (db) => {
@@ -82,7 +82,9 @@ async function changeRights(
   return [`${user.email} is ${title} now.`];
 }
 
-/** On the operator's word; with another issuer the next token says again what that one knows. */
+/**
+ * Marks the address as verified on the operator's word. With an external sign-in service the next token overwrites it.
+ */
 async function confirmAddress(db: Db, user: User): Promise<string[]> {
   if (user.email_verified) return [`${user.email} is a proven address already.`];
   await markEmailVerified(db, user.clerk_user_id);
