@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../db/database.ts";
 
-/** Something that has to be accounted for; see `docs/spec/decisions.md` and reliability. Never holds content. */
+/** An event for the audit log; see `docs/spec/decisions.md` and reliability. Never holds content. */
 export type AuditEvent = {
   /** Past tense by noun, such as `member.removed`. */
   eventType: string;

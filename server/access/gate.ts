@@ -5,26 +5,28 @@ import type { Identity } from "../auth/identity.ts";
 import type { Tables } from "../db/database.ts";
 import { type Action, grantOf, type NotebookAction, type Role } from "./permissions.ts";
 
-/** What a check works with: the transaction of the call and who the verified token speaks for. */
+/**
+ * What an access check gets: the transaction of the call and the caller's verified identity (null: not signed in).
+ */
 export type Caller = { db: Kysely<Tables>; identity: Identity | null };
 
 /**
- * How a function finds out whether its caller may. `resolve` runs in every execution, in the same
- * transaction as the work, and throws the specification's error or returns the access value that the
- * handler gets. For queries that value is also the key of the shared result.
+ * The access check of a function. `resolve` runs in every execution, in the same transaction as the handler, and
+ * throws the specification's error or returns the access value that the handler gets. For queries that value is also
+ * part of the key of the shared result.
  */
 export type AccessRule<Args, Access> = {
-  /** The action that it asks the permission table for; all of them where it may ask for several. */
+  /** The action that it looks up in the permission table; all of them where it may look up several. */
   readonly action: Action | readonly Action[];
   resolve(caller: Caller, args: Args): Promise<Access>;
 };
 
 declare const proven: unique symbol;
 
-/** How the arguments of the wire name the thing that a call is about. */
+/** The arguments that identify what a call is about. */
 type InNotebook = { diaryId: string };
 
-/** Proof that the gate let this member do this in this notebook; only the gate makes it. */
+/** Proof that the member may do this in this notebook; only the gate creates it. */
 export type NotebookAccess = {
   readonly [proven]: "notebook";
   readonly diaryId: string;
@@ -32,17 +34,17 @@ export type NotebookAccess = {
   readonly role: Role;
 };
 
-/** Proof of membership for reads that come out alike for every member. */
+/** Proof of membership for reads that return the same to every member. */
 export type NotebookReadAccess = { readonly [proven]: "read"; readonly diaryId: string };
 
-/** A person known to the product. */
+/** A person with a record in the users table. */
 export type Person = {
   readonly userId: string;
   readonly isAdmin: boolean;
   readonly isSuperAdmin: boolean;
 };
 
-/** The verified claims of a token, for the calls that make or read the caller's own record. */
+/** The verified claims of a token, for calls that create or read the caller's own record. */
 export type TokenAccess = Pick<Identity, "subject" | "email" | "emailVerified" | "name">;
 
 export const denied = () => new CareError("access-denied", "Access denied");
@@ -76,7 +78,7 @@ export const platformAdmin = (action: "admin" | "superAdmin" = "admin"): AccessR
   },
 });
 
-/** The caller's record; throws when the token is missing or speaks for nobody known. */
+/** The caller's record; throws when the token is missing or belongs to no known user. */
 export async function knownPerson({ db, identity }: Caller): Promise<Person> {
   const user = await db
     .selectFrom("users")
@@ -87,7 +89,7 @@ export async function knownPerson({ db, identity }: Caller): Promise<Person> {
   return { userId: user.id, isAdmin: user.is_admin, isSuperAdmin: user.is_super_admin };
 }
 
-/** An action in a notebook that doesn't depend on one thing in it. `refusal` is for members whose role may not. */
+/** An action on the notebook as a whole. `refusal` is the error for members whose role may not. */
 export const inNotebook = (
   action: NotebookAction,
   refusal: () => CareError = denied,
@@ -101,7 +103,7 @@ export const inNotebook = (
   },
 });
 
-/** A read whose result doesn't depend on who of the members asks, so that all share it. */
+/** A read whose result is the same for every member, so that all members share it. */
 export const readIn = (action: NotebookAction): AccessRule<InNotebook, NotebookReadAccess> => ({
   action,
   async resolve(caller, args) {
@@ -110,7 +112,7 @@ export const readIn = (action: NotebookAction): AccessRule<InNotebook, NotebookR
   },
 });
 
-/** The caller's membership of a notebook, or null; throws when the caller isn't known at all. */
+/** The caller's membership of a notebook, or null without one; throws when the caller has no record. */
 export async function membership(caller: Caller, diaryId: string): Promise<NotebookAccess | null> {
   const { subject } = authenticated(caller.identity);
   if (!isFullId(diaryId)) {

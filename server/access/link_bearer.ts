@@ -3,7 +3,7 @@ import { CareError } from "../../lib/errors.ts";
 import type { Tables } from "../db/database.ts";
 import type { Caller } from "./gate.ts";
 
-/** The person that a signed link speaks for, so that a link opens no more than its owner may at that moment. */
+/** The owner of a signed link as a caller, so that a link opens only what its owner may open at that moment. */
 export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<Caller> {
   const user = await db
     .selectFrom("users")
@@ -19,7 +19,7 @@ export async function bearerOfLink(db: Kysely<Tables>, userId: string): Promise<
   };
 }
 
-/** For checks whose refusal is an answer: null in its place. Other errors go on. */
+/** For checks whose refusal is a valid result: returns null for a refusal and rethrows any other error. */
 export function nullIfRefused(error: unknown): null {
   if (error instanceof CareError) return null;
   throw error;

@@ -77,9 +77,9 @@ export type GeneralAction = keyof typeof GENERAL_ACTIONS;
 export type Action = NotebookAction | GeneralAction;
 
 /**
- * Every function that a client may call and the action it stands for, or all of them where its arguments or its result
- * ask for several. A registered function without a row here, or with other actions in its declaration, stops the server at
- * start-up.
+ * Every function that a client may call, with the action that it requires, or all of them where its arguments or its
+ * result require several. The server refuses to start when a registered function has no row here or declares other
+ * actions.
  */
 export const FUNCTION_ACTIONS: Readonly<Record<string, Action | readonly Action[]>> = {
   "users.syncUser": "token",
@@ -197,22 +197,24 @@ export function grantOf(role: Role, action: NotebookAction): Grant {
   return NOTEBOOK_ACTIONS[action][role];
 }
 
-/** The actions that a role may perform at least on some things: what the client shows buttons for. */
+/** The actions that a role may perform on at least some rows; the client shows buttons for these. */
 export function permissionsOf(role: Role): NotebookAction[] {
   return (Object.keys(NOTEBOOK_ACTIONS) as NotebookAction[]).filter(
     (action) => grantOf(role, action) !== "no",
   );
 }
 
-/** Of these actions those that reach what others made and do, as far as it is seen: whose buttons stand beside any of it. */
+/**
+ * The actions of a role that apply to what other members made, so that their buttons stand beside any visible item.
+ */
 export const permissionsOnOthers = (role: Role): NotebookAction[] =>
   permissionsOf(role).filter((action) =>
     reaches(grantOf(role, action), { seen: true, own: false, isPrivate: false }),
   );
 
 /**
- * Whether a grant reaches one thing.
- * `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`: only its maker sees it.
+ * Whether a grant covers one item. `own`: the caller made it; `assigned`: it is assigned to the caller; `isPrivate`:
+ * only its author sees it.
  */
 export function reaches(
   grant: Grant,

@@ -5,8 +5,8 @@ import { FIELD_LABELS } from "./field_labels.ts";
 type Path = readonly PropertyKey[];
 
 /**
- * What people call the argument at a path, with its place in a list: "The dosage (entry 3)". An argument without a label
- * goes by what it is part of, one that nobody knows by "This request".
+ * The label of the argument at a path, with its position in a list: "The dosage (entry 3)". An argument without a
+ * label takes that of its parent, one with no labelled parent "This request".
  */
 export function labelOf(path: Path): string {
   const at = path.findLastIndex((key) => typeof key === "string" && Object.hasOwn(FIELD_LABELS, key));
@@ -15,7 +15,7 @@ export function labelOf(path: Path): string {
   return FIELD_LABELS[path[at] as string]! + (place === undefined ? "" : ` (entry ${Number(place) + 1})`);
 }
 
-/** Types as the words after "must be". */
+/** Types in the words that follow "must be". */
 const TYPES: Record<string, string> = {
   string: "a text",
   number: "a number",
@@ -26,13 +26,13 @@ const TYPES: Record<string, string> = {
   record: "a group of entries",
 };
 
-/** Marks a complaint that has to begin with its argument's label: within a union its whole path isn't known yet. */
+/** Marks a message that still needs its argument's label in front: inside a union the whole path isn't known yet. */
 const UNLABELLED = "\0";
 
-/** What a complaint says whose schema has no sentence of its own; `invalidArguments` puts the label before it. */
+/** The message for an issue whose schema has no message of its own; `invalidArguments` puts the label before it. */
 export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + complaint(issue);
 
-/** Limits so large are moments in epoch ms or the largest numbers that are kept: nobody reads those. */
+/** Limits this large are moments in epoch ms or the largest storable numbers: they help no reader of the message. */
 const isMoment = (limit: number | bigint): boolean => Math.abs(Number(limit)) > 1e9;
 
 function complaint(issue: z.core.$ZodRawIssue): string {
@@ -57,11 +57,11 @@ function complaint(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** A refusal of one argument: `what` goes on from its label, such as "must be a text". `path` is for programs. */
+/** An error about one argument: `what` follows its label, such as "must be a text". `path` is for programs. */
 export const refusedArgument = (path: Path, what: string): CareError =>
   new CareError("invalid", `${labelOf(path)} ${what}`, { path: path.join(".") });
 
-/** Turns the first complaint of a schema into an error in words, with the path of the argument beside them. */
+/** Turns the first issue of a schema into an error with a readable message and the path of the argument. */
 export function invalidArguments(error: z.ZodError): CareError {
   const { path, message, ...issue } = innermost(error.issues[0]!);
   if (message.startsWith(UNLABELLED)) {
@@ -73,7 +73,7 @@ export function invalidArguments(error: z.ZodError): CareError {
   return new CareError("invalid", message, { path: path.join(".") });
 }
 
-/** The complaint of the alternative that got furthest, with the whole path. */
+/** The issue of the union's alternative that matched deepest, with the whole path. */
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union") return issue;
   const ends = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []));

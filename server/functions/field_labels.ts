@@ -1,6 +1,6 @@
 /**
- * What people call each argument of the functions. Refusals of arguments are sentences that begin with one of these; a
- * test fails when a function takes an argument that has none.
+ * The label of each argument of the functions, which validation messages begin with. A test fails when a function
+ * takes an argument without one.
  */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   activityId: "The activity",

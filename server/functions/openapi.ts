@@ -11,7 +11,7 @@ export function describeApi(functions: FunctionRegistry): Record<string, unknown
   for (const kind of ["query", "mutation", "action"] as const) {
     const ofKind = [...functions]
       .filter(([, fn]) => fn.kind === kind)
-      // Modules don't promise an order of their exports.
+      // The order of a module's exports isn't guaranteed.
       .sort(([a], [b]) => (a < b ? -1 : 1));
     if (ofKind.length === 0) continue;
     const calls = ofKind.map(([name, fn]) => ({

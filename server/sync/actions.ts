@@ -20,7 +20,7 @@ type Parts = {
   committed(commit: Commit): void;
 };
 
-/** Runs actions: their access check in a short transaction, then work that no transaction holds. */
+/** Runs actions: the access check in a short transaction, then the handler outside any transaction. */
 export class ActionRunner {
   readonly #parts: Parts;
 
@@ -28,7 +28,7 @@ export class ActionRunner {
     this.#parts = parts;
   }
 
-  /** The result as JSON text; throws what the check or the handler throws. */
+  /** Returns the result as JSON text; throws what the check or the handler throws. */
   async run(call: {
     fn: ServerFunction;
     name: string;
@@ -67,7 +67,7 @@ export class ActionRunner {
   }
 }
 
-/** A step's refusal as the action's own. */
+/** Turns the failure of a step into an error of the action. */
 function passedOn({ errorMessage, errorData }: Failure): CareError {
   const { code = "conflict", path } = (errorData ?? {}) as { code?: ErrorCode; path?: string };
   return new CareError(code, errorMessage, { path });

@@ -4,7 +4,7 @@ import { normalizeIP } from "@better-auth/core/utils/ip";
 import { callerAddress } from "../auth/request.ts";
 import { LIMITS } from "./protocol.ts";
 
-/** Addresses of machines and proxies of one's own: whoever is behind them can't be told apart. */
+/** Private networks, such as those of a reverse proxy: clients behind one of these addresses can't be told apart. */
 const PRIVATE = new BlockList();
 PRIVATE.addSubnet("127.0.0.0", 8);
 PRIVATE.addSubnet("10.0.0.0", 8);
@@ -16,7 +16,10 @@ PRIVATE.addSubnet("fe80::", 10, "ipv6");
 
 type Guest = { network: string | null; signedIn: boolean; leave(reason: string): void };
 
-/** The part of the internet that a request comes from: an address, or 64 bits of a longer one; null for a private one. */
+/**
+ * The network of a request's client: its IPv4 address, or the first 64 bits of its IPv6 address; null for a private
+ * one.
+ */
 function networkOf(request: IncomingMessage, trustProxy: boolean): string | null {
   const forwarded = request.headers["x-forwarded-for"];
   const address = callerAddress(
@@ -30,13 +33,13 @@ function networkOf(request: IncomingMessage, trustProxy: boolean): string | null
 }
 
 /**
- * Counts connections, so that nobody fills a node with them: those of one network, and of all those that aren't signed
- * in. A network's limits refuse newcomers. The limit of all makes room by ending the connection that has been there
- * longest without signing in: a person's own signs in at once, so those who fill the place meet it, and not people.
+ * Limits connections, so that nobody exhausts a node: those of one network, and all that aren't signed in. A
+ * network's limits refuse new connections. The limit of all instead closes the oldest connection that hasn't signed
+ * in: the client of a person signs in at once, so this closes an attacker's connections first.
  */
 export class Admission {
   readonly #trustProxy: boolean;
-  /** In the order of their coming. */
+  /** In order of arrival, oldest first. */
   readonly #signedOut = new Set<Guest>();
   readonly #networks = new Map<string, { signedOut: number; all: number }>();
   #all = 0;
@@ -45,7 +48,7 @@ export class Admission {
     this.#trustProxy = trustProxy;
   }
 
-  /** Which limit keeps a newcomer out; null when none does. */
+  /** The limit that refuses a new connection; null when none does. */
   refusal(request: IncomingMessage): string | null {
     const { sockets, socketsOfNetwork } = LIMITS;
     if (this.#all >= sockets.all) return `at most ${sockets.all} connections to this server`;
@@ -59,7 +62,7 @@ export class Admission {
     return null;
   }
 
-  /** Counts a newcomer. `leave` ends its connection. */
+  /** Counts a new connection. `leave` closes it. */
   enter(request: IncomingMessage, leave: (reason: string) => void): Guest {
     const guest = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
     this.#count(guest, { signedOut: 1, all: 1 });
@@ -72,7 +75,7 @@ export class Admission {
     return guest;
   }
 
-  /** Hears that a connection has signed in or out. */
+  /** Records that a connection has signed in or out. */
   identified(guest: Guest, signedIn: boolean): void {
     if (guest.signedIn === signedIn) return;
     guest.signedIn = signedIn;

@@ -9,7 +9,7 @@ import { readWireValue } from "./wire_values.ts";
 /** All functions by their name, such as `notes.createNote`. */
 export type FunctionRegistry = ReadonlyMap<string, ServerFunction>;
 
-/** Finds a function of one kind by the path of the wire (`notes:createNote`; `notes.createNote` as well). */
+/** Finds a function of one kind by its path in a message (`notes:createNote`; `notes.createNote` works as well). */
 export function findFunction(functions: FunctionRegistry, path: string, kind: FunctionKind) {
   const name = path.replace(".js:", ":").replace(":", ".");
   const fn = functions.get(name);
@@ -20,8 +20,8 @@ export function findFunction(functions: FunctionRegistry, path: string, kind: Fu
 }
 
 /**
- * The function that somebody calls, with its arguments. Whoever isn't signed in is refused here by all functions that
- * need it, before anything is done for them, and is told nothing of what the arguments should be.
+ * The function that somebody calls, with its validated arguments. A caller who isn't signed in is refused here for
+ * functions that need it, before anything else is done and without learning what the arguments should be.
  * @throws CareError
  */
 export function prepareCall(
@@ -40,9 +40,12 @@ export function prepareCall(
   }
 }
 
-/** Reads arguments from the wire and holds them against the function's schema; throws a `CareError` in words for people. */
+/**
+ * Decodes arguments and validates them against the function's schema.
+ * @throws CareError with a message for people
+ */
 export function readArguments(fn: ServerFunction, wire: readonly unknown[]): Record<string, unknown> {
-  // Read first: it refuses what is nested so deep that measuring it would overflow the stack.
+  // Decoded first: decoding refuses nesting so deep that measuring it would overflow the stack.
   const value = readWireValue(wire[0] ?? {});
   if (JSON.stringify(wire[0] ?? {}).length > LIMITS.argsLength) {
     throw new CareError("limit", `At most ${LIMITS.argsLength} characters can be sent at once`);
@@ -60,12 +63,12 @@ const isPlainObject = (value: unknown): boolean =>
   Object.getPrototypeOf(value) === Object.prototype &&
   !Array.isArray(value);
 
-/** A call with its canonical key parts. */
+/** A call with the parts of its cache key in canonical form. */
 export function toCall(args: Record<string, unknown>, identity: Identity | null): Call {
   return { args, argsJson: JSON.stringify(sorted(args)), identity, userKey: userKeyOf(identity) };
 }
 
-/** Everything of an identity that a function may see, so that equal keys are the same caller. */
+/** All parts of an identity that a function may read, as one key: equal keys are the same caller. */
 export function userKeyOf(identity: Identity | null): string {
   if (!identity) return "-";
   const { issuer, subject, email, emailVerified, name } = identity;

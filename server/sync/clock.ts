@@ -4,9 +4,9 @@ const MOVE_LOCK = 7_301_070;
 const RESERVE = 1000;
 
 /**
- * Commit timestamps as this node knows them. They come from the database's sequence after a commit, so a
- * snapshot that starts once a value is known here contains every commit of that value or a smaller one,
- * whichever node made it.
+ * The newest commit timestamp that this node knows. Timestamps come from the database's sequence after a commit, so a
+ * snapshot that starts once a value is known here contains every commit of that value or a smaller one, whichever
+ * node made it.
  */
 export class CommitClock {
   #known = 1n;
@@ -16,19 +16,19 @@ export class CommitClock {
     this.#pool = pool;
   }
 
-  /** The newest commit timestamp known; take it before a snapshot starts. */
+  /** The newest known commit timestamp; read it before a snapshot starts. */
   get known(): bigint {
     return this.#known;
   }
 
-  /** Learns of a commit, its own or another node's. */
+  /** Takes note of a commit of this or another node. */
   observe(ts: bigint): void {
     if (ts > this.#known) this.#known = ts;
   }
 
   /**
-   * The timestamp of a commit, given the newest one that was known before it. A smaller one says that the sequence went
-   * back, which happens when a copy of the database takes over that lags behind; then it is moved on.
+   * The timestamp of a commit, given the newest one that was known before it. A smaller `handedOut` means that the
+   * sequence went back, which happens when a lagging replica takes over; then the sequence is moved on.
    */
   async ofCommit(handedOut: bigint, knownBefore: bigint): Promise<bigint> {
     if (handedOut > knownBefore) return handedOut;
@@ -37,12 +37,12 @@ export class CommitClock {
     return BigInt(rows[0].ts);
   }
 
-  /** Moves the sequence past all that this node has told its clients, should it lie behind. */
+  /** Moves the sequence past every timestamp that this node has sent to clients, in case it lies behind. */
   async moveOn(): Promise<void> {
     const client = await this.#pool.connect();
     try {
-      // One node after the other, or the smaller move could undo the larger one. The reserve is for values that are
-      // handed out between the question and the move.
+      // One node at a time, or the smaller move could undo the larger one. The reserve covers values that are handed
+      // out between the read and the move.
       await client.query("begin");
       await client.query("select pg_advisory_xact_lock($1)", [MOVE_LOCK]);
       await client.query(
@@ -57,7 +57,7 @@ export class CommitClock {
     }
   }
 
-  /** Reads the newest timestamp that any node has handed out. */
+  /** Reads the newest timestamp that any node has taken from the sequence. */
   async catchUp(): Promise<bigint> {
     const { rows } = await this.#pool.query("select last_value::text as ts from sync_ts");
     this.observe(BigInt(rows[0].ts));

@@ -5,10 +5,10 @@ import { DependencyRecorder, type TrackedScopes } from "../db/dependencies.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { ServerFunction, Surroundings } from "../functions/define.ts";
 
-/** What one run of a query came to: its result as JSON text, its dependencies and its journal. */
+/** One run of a query: its result as JSON text, its dependencies and its journal. */
 export type Computed = { json: string; journal: string | null; scopes: ReadonlySet<string> };
 
-/** What an access check came to. `key` is the value's JSON: callers with equal keys share results. */
+/** The result of an access check. `key` is the value's JSON: callers with equal keys share results. */
 export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<string> };
 
 /** Runs access checks and query handlers inside a snapshot and records what they read. */
@@ -30,7 +30,10 @@ export class QueryExecution {
     this.#tracked = tracked;
   }
 
-  /** Throws the check's error with the recorded scopes attached, since a refusal can turn into a permission. */
+  /**
+   * Throws the check's error together with the recorded scopes, since a later change can turn a refusal into a
+   * permission.
+   */
   async checkAccess(
     client: PoolClient,
     fn: ServerFunction,
@@ -67,7 +70,7 @@ export class QueryExecution {
           },
         },
       };
-      // The handler's context type depends on the kind; queries only ever get here.
+      // The handler's context type depends on the kind; only queries reach this line.
       const result = await (fn as ServerFunction<"query">).handler(context, args);
       return { json: this.#write(fn, result), journal: written, scopes: recorder.scopes };
     });
@@ -82,7 +85,7 @@ export class QueryExecution {
   }
 }
 
-/** An error of a check or a handler together with what was read before it was thrown. */
+/** An error of a check or a handler, with the scopes that were read before it was thrown. */
 export class RecordedError extends Error {
   readonly scopes: ReadonlySet<string>;
 

@@ -7,8 +7,8 @@ import { isPassing, isTimeout } from "./sqlstate.ts";
 export const BUSY = "The server is busy. Please try again.";
 
 /**
- * The one exit for errors of functions. Expected ones travel with their code and message; anything
- * else becomes "Internal error" with an id that the log carries, and nothing of it leaves the server.
+ * Turns every error of a function into what the client gets. Expected errors keep their code and message; any other
+ * becomes "Internal error" with an id that is also in the log, and no detail leaves the server.
  */
 export function toFailure(error: unknown, functionName: string, log: Logger): Failure {
   if (error instanceof CareError) {
@@ -27,6 +27,6 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
   return { errorMessage: message, errorData: { code: "internal", message, errorId } };
 }
 
-/** Whether a failure of a function passes by itself: the database's, or one that the function itself calls busy. */
+/** Whether a failure is temporary: one of the database, or one that the function itself calls busy. */
 export const passes = (error: unknown): boolean =>
   error instanceof CareError ? error.code === "busy" : isPassing(error);

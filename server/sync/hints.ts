@@ -10,9 +10,10 @@ const COALESCE_MS = 5;
 const RETRY_MS = 1000;
 
 /**
- * Tells other nodes of commits and hears of theirs, over one database session. A hint is only a hint: the change
- * log is the truth, and each node looks at it every second anyway. Hints are sent after the commit, never in it,
- * because NOTIFY makes transactions queue for one lock of the whole cluster.
+ * Notifies other nodes of commits and listens for theirs (NOTIFY and LISTEN), over one database session.
+ * Notifications only save time: the change log is authoritative, and each node reads it every second anyway. They are
+ * sent after the commit, never in its transaction, because NOTIFY in a transaction takes one lock of the whole
+ * cluster.
  */
 export class CommitHints {
   readonly #connectionString: string;
@@ -49,11 +50,11 @@ export class CommitHints {
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
     this.#others = true;
-    // Whatever was committed while nobody listened.
+    // Commits during the time when nobody listened.
     this.#heard(0n);
   }
 
-  /** Tells the others of a commit, at most once in 5 ms: a later timestamp stands for the earlier ones. */
+  /** Notifies the others of a commit, at most once in 5 ms: a later timestamp covers the earlier ones. */
   announce(ts: bigint): void {
     if (!this.#others) return;
     if (this.#pending === null || ts > this.#pending) this.#pending = ts;
@@ -68,7 +69,7 @@ export class CommitHints {
     await this.#client?.end().catch(() => {});
   }
 
-  /** Looks whether other nodes listen at all. One that has just come reads the change log as it starts. */
+  /** Checks whether other nodes listen at all. A node that has just started reads the change log by itself. */
   async lookAround(): Promise<void> {
     if (!this.#client || this.#sending) return;
     try {
@@ -93,7 +94,7 @@ export class CommitHints {
     }
   }
 
-  /** One statement at a time on the session; hints that come meanwhile are sent after it. */
+  /** Runs one statement at a time on the session; notifications that arrive meanwhile are sent after it. */
   async #exclusively<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     this.#sending = true;
     try {

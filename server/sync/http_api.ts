@@ -22,7 +22,7 @@ import { runQueryOnce } from "./single_query.ts";
 
 const request = z.object({
   path: z.string().min(1).max(200),
-  // The client for JavaScript wraps the arguments in a list, scripts send an object.
+  // The JavaScript client wraps the arguments in a list, scripts send an object.
   args: z
     .union([z.record(z.string(), z.unknown()), z.array(z.record(z.string(), z.unknown())).max(1)])
     .default({}),
@@ -31,7 +31,7 @@ const request = z.object({
 
 type Call = { path: string; args: unknown[]; identity: Identity | null };
 
-/** The functions over plain HTTP, for scripts and integrations: one call a request, bearer token, JSON. */
+/** The functions over plain HTTP, for scripts and integrations: one call per request, bearer token, JSON. */
 export function createFunctionsApi(parts: {
   database: Database;
   functions: FunctionRegistry;
@@ -65,7 +65,7 @@ export function createFunctionsApi(parts: {
     api.post(`/api/${kind}`, async (c) => {
       let path = "";
       try {
-        // First, because it decides how much is read.
+        // First, because the identity decides how large a body may be.
         const identity = await bearerOf(c.req.header("authorization"), verifyToken);
         const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
         const bytes = await readBody(c.req.raw, maxBytes);
@@ -82,7 +82,7 @@ export function createFunctionsApi(parts: {
         const data = errorData === undefined ? undefined : convexToJson(errorData as never);
         return c.body(
           JSON.stringify({ status: "error", errorMessage, errorData: data, logLines: [] }),
-          // What `ConvexHttpClient` expects instead of 200.
+          // The status that `ConvexHttpClient` expects for an error of a function.
           FUNCTION_FAILED as never,
           JSON_TYPE,
         );
@@ -97,7 +97,7 @@ export function createFunctionsApi(parts: {
   return api;
 }
 
-/** JSON text as a value; null for what isn't JSON. */
+/** Parses JSON text; null for invalid JSON. */
 function readJson(bytes: Buffer): unknown {
   const problem = jsonBudgetProblem(bytes);
   if (problem) throw new CareError("limit", `The request ${problem}`);

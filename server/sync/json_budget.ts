@@ -1,6 +1,6 @@
-/** The deepest message that means something is a program's arguments, at about ten levels. */
+/** The deepest valid message holds a program as an argument, at about ten levels. */
 const MAX_DEPTH = 64;
-/** An activation of a thousand activities has about ten thousand. */
+/** The arguments of an activation with a thousand activities hold about ten thousand values. */
 const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;
@@ -9,9 +9,9 @@ const COMMA = 0x2c;
 const BRACKETS = { open: [0x5b, 0x7b], close: [0x5d, 0x7d] } as const;
 
 /**
- * Looks at JSON text before it is parsed: what is wrong with its size, or null. A few megabytes of brackets are quick to
- * send and take the only thread a second to parse and to walk through; counting them takes milliseconds. It judges
- * nothing else: text that isn't JSON is left to the parser.
+ * Checks the nesting and the number of values of JSON text before it is parsed; returns the problem, or null. A few
+ * megabytes of brackets are quick to send, but block the only thread for a second while they are parsed and walked
+ * through; counting them takes milliseconds. Invalid JSON is left to the parser.
  */
 export function jsonBudgetProblem(text: Uint8Array): string | null {
   let depth = 0;
@@ -29,7 +29,7 @@ export function jsonBudgetProblem(text: Uint8Array): string | null {
   return null;
 }
 
-/** The place of the quote that ends a string, or the end of the text. */
+/** The position of the quote that ends a string, or the end of the text. */
 function endOfString(text: Uint8Array, begin: number): number {
   let i = begin + 1;
   while (i < text.length && text[i] !== QUOTE) i += text[i] === BACKSLASH ? 2 : 1;

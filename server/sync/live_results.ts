@@ -4,21 +4,21 @@ import type { CheckedAccess } from "./execution.ts";
 import type { Failure } from "./protocol.ts";
 import { SharedBody } from "./shared_body.ts";
 
-/** Whoever shows a result and has to hear of its change. */
+/** A subscription that is notified when a result changes. */
 export type Watcher = { readonly socket: unknown };
 
-/** The part that access checks and results have in common: what they were read from, and whether that still holds. */
+/** What access checks and results share: the scopes that they read, and whether they are still current. */
 type Node = {
   scopes: ReadonlySet<string>;
   stale: boolean;
-  /** When it was last settled, by the clock of `performance.now()`. */
+  /** When it was last computed, in ms of `performance.now()`. */
   settledAt: number;
-  /** Attempts to compute it that failed in passing since it was last settled. */
+  /** Temporary failures since it was last computed. */
   failures: number;
   readonly watchers: Set<Watcher>;
 };
 
-/** Whether a caller may run a function with given arguments; shared by all sockets of that caller. */
+/** The access check of one caller for a function and its arguments; shared by all sockets of that caller. */
 export type AccessNode = Node & {
   readonly key: string;
   readonly fn: ServerFunction;
@@ -29,7 +29,9 @@ export type AccessNode = Node & {
   outcome: CheckedAccess | Failure | null;
 };
 
-/** One result: a function, its arguments, an access value. Computed once for everybody who has the same. */
+/**
+ * The result of a function for its arguments and an access value. Computed once for all callers with the same value.
+ */
 export type ResultNode = Node & {
   readonly key: string;
   readonly fn: ServerFunction;
@@ -43,7 +45,10 @@ export type ResultNode = Node & {
 
 type AnyNode = AccessNode | ResultNode;
 
-/** A result as it is sent. */
+/** Tells the two kinds apart: an access check belongs to one identity, a result to nobody in particular. */
+export const isAccessNode = (node: AnyNode): node is AccessNode => "identity" in node;
+
+/** The form in which a result is sent. */
 export type Outcome = {
   readonly body: SharedBody | Failure;
   readonly journal: string | null;
@@ -55,7 +60,7 @@ export function toOutcome(result: { json: string } | Failure, journal: string | 
   return { body: isFailure(result) ? result : new SharedBody(result.json), journal };
 }
 
-/** Whether a client that has the one needs to be sent the other. */
+/** Whether two outcomes are the same to a client, so that it needn't be sent the second. */
 export function sameOutcome(a: Outcome | null, b: Outcome | null): boolean {
   if (a === b) return true;
   return a !== null && b !== null && textOf(a) === textOf(b);
@@ -63,25 +68,27 @@ export function sameOutcome(a: Outcome | null, b: Outcome | null): boolean {
 
 const textOf = ({ body }: Outcome) => (isFailure(body) ? JSON.stringify(body) : body.json);
 
-/** The pause before a read that failed in passing is attempted again. */
+/** The delay before a read that failed temporarily is tried again. */
 const RETRY_MS = { first: 500, longest: 120_000 };
 
-/** All live checks and results of a node of the service, and which scopes each was read from. */
+/** All live access checks and results of one node of the service, with the scopes that each of them read. */
 export class LiveResults {
   readonly #access = new Map<string, AccessNode>();
   readonly #results = new Map<string, ResultNode>();
   readonly #readers = new Map<string, Set<AnyNode>>();
   readonly #staleWithWatchers = new Set<AnyNode>();
-  /** What has changed and waits until it is old enough to be computed again, or failed and waits for another attempt. */
+  /**
+   * Stale entries that wait until they are old enough to be computed again, or for another attempt after a failure.
+   */
   readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
   readonly #due: () => void;
 
-  /** @param due told when something became stale by the passing of time */
+  /** @param due called when an entry has become stale because its delay is over */
   constructor(due: () => void = () => {}) {
     this.#due = due;
   }
 
-  /** The check of a call, watched by `watcher` from now on: no node is registered without somebody who watches it. */
+  /** The access check of a call, with `watcher` added to its watchers: every entry has at least one. */
   watchCheck(watcher: Watcher, name: string, fn: ServerFunction, call: Call): AccessNode {
     const key = `${name}\n${call.userKey}\n${call.argsJson}`;
     let node = this.#access.get(key);
@@ -107,7 +114,7 @@ export class LiveResults {
     return node;
   }
 
-  /** The result of a call for an access value, watched by `watcher` from now on. */
+  /** The result of a call for an access value, with `watcher` added to its watchers. */
   watchResult(watcher: Watcher, from: AccessNode, access: CheckedAccess, journal: string | null): ResultNode {
     const key = `${from.name}\n${from.argsJson}\n${access.key}\n${journal ?? ""}`;
     let node = this.#results.get(key);
@@ -135,8 +142,8 @@ export class LiveResults {
   }
 
   /**
-   * Sets what a node was read from. It is current until one of these scopes changes. A node whose last watcher left
-   * while it was computed stays forgotten.
+   * Sets the scopes that an entry read. It is current until one of them changes. An entry whose last watcher left
+   * while it was computed stays removed.
    */
   settle(node: AnyNode, scopes: ReadonlySet<string>): void {
     this.#forget(node);
@@ -152,7 +159,7 @@ export class LiveResults {
     }
   }
 
-  /** A node that nobody watches any more is dropped: its next watcher computes it afresh. */
+  /** Removes a watcher. An entry without watchers is dropped; its next watcher computes it afresh. */
   unwatch(node: AnyNode, watcher: Watcher): void {
     node.watchers.delete(watcher);
     if (node.watchers.size > 0) return;
@@ -160,13 +167,13 @@ export class LiveResults {
     this.#endWait(node);
     node.stale = true;
     this.#staleWithWatchers.delete(node);
-    const nodes: Map<string, AnyNode> = "identity" in node ? this.#access : this.#results;
+    const nodes: Map<string, AnyNode> = isAccessNode(node) ? this.#access : this.#results;
     if (nodes.get(node.key) === node) nodes.delete(node.key);
   }
 
   /**
-   * Leaves a node alone for a while whose computing failed in passing after `tookMs`. The pause grows with each failure
-   * and with what an attempt costs, so that a read that always times out can't hold up the others' for long.
+   * Delays the next attempt of an entry whose computing failed temporarily after `tookMs`. The delay grows with each
+   * failure and with the duration of an attempt, so that a read that always times out doesn't hold up the others.
    */
   postpone(node: AnyNode, tookMs: number): void {
     if (node.watchers.size === 0) return;
@@ -177,12 +184,12 @@ export class LiveResults {
     this.#wait(node, Math.min(pause, RETRY_MS.longest) * (0.5 + Math.random() / 2));
   }
 
-  /** Whether a node's computing failed and isn't attempted yet again. */
+  /** Whether an entry's computing failed and its next attempt isn't due yet. */
   isPostponed(node: AnyNode): boolean {
     return node.stale && this.#waiting.has(node);
   }
 
-  /** Marks everything that was read from the changed scopes. A table's name alone stands for all of its rows. */
+  /** Marks as stale everything that read one of the changed scopes. A table's name alone covers all of its rows. */
   invalidate(changed: readonly string[]): void {
     for (const scope of changed) {
       const slash = scope.indexOf("/");
@@ -198,19 +205,19 @@ export class LiveResults {
     }
   }
 
-  /** After a gap in what is known of changes: nothing may be taken as current. */
+  /** Marks everything as stale, after a gap in what is known of changes. */
   invalidateEverything(): void {
     for (const nodes of [this.#access, this.#results]) {
       for (const node of nodes.values()) if (!this.isPostponed(node)) this.#markNow(node);
     }
   }
 
-  /** All that has become stale and is watched. */
+  /** All stale entries that have watchers. */
   *staleNodes(): Iterable<AnyNode> {
     for (const node of this.#staleWithWatchers) if (node.stale) yield node;
   }
 
-  /** Whoever watches something that has become stale. */
+  /** The watchers of stale entries. */
   *staleWatchers(): Iterable<Watcher> {
     for (const node of this.#staleWithWatchers) {
       if (node.stale) yield* node.watchers;
@@ -228,8 +235,8 @@ export class LiveResults {
 
   #mark(node: AnyNode): void {
     if (this.isPostponed(node)) return;
-    // A check never waits: who may read it is another question than how old it is.
-    const refreshMs = "identity" in node || node.stale ? undefined : node.fn.refreshMs;
+    // An access check is never delayed: `refreshMs` limits how old a result may be, not who may read it.
+    const refreshMs = isAccessNode(node) || node.stale ? undefined : node.fn.refreshMs;
     const wait = refreshMs === undefined ? 0 : node.settledAt + refreshMs - performance.now();
     if (wait <= 0) this.#markNow(node);
     else if (!this.#waiting.has(node)) this.#wait(node, wait);
@@ -264,12 +271,12 @@ export class LiveResults {
   }
 }
 
-/** A subscription's side of a call: validated arguments, their canonical JSON and who asks. */
+/** The call of a subscription: validated arguments, their canonical JSON and the caller. */
 export type Call = {
   args: Record<string, unknown>;
   argsJson: string;
   identity: Identity | null;
-  /** Issuer and subject, or `-` for nobody. */
+  /** Issuer and subject, or `-` for a caller who isn't signed in. */
   userKey: string;
 };
 

@@ -5,7 +5,7 @@ import { toFailure } from "./failures.ts";
 import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts";
 import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
 
-/** A client that changes things without pause still hears of others' changes this often, ms. */
+/** A client that sends mutations without pause still gets others' changes this often, ms. */
 const WITHHELD_AT_MOST_MS = 100;
 
 type Services = {
@@ -18,20 +18,20 @@ type Services = {
 /** The socket that the queue belongs to. */
 type Owner = {
   readonly sessionId: string;
-  /** Added to every timestamp that the client is told. */
+  /** Added to every timestamp that is sent to the client. */
   readonly timestampOffset: bigint;
   send(text: string): void;
-  /** Asks for a pass that looks at this socket; `want` only has the next pass look. */
+  /** Asks for a pass that includes this socket; `want` only has the next pass include it. */
   requestPass(): void;
   includeInNextPass(): void;
-  /** Ends the socket when the identity's token has ended, and tells so. */
+  /** Closes the socket when the identity's token has expired; returns whether it has. */
   endIfExpired(identity: Identity | null): boolean;
   restart(reason: string): void;
 };
 
 /**
- * The mutations of one socket: one at a time and in order. It also knows when a transition has to wait, because its
- * snapshot may hold rows of a mutation that it doesn't confirm yet: the client would show them beside its optimistic
+ * The mutations of one socket: one at a time and in order. It also decides when a transition has to wait: when its
+ * snapshot may hold rows of a mutation that it doesn't confirm yet, the client would show them beside its optimistic
  * version.
  */
 export class MutationQueue {
@@ -45,7 +45,7 @@ export class MutationQueue {
   #lastCommit = 0n;
   #unconfirmed = false;
   #responses: string[] = [];
-  /** Since when a transition waits for the client's own mutation, ms; null when none does. */
+  /** Since when a transition has been waiting for the client's own mutation, ms; null when none waits. */
   #withheldSince: number | null = null;
   #afterWithheld: (() => void) | null = null;
 
@@ -79,14 +79,14 @@ export class MutationQueue {
     return true;
   }
 
-  /** Whether a transition of `ts` is news by itself, because a mutation waits for it. */
+  /** Whether a transition of `ts` has to be sent even without new results, because a mutation waits for it. */
   awaits(ts: bigint): boolean {
     return this.#unconfirmed && this.#lastCommit <= ts;
   }
 
   /**
-   * The answers to mutations that have been committed. They go out together with the transition that confirms them:
-   * the client does nothing with them before it.
+   * The responses to committed mutations. They are sent together with the transition that confirms them: the client
+   * ignores them until then.
    */
   takeResponses(): string[] {
     const responses = this.#responses;
@@ -94,12 +94,15 @@ export class MutationQueue {
     return responses;
   }
 
-  /** A transition of `ts` was sent. A pass that began before the latest mutation leaves it to the next to confirm. */
+  /**
+   * Records that a transition of `ts` was sent. When its pass began before the latest mutation, the next one confirms
+   * that mutation.
+   */
   confirmed(ts: bigint): void {
     this.#unconfirmed = this.#lastCommit > ts;
   }
 
-  /** Leaves what hasn't begun to the client, which sends it again on its next socket. */
+  /** Drops what hasn't begun; the client sends it again on its next socket. */
   end(): void {
     this.#ended = true;
     this.#waiting = [];
@@ -123,7 +126,7 @@ export class MutationQueue {
     const owner = this.#owner;
     try {
       const prepared = prepareCall(functions, call, "mutation", identity);
-      // What is done for nobody isn't remembered: a session without an owner could leave rows without end.
+      // Without an identity no outcome is stored: a session without an owner could add rows without limit.
       const request = identity && { sessionId: owner.sessionId, requestId: call.requestId };
       const outcome = await mutations.run(prepared, request, (may) => {
         this.#mayBeVisible = may;
@@ -132,8 +135,8 @@ export class MutationQueue {
       this.#mayBeVisible = false;
       if (!outcome.success) {
         owner.send(failureResponse(call, outcome));
-        // Nothing remembers this failure. If the answer gets lost, the request comes again, and must not come after
-        // later ones that were run meanwhile: so these come again as well.
+        // This failure isn't stored. If the response gets lost, the client sends the request again, and it must not
+        // run after later ones that have run meanwhile: so the client has to send these again as well.
         if (outcome.passing) owner.restart("InternalServerError: busy");
         return;
       }
@@ -150,7 +153,7 @@ export class MutationQueue {
     }
   }
 
-  /** Lets a transition that has waited long enough go between two mutations. */
+  /** Lets a transition that has waited long enough be sent between two mutations. */
   async #letTransitionPass(): Promise<void> {
     if (this.#withheldSince === null || this.#ended) return;
     this.#owner.requestPass();

@@ -11,7 +11,7 @@ import { passes, toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
 import { isConflict, isDatabaseDown, isPassing, missesRow, violates } from "./sqlstate.ts";
 
-/** Names a mutation once and for all: the client's session and its number in it. */
+/** Identifies a mutation permanently: the client's session and its number in it. */
 export type RequestKey = { sessionId: string; requestId: number };
 
 /** A commit of this node: its timestamp and what it changed. */
@@ -21,28 +21,28 @@ export type Commit = { ts: bigint; scopes: readonly string[] };
 export type MutationOutcome =
   /** `scopes`: what the commit changed, as far as is known. */
   | { success: true; json: string; ts: bigint; scopes: string[] }
-  /** `passing`: the same request may succeed when it is sent again, so this isn't remembered as its outcome. */
+  /** `passing`: temporary, so it isn't stored as the outcome; the same request may succeed when it is sent again. */
   | ({ success: false; passing?: boolean } & Failure);
 
 /**
- * The database went away and didn't come back in time: the mutation may have been committed or not, so neither
- * answer would be true. Its client has to send it again.
+ * The database was lost during a mutation and didn't come back in time: the mutation may or may not have been
+ * committed, so neither answer would be true. The client has to send it again.
  */
 export class OutcomeUnknown extends Error {}
 
 type StoredOutcome = { result: unknown } | Failure;
 
-/** Enough for a few dozen people, or uploads of one, that meet at the same row on a busy machine. */
+/** Enough for a few dozen people, or uploads of one, that update the same row on a busy machine. */
 const ATTEMPTS = 12;
 const MAX_PAUSE_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** No attempt begins later than this after the first. */
+/** No new attempt begins later than this after the first one. */
 const ATTEMPT_WITHIN_MS = 20_000;
 const SESSION_ID = /^[0-9a-f-]{36}$/;
 
 /**
- * Runs mutations: one transaction each, retried when transactions collide, with its outcome stored in the same
- * transaction, so that a request that is sent again (on whichever node) gets the outcome of the first.
+ * Runs mutations: one transaction each, retried on conflicts, with the outcome stored in the same transaction, so
+ * that a request that is sent again (to whichever node) gets the outcome of the first.
  */
 export class MutationRunner {
   readonly #database: Database;
@@ -71,7 +71,7 @@ export class MutationRunner {
   async run(
     call: { fn: ServerFunction; name: string; args: Record<string, unknown>; identity: Identity | null },
     request: RequestKey | null,
-    /** Told whether others may see the effect already, each time that changes before the outcome is known. */
+    /** Called each time that it changes whether others may already see the effect, until the outcome is known. */
     mayBeVisible: (may: boolean) => void = () => {},
   ): Promise<MutationOutcome> {
     if (request && !SESSION_ID.test(request.sessionId)) throw new Error("Not a session id");
@@ -82,16 +82,16 @@ export class MutationRunner {
       try {
         if (!isPrepared) await this.#prepare(call);
         isPrepared = true;
-        // A request that is sent again may have been committed by another connection.
+        // A request that is sent again may have been committed over another connection.
         mayBeVisible(request !== null);
         return await this.#attempt(call, request, userKey, mayBeVisible);
       } catch (error) {
         const mayRepeat =
           isConflict(error) ||
-          // Seen from the start, what came or went meanwhile is refused or dealt with in proper words.
+          // A new attempt sees from its start which rows came or went, so the handler gives the proper answer.
           missesRow(error) ||
           violates(error, "sync_outcomes_pkey") ||
-          // It may have been committed all the same; only a request with a number finds out.
+          // It may have been committed all the same; only a request with a number can find out.
           (request !== null && isPassing(error));
         if (mayRepeat && attempt < ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
           await new Promise((resolve) =>
@@ -107,7 +107,7 @@ export class MutationRunner {
     }
   }
 
-  /** What comes before the transaction holds no connection. */
+  /** Runs `prepare`, without holding a connection. */
   async #prepare({ fn, args, identity }: Parameters<MutationRunner["run"]>[0]): Promise<void> {
     const { db } = this.#database;
     const access = await fn.access.resolve({ db, identity }, args);
@@ -120,7 +120,7 @@ export class MutationRunner {
       client = await this.#database.pool.connect();
       return await this.#storeFailure(client, request, userKey, failure);
     } catch (error) {
-      // Told but not remembered, the failure could still turn into a success when it is sent again.
+      // Answered but not stored, this failure could still become a success when the request is sent again.
       if (isDatabaseDown(error)) throw new OutcomeUnknown();
       throw error;
     } finally {
@@ -137,7 +137,7 @@ export class MutationRunner {
     const client = await this.#database.pool.connect();
     let broken: Error | undefined;
     try {
-      // Sent before anything else on this connection; the check below is pipelined behind it.
+      // Sent before anything else on this connection; the access check below is pipelined behind it.
       const prior = this.#begin(client, request, userKey);
       prior.then(
         (known) => mayBeVisible(known !== null),
@@ -189,7 +189,7 @@ export class MutationRunner {
     );
   }
 
-  /** Begins the transaction and looks whether the request was answered before. One round trip. */
+  /** Begins the transaction and reads the stored outcome of the request, if any, in one round trip. */
   async #begin(
     client: PoolClient,
     request: RequestKey | null,
@@ -206,7 +206,7 @@ export class MutationRunner {
     )) as unknown as QueryResult<{ user_key: string; outcome: StoredOutcome }>[];
     const row = results.at(-1)!.rows[0];
     if (!row) return null;
-    // A session belongs to whoever began it; its outcomes aren't told to anybody else.
+    // A session belongs to the user who began it; nobody else gets its outcomes.
     if (row.user_key !== userKey) return { errorMessage: "Access denied", errorData: DENIED };
     return row.outcome;
   }
@@ -219,13 +219,13 @@ export class MutationRunner {
       `${store} select array(select distinct scope from sync_log where xid = pg_current_xact_id()) as scopes;
        commit; select nextval('sync_ts')::text as ts`,
     )) as unknown as QueryResult<{ ts: string; scopes: string[] }>[];
-    // A handler that swallowed a database error would end here in a silent rollback.
+    // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
     const ts = await this.#clock.ofCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);
     return { ts, scopes: results.at(-3)!.rows[0]!.scopes };
   }
 
-  /** A failure is remembered as well, or a request sent again could succeed after later ones. */
+  /** Stores a failure as well, since a request that is sent again could otherwise succeed after later ones. */
   async #storeFailure(
     client: PoolClient,
     request: RequestKey,

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 /**
  * Messages of the sync protocol of `convex` 1.48.0, as its client writes and reads them
- * (`node_modules/convex/src/browser/sync/protocol.ts`). Sizes are bounded here, once.
+ * (`node_modules/convex/src/browser/sync/protocol.ts`). Their sizes are limited here.
  */
 export const LIMITS = {
-  /** One message from a client, bytes: a program file of 2 MB or a photo of 3 MB and its envelope fit. */
+  /** One message from a client, bytes: enough for a program file of 2 MB or a photo of 3 MB with its envelope. */
   frameBytes: 4 * 1024 * 1024,
-  /** One message, or one body of a call over HTTP, from somebody who isn't signed in, bytes. */
+  /** One message, or one body of a call over HTTP, from a client that isn't signed in, bytes. */
   signedOutBytes: 64 * 1024,
-  /** Messages that wait to be read; more is left to the network meanwhile, bytes. */
+  /** Received messages that wait to be handled, bytes; above this the socket is paused. */
   unreadBytes: 1024 * 1024,
   subscriptions: 500,
   subscriptionsSignedOut: 20,
@@ -17,13 +17,13 @@ export const LIMITS = {
   runningActions: 20,
   /** Mutations that wait and actions that run, bytes of their messages. */
   heldBytes: 16 * 1024 * 1024,
-  /** Connections to one node: of one network, those that aren't signed in, and all. */
+  /** Connections from one network to one node: those that aren't signed in, and all. */
   socketsOfNetwork: { signedOut: 100, all: 2000 },
-  /** Connections to one node in all: those that aren't signed in, and all. */
+  /** Connections to one node: those that aren't signed in, and all. */
   sockets: { signedOut: 2000, all: 20_000 },
   /** A function's arguments as JSON, characters. */
   argsLength: 3.5 * 1024 * 1024,
-  /** A transition above this many characters is sent in chunks, so that pings get through in between. */
+  /** A transition longer than this many characters is sent in chunks, so that pings get through in between. */
   chunkLength: 1024 * 1024,
   unsentTransitions: 2,
 } as const;
@@ -87,7 +87,7 @@ export function decodeTimestamp(encoded: string): bigint | null {
   return bytes.length === 8 ? bytes.readBigUInt64LE() : null;
 }
 
-/** The version of a client's view: which query set, as of which commit, for which identity. */
+/** The version of a client's view: of its query set, its newest commit (`ts`) and its identity. */
 export type StateVersion = { querySet: number; ts: bigint; identity: number };
 
 export const encodeVersion = ({ querySet, ts, identity }: StateVersion): string =>
@@ -95,18 +95,18 @@ export const encodeVersion = ({ querySet, ts, identity }: StateVersion): string 
 
 export type Failure = { errorMessage: string; errorData?: unknown };
 
-/** A client that doesn't keep to the protocol; its connection ends with the message. */
+/** A message that violates the protocol; the connection is closed with this error's message. */
 export class ProtocolViolation extends Error {}
 
-/** The answer to a mutation whose commit has that encoded timestamp. `json` is its result. */
+/** The response to a mutation. `ts`: the encoded timestamp of its commit; `json`: its result. */
 export const mutationResponse = ({ requestId }: FunctionCall, json: string, ts: string): string =>
   `{"type":"MutationResponse","requestId":${requestId},"success":true,"result":${json},"ts":"${ts}","logLines":[]}`;
 
-/** The answer to an action. `json` is its result. */
+/** The response to an action. `json` is its result. */
 export const actionResponse = ({ requestId }: FunctionCall, json: string): string =>
   `{"type":"ActionResponse","requestId":${requestId},"success":true,"result":${json},"logLines":[]}`;
 
-/** The answer to a mutation or an action that was refused or failed. */
+/** The response to a mutation or an action that was refused or failed. */
 export const failureResponse = (
   { type, requestId }: FunctionCall,
   { errorMessage, errorData }: Failure,

@@ -30,12 +30,12 @@ export class QuerySet {
     return [...this.#subscriptions.values()];
   }
 
-  /** Whether a subscription is still the one that stands under its id. */
+  /** Whether a subscription is still the one with its id. */
   holds(subscription: Subscription): boolean {
     return this.#subscriptions.get(subscription.queryId) === subscription;
   }
 
-  /** The ids that the client removed since this was last asked; the next transition confirms them. */
+  /** The ids that the client has removed since the last call; the next transition confirms them. */
   takeRemoved(): number[] {
     const removed = this.#removed;
     this.#removed = [];
@@ -44,7 +44,7 @@ export class QuerySet {
 
   modify(message: ModifyQuerySet, identity: Identity | null): void {
     const follows = message.baseVersion === this.#version && message.newVersion === this.#version + 1;
-    // After a reconnect the client begins again at version 0 with everything in one message.
+    // After a reconnect the client begins again at version 0, with all queries in one message.
     const begins = message.baseVersion === 0 && this.#version === 0;
     if (!follows && !begins) {
       throw new ProtocolViolation(`The query set is at version ${this.#version}, not ${message.baseVersion}`);
@@ -56,10 +56,13 @@ export class QuerySet {
     this.#version = message.newVersion;
   }
 
-  /** The same queries as somebody else: what the client has stays comparable, what it is computed from doesn't. */
+  /**
+   * Repeats the same queries as another identity: their results are computed anew, and compared with what the client
+   * already has.
+   */
   actAs(identity: Identity | null): void {
     for (const [i, old] of this.all().entries()) {
-      // Judged anew: what was refused to nobody may be allowed to somebody, and the other way round.
+      // Prepared anew: signing in or out may allow what was refused, or refuse what was allowed.
       const request = this.#request(old.query, identity, i);
       const subscription = new Subscription(this.#socket, old.query, request, old.journal);
       subscription.sent = old.sent;
@@ -84,7 +87,7 @@ export class QuerySet {
     );
   }
 
-  /** @param before how many queries the connection has besides */
+  /** @param before how many other queries the connection has */
   #request(query: Query, identity: Identity | null, before: number): Request {
     const { functions, log } = this.#services;
     try {

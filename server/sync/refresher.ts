@@ -6,6 +6,7 @@ import { type QueryExecution, RecordedError } from "./execution.ts";
 import { BUSY, passes, toFailure } from "./failures.ts";
 import {
   type AccessNode,
+  isAccessNode,
   isFailure,
   type LiveResults,
   type ResultNode,
@@ -19,9 +20,9 @@ import type { Subscription } from "./subscription.ts";
 
 /** A socket as the refresher sees it. */
 export type Refreshable = {
-  /** What the transition of a pass with that timestamp is to bring, or null when the socket can take none now. */
+  /** The content of the transition for a pass of that timestamp, or null when the socket can take none now. */
   plan(ts: bigint): Plan | null;
-  /** Sends what a pass came to; every current result is of one snapshot that contains all commits up to `ts`. */
+  /** Sends the results of a pass; all current results are of one snapshot that contains all commits up to `ts`. */
   deliver(plan: Plan, ts: bigint): void;
 };
 
@@ -31,14 +32,16 @@ type Seen = Snapshot & { at: number };
 
 type Runs = Map<AccessNode | ResultNode, Promise<void>>;
 
-/** Changes are kept about this long for nodes that lag; one that was stopped for longer starts afresh. */
+/**
+ * Changes are kept about this long for nodes that lag; a node that was stopped for longer marks everything as stale.
+ */
 const KEEP_CHANGES_MS = 120_000;
 const RETRY_MS = { first: 50, longest: 2000 };
 
 /**
- * Brings sockets up to date in passes. A pass takes one snapshot, marks what has changed since the former
- * one, runs each stale check and query once, and hands every affected socket its new results. Passes follow
- * one another, so commits that arrive meanwhile are answered together.
+ * Updates sockets in passes. A pass takes one snapshot, marks what has changed since the previous one, runs each
+ * stale check and query once, and hands every affected socket its new results. Passes run one after the other, so
+ * commits that arrive meanwhile are handled together.
  */
 export class Refresher {
   readonly #database: Database;
@@ -74,21 +77,21 @@ export class Refresher {
     return this.#passesBegun;
   }
 
-  /** Asks for a pass; with a socket, that it is looked at even if nothing changed in the database. */
+  /** Asks for a pass; with a socket, one that includes it even if nothing changed in the database. */
   requestPass(socket?: Refreshable): void {
     if (socket) this.#dirty.add(socket);
     this.#wanted = true;
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
-  /** Has the next pass look at a socket, without asking for the pass. */
+  /** Includes a socket in the next pass, without asking for one. */
   includeInNextPass(socket: Refreshable): void {
     this.#dirty.add(socket);
   }
 
   /**
-   * Tells beforehand what a commit changed, so that the next pass can begin to read while it asks for all changes.
-   * Only a head start: the pass finds out by itself what has changed.
+   * Marks in advance what a commit changed, so that the next pass can read this in the round trip in which it reads
+   * the change log. An optimisation only: the pass finds all changes by itself.
    */
   markStaleEarly(scopes: readonly string[]): void {
     this.#results.invalidate(scopes);
@@ -125,7 +128,7 @@ export class Refresher {
 
   async #pass(): Promise<void> {
     this.#passesBegun++;
-    // Before the snapshot: all commits up to here are in it.
+    // Read before the snapshot: it contains all commits up to here.
     const ts = this.#clock.known;
     const client = await this.#database.pool.connect();
     const runs: Runs = new Map();
@@ -146,20 +149,21 @@ export class Refresher {
   }
 
   /**
-   * Ends the transaction after all that reads in it, also what no socket of this pass waited for: a read that went on
-   * would ask its next question in somebody else's transaction, and would put an older result over a later pass's.
+   * Ends the transaction after all reads in it, also those that no socket of this pass waited for: a read that went
+   * on would run its next statement in the connection's next transaction, and would replace a later pass's result
+   * with an older one.
    */
   async #end(client: PoolClient, runs: Runs): Promise<void> {
     await Promise.allSettled(runs.values());
     this.#database.endStatementsOn(client);
-    // Nothing was written: there is nothing to lose, and an aborted transaction ends like any other.
+    // Nothing was written, so nothing can be lost; `commit` also ends an aborted transaction.
     client.query("commit").then(
       () => client.release(),
       (error) => client.release(error),
     );
   }
 
-  /** Begins the snapshot; what is known to be stale already is read in the same round trip. */
+  /** Begins the snapshot; what is already known to be stale is read in the same round trip. */
   async #advance(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
     const beginning = beginSnapshot(client, last);
@@ -183,20 +187,20 @@ export class Refresher {
     return planned;
   }
 
-  /** Runs a stale check or result once a pass. */
+  /** Runs a stale check or result, at most once a pass. */
   #once(client: PoolClient, node: AccessNode | ResultNode, runs: Runs): Promise<void> | undefined {
     let running = runs.get(node);
     if (!running) {
       if (!node.stale || this.#results.isPostponed(node)) return;
-      running = "identity" in node ? this.#runCheck(client, node) : this.#runQuery(client, node);
-      // A pass that fails before anybody waits for this run has said so already.
+      running = isAccessNode(node) ? this.#runCheck(client, node) : this.#runQuery(client, node);
+      // When the pass fails before anybody awaits this run, that failure is already reported.
       running.catch(() => {});
       runs.set(node, running);
     }
     return running;
   }
 
-  /** Settles every subscription of the planned sockets, all on the pass's one connection, pipelined. */
+  /** Computes the results of every subscription of the planned sockets, pipelined on the pass's one connection. */
   async #settle(client: PoolClient, planned: { plan: Plan }[], runs: Runs): Promise<void> {
     const waits: Promise<void>[] = [];
     for (const { plan } of planned) {
@@ -233,8 +237,9 @@ export class Refresher {
   }
 
   /**
-   * For a subscription whose read waits for another attempt. Who waited for the failed one is told of it, and so is who
-   * was sent a value, because that can't stand in a newer transition. Who came later waits for the next attempt.
+   * Handles a subscription whose read waits for another attempt. The failure is sent to a subscription that waited
+   * for the failed attempt, and to one that was sent a value, since that value isn't valid in a newer transition. One
+   * that came later waits for the next attempt.
    */
   #leaveWaiting(subscription: Subscription): void {
     const { sent, failedAttempt } = subscription;
@@ -246,7 +251,7 @@ export class Refresher {
     try {
       const checked = await this.#execution.checkAccess(client, node.fn, node.args, node.identity);
       const before = node.outcome;
-      // The same value again is the same object, so that subscriptions keep their result.
+      // An equal value stays the same object, so that subscriptions keep their result.
       node.outcome = before && !isFailure(before) && before.key === checked.key ? before : checked;
       this.#results.settle(node, checked.scopes);
     } catch (error) {
@@ -280,8 +285,8 @@ export class Refresher {
   }
 
   /**
-   * Tells errors of the function itself, which are its result, from those that pass or only say that the pass can't go
-   * on.
+   * Separates errors of the function itself, which are its result, from temporary ones and from those that end the
+   * pass.
    */
   #ofFunction(error: unknown, node: AccessNode | ResultNode, begin: number) {
     if (!(error instanceof RecordedError)) throw error;
@@ -296,7 +301,7 @@ export class Refresher {
     return { cause, scopes, failure };
   }
 
-  /** Every two minutes, drops the changes of more than two minutes ago. */
+  /** Deletes changes older than two minutes, every two minutes. */
   #forgetOldChanges(): void {
     const now = this.#snapshot;
     if (!now) return;
@@ -310,10 +315,15 @@ export class Refresher {
   }
 }
 
-/** PostgreSQL refuses the rest of a transaction after an error: what hasn't run yet runs in the next pass. */
+/**
+ * PostgreSQL refuses further statements of a transaction after an error: what hasn't run yet runs in the next pass.
+ */
 class PassAborted extends Error {}
 
-/** A read failed in passing. Only who waited for it is told; the rest of the pass runs again without it. */
+/**
+ * A read failed temporarily. Only those who waited for it get the failure; the rest of the pass runs again without
+ * it.
+ */
 class Postponed extends PassAborted {
   readonly failure: Failure;
 

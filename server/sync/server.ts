@@ -23,26 +23,26 @@ import { SyncSocket } from "./socket.ts";
 import { WebSocketTransport } from "./transport.ts";
 
 const PING_MS = 15_000;
-/** Pings without an answer after which the other end is taken for gone. */
+/** Pings without an answer after which the connection counts as broken. */
 const MAX_UNANSWERED = 3;
 const SWEEP_MS = 1000;
 const CONNECT_WITHIN_MS = 10_000;
 
 export type SyncServer = {
-  /** Takes over an upgrade request of the sync path. Refuses foreign origins with 403. */
+  /** Handles an upgrade request on the path of the sync protocol. Refuses foreign origins with 403. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** `POST /api/query|mutation|action` and `GET /api/openapi.json`. */
   http: Hono;
   start(): Promise<void>;
-  /** Ends all connections; their clients come back by themselves, to this node or another. */
+  /** Closes all connections; their clients reconnect by themselves, to this node or another. */
   close(): Promise<void>;
-  /** Open sockets, sessions, live checks and results, and the scopes that these were read from. */
+  /** Numbers of open sockets, sessions, live checks and results, and of the scopes that these read. */
   stats(): { sockets: number; sessions: number; checks: number; results: number; scopes: number };
 };
 
 /**
- * The server of the sync protocol: live queries, ordered mutations and actions over one WebSocket a client.
- * Several of them may serve one database. See `docs/decisions/0003-change-detection.md`.
+ * The server of the sync protocol: live queries, ordered mutations and actions over one WebSocket per client. Several
+ * nodes may serve one database. See `docs/decisions/0003-change-detection.md`.
  */
 export function createSyncServer(parts: {
   database: Database;
@@ -50,20 +50,20 @@ export function createSyncServer(parts: {
   surroundings: Surroundings;
   verifyToken: TokenVerifier;
   log: Logger;
-  /** Origins whose pages may connect; requests without an `Origin` header come from programs and may as well. */
+  /** Origins whose pages may connect; requests without an `Origin` header come from programs and are allowed too. */
   allowedOrigins: readonly string[];
-  /** Whether a proxy of one's own says in `X-Forwarded-For` who connects. */
+  /** Whether the server is behind a reverse proxy whose `X-Forwarded-For` gives the client's address. */
   trustProxy?: boolean;
-  /** How often quiet connections are pinged; 15 s unless a test wants it sooner. */
+  /** Time between pings of quiet connections, ms; 15 s unless a test sets a shorter one. */
   pingMs?: number;
-  /** Whether every answer is held against its function's `returns`: in tests and development. */
+  /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
 }): SyncServer {
   const { database, functions, surroundings, verifyToken, log } = parts;
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.requestPass());
-  // Filled at start, before the first socket is let in.
+  // Filled at start, before the first socket is accepted.
   const tracked = new Map<string, readonly (readonly string[])[]>();
   const execution = new QueryExecution(database, tracked, surroundings, write);
   const refresher = new Refresher({ database, execution, results, clock, log });
@@ -121,7 +121,8 @@ export function createSyncServer(parts: {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: LIMITS.frameBytes,
-    // Both sides keep messages to the client in memory for 32 kB; what the client sends is too small for that.
+    // Context takeover for messages to the client: both sides keep the last 32 kB in memory. The client's own
+    // messages are too small to gain from it.
     perMessageDeflate: { clientNoContextTakeover: true },
   });
   let timers: NodeJS.Timeout[] = [];
@@ -147,7 +148,8 @@ export function createSyncServer(parts: {
       if (isBinary) return ws.close(1003, "text messages only");
       socket.receive(data as Buffer);
     });
-    // After `ws` has read the piece: what is left of it belongs to the next message, and is at most all of it.
+    // Runs after `ws` has read the piece: what `ws` has left of it belongs to the next message, and is at most all of
+    // it.
     request.socket.on("data", (piece: Buffer) => {
       socket.gathers(gathered);
       gathered += piece.length;
@@ -165,13 +167,13 @@ export function createSyncServer(parts: {
     });
   }
 
-  /** Heals what hints have lost: changes of other nodes, and those that were made by hand in SQL. */
+  /** Finds changes that no notification announced: lost ones, and changes made by hand in SQL. */
   function sweep(): void {
     refresher.requestPass();
     void hints.lookAround();
   }
 
-  /** Keeps quiet connections open and finds those whose other end is gone without a word. */
+  /** Keeps quiet connections open and finds those that broke without being closed. */
   function ping(): void {
     for (const [ws, entry] of sockets) {
       if (entry.unanswered >= MAX_UNANSWERED) {
@@ -180,7 +182,8 @@ export function createSyncServer(parts: {
       }
       entry.unanswered++;
       ws.ping();
-      // Only the transport writes messages: what another hand compressed would shift what its frames refer to.
+      // Only the transport may write messages: one that `ws` compressed would shift the positions that its frames
+      // refer to.
       entry.transport.send(['{"type":"Ping"}']);
     }
   }
@@ -236,7 +239,7 @@ export function createSyncServer(parts: {
   };
 }
 
-/** Whether the client agreed to compressed messages that refer up to 32 kB back. Browsers do. */
+/** Whether the client agreed to compressed messages that refer up to 32 kB back, as browsers do. */
 function takesContext(ws: WebSocket, { headers }: IncomingMessage): boolean {
   const offers = String(headers["sec-websocket-extensions"] ?? "");
   return ws.extensions.includes("permessage-deflate") && !/server_(no_context|max_window)/.test(offers);

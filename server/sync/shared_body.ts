@@ -4,12 +4,13 @@ import { constants, deflateRawSync } from "node:zlib";
 export const WINDOW = 32_768;
 
 /**
- * A result as bytes, and as compressed fragments that every socket in the same situation is sent.
+ * A result as bytes and as compressed fragments, which are shared by the sockets that were sent the same data.
  *
- * With context takeover (RFC 7692) the receiver keeps the last 32 kB, so a list that came a moment ago with one new
- * row takes a few hundred bytes. Compressing it once a socket would cost more than all the rest of an update; but
- * what a fragment refers to is the same for every socket that was sent the same former body the same number of bytes
- * ago, so it is made once for all of them.
+ * With context takeover (RFC 7692) the receiver keeps the last 32 kB, so a list that was just sent takes a few
+ * hundred bytes when it comes again with one new row. Compressing it for each socket would cost more than the rest of
+ * an update. A fragment depends only on the former body and on the number of bytes sent since, so sockets for which
+ * both are equal share one fragment: a change is compressed once, not once per watcher. For what this saves and how
+ * to go back see `DeflateStream` and docs/decisions/0004-compressed-lists.md.
  */
 export class SharedBody {
   readonly json: string;
@@ -20,7 +21,7 @@ export class SharedBody {
     this.json = json;
   }
 
-  /** The body in UTF-8; made when it is first sent compressed, and then kept for the versions that follow. */
+  /** The body in UTF-8; encoded at the first use and kept as the dictionary for the next versions. */
   get bytes(): Buffer {
     this.#bytes ??= Buffer.from(this.json);
     return this.#bytes;
@@ -28,7 +29,7 @@ export class SharedBody {
 
   /**
    * This body as deflate blocks, ending on a byte boundary, for a stream in which `former` ended `gap` bytes before.
-   * What stands in the gap differs from socket to socket and is never referred to.
+   * The bytes in the gap differ between sockets; the fragment never refers to them.
    */
   fragment(former: SharedBody | null, gap: number): Buffer {
     const known = this.#fragments.find((each) => each.former === former && each.gap === gap);
@@ -43,7 +44,10 @@ export class SharedBody {
   }
 }
 
-/** The last 32 kB of the stream as far as all sockets share it; zero bytes, which JSON never has, hide the rest. */
+/**
+ * The last 32 kB of the stream as shared by all sockets; the gap is filled with zero bytes, which JSON never
+ * contains.
+ */
 function history(former: Buffer, gap: number): Buffer {
   const bytes = Buffer.concat([former, Buffer.alloc(gap)]);
   return bytes.subarray(Math.max(0, bytes.length - WINDOW));

@@ -4,7 +4,10 @@ import type { ServerFunction } from "../functions/define.ts";
 import { type QueryExecution, RecordedError } from "./execution.ts";
 import { beginSnapshot } from "./snapshot.ts";
 
-/** Runs a query once in a snapshot of its own, without subscribing; its result as JSON text. Throws the function's error. */
+/**
+ * Runs a query once in its own snapshot, without a subscription. Returns its result as JSON text; throws the
+ * function's error.
+ */
 export async function runQueryOnce(
   database: Database,
   execution: QueryExecution,

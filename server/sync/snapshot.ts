@@ -1,19 +1,21 @@
 import type { PoolClient, QueryResult } from "pg";
 
-/** What a node has seen of the database: the identity of a snapshot, as PostgreSQL writes it. */
+/** The identity of a snapshot, as PostgreSQL writes it (`pg_snapshot`). */
 export type SnapshotId = string;
 
 const SNAPSHOT_ID = /^\d+:\d+:[\d,]*$/;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** A snapshot, and the run of PostgreSQL that it is of: after a failover, ids of the former mean something else. */
+/**
+ * A snapshot and the PostgreSQL server that it is of: after a failover, ids of the previous server are meaningless.
+ */
 export type Snapshot = { id: SnapshotId; server: string };
 
 /**
- * Begins a read-only transaction on one snapshot and tells which scopes have changed since the snapshot `since`; null
- * when that can't be known, because changes were dropped from the log meanwhile or `since` is of another server.
- * Exact, whatever the order of commits and however long ago: a change counts when this snapshot sees its transaction
- * and the former one didn't. One round trip, and no clock.
+ * Begins a read-only transaction on one snapshot and returns the scopes that have changed since the snapshot `since`;
+ * null when that can't be known, because changes were deleted from the log meanwhile or `since` is of another server.
+ * Exact, whatever the order and the time of the commits: a change counts when this snapshot sees its transaction and
+ * the previous one didn't. One round trip; no clocks are compared.
  */
 export async function beginSnapshot(
   client: PoolClient,
@@ -38,7 +40,10 @@ export async function beginSnapshot(
   return { id, server, changed: reaches_back && server === since?.server ? changed : null };
 }
 
-/** Forgets changes that running nodes have passed; a node that slept longer finds that out and starts afresh. */
+/**
+ * Deletes changes that running nodes have handled; a node that was stopped for longer notices and marks everything as
+ * stale.
+ */
 export async function forgetChangesBefore(client: Pick<PoolClient, "query">, id: SnapshotId): Promise<void> {
   await client.query(
     `with noted as (

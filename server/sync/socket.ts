@@ -27,19 +27,19 @@ import { QuerySet } from "./query_set.ts";
 import type { Plan, Refreshable, Refresher } from "./refresher.ts";
 import { composeTransition, type MessagePart } from "./transition.ts";
 
-/** Timestamps are positive numbers of 63 bits in the database; half of them lie ahead of any that is ever reached. */
+/** Timestamps in the database are positive 63-bit numbers; the upper half is never reached. */
 const HIGHEST_TIMESTAMP = 2n ** 62n;
 
 const TOO_LARGE_SIGNED_OUT = `A message may take at most ${LIMITS.signedOutBytes} bytes before the connection is signed in`;
 
-/** The transport of one client. It tells `SyncSocket.drained` when sent messages have left. */
+/** The transport of one client. It calls `SyncSocket.drained` when sent messages have left the process. */
 export type Transport = {
-  /** Sends messages, in one piece as far as the network is concerned. */
+  /** Sends messages, as one write to the network. */
   send(...messages: (readonly MessagePart[])[]): void;
-  /** Messages that were sent and have not left this process. */
+  /** Messages that were sent but haven't left this process. */
   readonly unsent: number;
   close(code: number, reason: string): void;
-  /** Leaves what the client sends to the network until `resume`. */
+  /** Stops reading from the network until `resume`. */
   pause(): void;
   resume(): void;
 };
@@ -53,15 +53,15 @@ export type SocketServices = {
   refresher: Refresher;
   clock: CommitClock;
   log: Logger;
-  /** Called after each commit of this node, so that other nodes hear of it. */
+  /** Called after each commit of this node, to notify other nodes. */
   committed(commit: Commit): void;
   /** Called when a connection has signed in or out. */
   identified(socket: SyncSocket): void;
-  /** Called once a session is known; ends an older socket of the same session. */
+  /** Called once a session is known; closes an older socket of the same session. */
   claimSession(sessionId: string, socket: SyncSocket): void;
 };
 
-/** One client's side of the sync protocol: its session and identity; its query set and mutations are parts of it. */
+/** One client's side of the sync protocol: its session and identity, with its query set and its mutations. */
 export class SyncSocket implements Refreshable {
   readonly #services: SocketServices;
   readonly #transport: Transport;
@@ -70,13 +70,15 @@ export class SyncSocket implements Refreshable {
   #session: Connect | null = null;
   #identity: Identity | null = null;
   #identityVersion = 0;
-  /** What the client was last sent; each transition starts from it. */
+  /** The version that the client was last sent; each transition starts from it. */
   #version: StateVersion = { querySet: 0, ts: 0n, identity: 0 };
-  /** Added to every timestamp, so that a client whose timestamps are ahead of the database's never goes back. */
+  /**
+   * Added to every timestamp, so that time never goes back for a client whose timestamps are ahead of the database's.
+   */
   #timestampOffset = 0n;
   /**
-   * The first pass that began after Connect. An earlier one may have a snapshot from before what the client was
-   * shown on its former connection, perhaps by another node.
+   * The number of the first pass that began after Connect. The snapshot of an earlier one may be older than what the
+   * client was shown on its previous connection, perhaps by another node.
    */
   #firstPass = 0;
   #inbox: Promise<void> = Promise.resolve();
@@ -111,7 +113,10 @@ export class SyncSocket implements Refreshable {
     return this.#identity !== null;
   }
 
-  /** Takes one message. It is read when its turn comes: until then it isn't known whether its sender is signed in. */
+  /**
+   * Queues one message. It is parsed only when its turn comes: until then it isn't known whether its sender is signed
+   * in.
+   */
   receive(message: Buffer): void {
     if (this.#ended) return;
     this.#unread += message.length;
@@ -130,8 +135,8 @@ export class SyncSocket implements Refreshable {
   }
 
   /**
-   * Hears how much of a message has come so far, so that nothing large is gathered for somebody who isn't signed in. The
-   * count may hold the end of the message before, which came in the same piece.
+   * Called with the number of bytes received of a message so far, so that no large message is buffered for a client
+   * that isn't signed in. The count may include the end of the previous message, when both came in the same piece.
    */
   gathers(bytes: number): void {
     if (this.#ended || this.#identity || this.#unread > 0 || bytes <= 2 * LIMITS.signedOutBytes) return;
@@ -156,7 +161,7 @@ export class SyncSocket implements Refreshable {
     throw new ProtocolViolation(`A message is not valid: ${issue?.path.join(".")}: ${issue?.message}`);
   }
 
-  /** Messages that change the view are handled strictly in order. */
+  /** Handles messages that change the view, strictly in order. */
   async #handle(message: ClientMessage, bytes: number): Promise<void> {
     if (message.type === "Connect") return this.#connect(message);
     if (message.type === "Event") return;
@@ -174,7 +179,7 @@ export class SyncSocket implements Refreshable {
     }
   }
 
-  /** Begins a call unless too much waits already; its message counts until it is done. */
+  /** Begins a call unless too much waits already; its message counts towards the limit until it is done. */
   #hold(call: FunctionCall, bytes: number, begin: (done: () => void) => void): void {
     if (this.#held + bytes > LIMITS.heldBytes) {
       const limit = `Too much at once: calls of at most ${LIMITS.heldBytes} bytes may wait on a connection`;
@@ -198,7 +203,7 @@ export class SyncSocket implements Refreshable {
       const known = await this.#services.clock.catchUp();
       if (observed > known) this.#timestampOffset = observed - known;
     }
-    // Gone meanwhile: nobody would ever release the session.
+    // The socket ended meanwhile: nobody would ever release the session.
     if (this.#ended) return;
     this.#firstPass = this.#services.refresher.passesBegun + 1;
     this.#session = message;
@@ -218,7 +223,7 @@ export class SyncSocket implements Refreshable {
         identity = await this.#services.verifyToken(message.value ?? "");
       } catch (error) {
         this.#services.log.info({ reason: (error as Error).message }, "token refused");
-        // Nothing is wrong with the token: told so, the client would sign its owner out.
+        // The token may be valid: after an authentication error the client would sign its owner out.
         if (error instanceof AuthFailure && error.code === "unavailable") {
           return this.restart("InternalServerError: tokens can't be checked");
         }
@@ -276,10 +281,10 @@ export class SyncSocket implements Refreshable {
     };
   }
 
-  /** Set when a transition was due that the transport couldn't take; then `drained` asks for a new one. */
+  /** Set when the transport couldn't take a transition that was due; `drained` then asks for a new one. */
   #behind = false;
 
-  /** The transport has room again. */
+  /** Called when the transport has room again. */
   drained(): void {
     if (!this.#behind || this.#transport.unsent >= LIMITS.unsentTransitions) return;
     this.#behind = false;
@@ -291,7 +296,7 @@ export class SyncSocket implements Refreshable {
     try {
       this.#deliver(plan, commitTs);
     } catch (error) {
-      // The pass goes on: the other sockets have done nothing to deserve this.
+      // The pass goes on: the other sockets aren't affected.
       this.#services.log.error({ err: error }, "a transition could not be sent");
       this.end();
       this.#transport.close(1011, "InternalServerError");
@@ -300,7 +305,7 @@ export class SyncSocket implements Refreshable {
 
   #deliver(plan: Plan, commitTs: bigint): void {
     if (this.endIfExpired(this.#identity)) return;
-    // The identity changed while the pass ran: its results were somebody else's. The next pass is under way.
+    // The identity changed while the pass ran: its results are for the previous one. The next pass is under way.
     if (plan.identity !== this.#identityVersion) return;
     const ts = commitTs + this.#timestampOffset;
     const end = { querySet: plan.querySet, ts, identity: plan.identity };
@@ -327,7 +332,9 @@ export class SyncSocket implements Refreshable {
     this.#mutations.confirmed(commitTs);
   }
 
-  /** Ends the socket's part in everything. The client's unfinished mutations come again on its next socket. */
+  /**
+   * Ends the socket's subscriptions and mutations. The client sends unfinished mutations again on its next socket.
+   */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -337,13 +344,13 @@ export class SyncSocket implements Refreshable {
     this.#queries.end();
   }
 
-  /** Asks the client to come back, to this node or another. */
+  /** Asks the client to reconnect, to this node or another. */
   restart(reason: string): void {
     this.end();
     this.#transport.close(1012, reason);
   }
 
-  /** Ends the socket when a token has ended, so that its client fetches a fresh one and comes back. */
+  /** Closes the socket when its token has expired, so that the client fetches a new one and reconnects. */
   endIfExpired(identity: Identity | null): boolean {
     if (identity === null || identity.expiresAt > Date.now()) return false;
     if (!this.#ended) this.#authError(Math.max(this.#identityVersion - 1, 0), false);
@@ -363,8 +370,9 @@ export class SyncSocket implements Refreshable {
   }
 
   /**
-   * Stops the stream; the client fetches a fresh token and connects again. It ignores an expiry while it waits
-   * for the answer to a fresh token, so the connection ends as well: otherwise it would wait for ever.
+   * Sends an authentication error, after which the client fetches a new token and reconnects. The client ignores an
+   * expiry while it waits for the answer to a new token, so the connection is closed as well: otherwise it would wait
+   * for ever.
    */
   #authError(baseVersion: number, authUpdateAttempted: boolean): void {
     const error = "Auth failed: check server auth config.";

@@ -10,13 +10,13 @@ import {
   type Watcher,
 } from "./live_results.ts";
 
-/** What a client asks to be kept informed of. */
+/** A query that a client subscribes to. */
 export type Query = { readonly queryId: number; readonly udfPath: string; readonly args: readonly unknown[] };
 
-/** What a subscription was asked for: a function that exists with arguments that fit, or a refusal. */
+/** The resolved form of a query: an existing function with valid arguments, or a refusal. */
 export type Request = { fn: ServerFunction; name: string; call: Call } | { refusal: Outcome };
 
-/** One query of one socket: what was asked, where its result comes from, what the client has of it. */
+/** One query of one socket: what was asked, where its result comes from, what the client was sent. */
 export class Subscription implements Watcher {
   readonly socket: unknown;
   readonly query: Query;
@@ -24,7 +24,7 @@ export class Subscription implements Watcher {
   journal: string | null;
   access: AccessNode | null = null;
   result: ResultNode | null = null;
-  /** What the next transition has to say; null until it is known. */
+  /** The outcome for the next transition; null until it is known. */
   current: Outcome | null = null;
   /** What the client was last sent. */
   sent: Outcome | null = null;
@@ -44,17 +44,17 @@ export class Subscription implements Watcher {
     return this.query.queryId;
   }
 
-  /** True when nothing has to be run to know its result now. */
+  /** True when the result is known now, without running anything. */
   get settled(): boolean {
     if ("refusal" in this.request) return true;
     const access = this.access;
     if (!access || access.stale || !access.outcome) return false;
     if (isFailure(access.outcome)) return this.result === null;
-    // The check may have come to another value since, in a pass that this socket missed.
+    // The check may have another value since, from a pass that this socket missed.
     return this.result?.accessKey === access.outcome.key && !this.result.stale;
   }
 
-  /** Watches the check of this subscription; null when there is none to run or the subscription has ended. */
+  /** Watches the access check of this subscription; null when there is none or the subscription has ended. */
   watchCheck(results: LiveResults): AccessNode | null {
     if (this.#ended || "refusal" in this.request) return null;
     const { name, fn, call } = this.request;
@@ -62,9 +62,12 @@ export class Subscription implements Watcher {
     return this.access;
   }
 
-  /** Watches the result for what the check came to, instead of a former one; null when the subscription has ended. */
+  /**
+   * Watches the result for the value of the access check, and no longer the previous one; null when the subscription
+   * has ended.
+   */
   watchResult(results: LiveResults, access: CheckedAccess): ResultNode | null {
-    // It may have ended while its check ran: nobody would ever detach it from a result.
+    // The subscription may have ended while its check ran: nobody would ever remove it from the result's watchers.
     if (this.#ended || !this.access) return null;
     if (this.result?.accessKey === access.key) return this.result;
     this.unwatchResult(results);
@@ -72,7 +75,7 @@ export class Subscription implements Watcher {
     return this.result;
   }
 
-  /** Takes what was computed in the snapshot of the pass. */
+  /** Takes the outcome that the pass computed in its snapshot. */
   settle(outcome: Outcome): void {
     this.current = outcome;
     this.failedAttempt = null;
@@ -83,7 +86,7 @@ export class Subscription implements Watcher {
     this.result = null;
   }
 
-  /** Ends the subscription for good: its check and result are dropped unless others watch them. */
+  /** Ends the subscription: its check and result are dropped unless others watch them. */
   end(results: LiveResults): void {
     this.#ended = true;
     this.unwatchResult(results);

@@ -2,20 +2,22 @@ import { isFailure, type Outcome } from "./live_results.ts";
 import { encodeVersion, type StateVersion } from "./protocol.ts";
 import type { Subscription } from "./subscription.ts";
 
-/** A piece of a message: text of its own, or a result that other sockets are sent as well, after a former version of it. */
+/**
+ * A part of a message: its own text, or a result that is shared with other sockets, with its previously sent version.
+ */
 export type MessagePart = string | { outcome: Outcome; former: Outcome | null };
 
-/** The text of a part as it stands in the message. */
+/** The text of a part in the message. */
 export const partText = (part: MessagePart): string =>
   typeof part === "string" ? part : isFailure(part.outcome.body) ? "null" : part.outcome.body.json;
 
-/** Writes a `Transition` around results that are already JSON, so that none is serialised once a socket. */
+/** Writes a `Transition` around results that are already JSON, so that none is serialised again for each socket. */
 export function composeTransition(transition: {
   start: StateVersion;
   end: StateVersion;
   changed: readonly Subscription[];
   removed: readonly number[];
-  /** The client's clock less ours, ms; null when it has been told. */
+  /** The client's clock minus ours, ms; null when it was already sent. */
   clockSkew: number | null;
 }): MessagePart[] {
   const { start, end, changed, removed, clockSkew } = transition;

@@ -6,12 +6,13 @@ import { LIMITS } from "./protocol.ts";
 import type { Transport } from "./socket.ts";
 import { type MessagePart, partText } from "./transition.ts";
 
-/** A result shorter than this is sent as it is. */
+/** Results with fewer characters are sent uncompressed. */
 const WORTH_COMPRESSING = 200;
 
 /**
- * Sends over a WebSocket and counts what hasn't left yet, so that a slow reader can't fill the memory. Results go as
- * compressed frames that this class writes itself, beside the frames that `ws` writes, which are never compressed.
+ * Sends over a WebSocket and counts what hasn't left yet, so that a slow reader can't fill the memory. It writes the
+ * compressed frames of results itself, beside `ws`, whose own frames are never compressed; see `DeflateStream` for
+ * why and how to go back. All messages to such a socket must go through this class.
  */
 export class WebSocketTransport implements Transport {
   readonly #ws: WebSocket;
@@ -21,7 +22,7 @@ export class WebSocketTransport implements Transport {
   #unsent = 0;
   #chunked = 0;
 
-  /** `compressed`: whether permessage-deflate with context takeover was agreed upon for messages to the client. */
+  /** `compressed`: whether permessage-deflate with context takeover was negotiated for messages to the client. */
   constructor(parts: { ws: WebSocket; socket: Duplex; compressed: boolean; drained: () => void }) {
     this.#ws = parts.ws;
     this.#socket = parts.socket;
@@ -80,7 +81,7 @@ export class WebSocketTransport implements Transport {
   }
 
   #sendCompressed(deflate: DeflateStream, parts: readonly MessagePart[]): void {
-    // After a closing frame nothing may follow.
+    // Nothing may follow a closing frame.
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     const payload = deflate.message(
       parts.map((part) => {

@@ -3,13 +3,13 @@ import { refusedArgument } from "../functions/argument_words.ts";
 
 /** The deepest value that a function takes is a program file, at about ten levels. */
 const DEEPEST = 40;
-/** Keys that stand for a value of the wire's own: `{"$integer": "…"}` and the like. */
+/** Keys that mark an encoded value: `{"$integer": "…"}` and the like. */
 const ENCODED = new Set(["$integer", "$float", "$bytes"]);
 
 /**
- * Reads a value of the wire; throws a `CareError` in words with the argument's path for everything that can't be stored or
- * would mean something else inside the program: NUL and halves of characters (PostgreSQL has neither),
- * `__proto__`, reserved field names, endless nesting.
+ * Decodes a value of the protocol.
+ * @throws CareError with the argument's path for everything that can't be stored or would mean something else inside
+ * the program: NUL and lone surrogates (PostgreSQL has neither), `__proto__`, reserved field names, too deep nesting.
  */
 export function readWireValue(raw: unknown, path: readonly (string | number)[] = []): unknown {
   if (path.length > DEEPEST) throw refused(path.slice(0, 3), `is nested more than ${DEEPEST} levels deep`);
@@ -29,7 +29,8 @@ export function readWireValue(raw: unknown, path: readonly (string | number)[] =
   return value;
 }
 
-// The names that the client's own encoding takes: printable ASCII without a leading "$", at most 1024 characters.
+// The field names that the client's own encoding accepts: printable ASCII without a leading "$", at most 1024
+// characters.
 const isFieldName = (name: string) =>
   /^[ -~]{1,1024}$/.test(name) && !name.startsWith("$") && name !== "__proto__";
 
