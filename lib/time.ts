@@ -80,34 +80,11 @@ export function relativeDays(ts: number, now: number, days: number): string {
   return AGO.day(Math.floor(age / DAY));
 }
 
-/** Local midnight of the day that holds `ts`, epoch ms. */
-export function startOfLocalDay(ts: number): number {
-  const day = new Date(check(ts));
-  day.setHours(0, 0, 0, 0);
-  return day.getTime();
-}
-
-/** Whether a moment stands for a whole day: its first moment, or its last one. */
-export function isWholeDay(ts: number): boolean {
-  return ts === startOfLocalDay(ts) || ts + 1 === startOfLocalDay(ts + 1);
-}
-
 /** The local day of `ts` as a date field wants it: `YYYY-MM-DD`. */
 export function toDateField(ts: number): string {
   const day = new Date(check(ts));
   const two = (part: number) => String(part).padStart(2, "0");
   return `${String(day.getFullYear()).padStart(4, "0")}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
-/** Local midnight of a date field's `YYYY-MM-DD`, epoch ms; null when it is no real date. */
-export function fromDateField(text: string): number | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!parts) return null;
-  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const day = new Date(2000, 0, 1);
-  // Not by the constructor, which takes the years 0 to 99 for 1900 to 1999.
-  day.setFullYear(year, month - 1, date);
-  return day.getMonth() === month - 1 && day.getDate() === date ? day.getTime() : null;
 }
 
 /** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */

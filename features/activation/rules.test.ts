@@ -9,14 +9,7 @@ import { spec } from "../../test/spec.ts";
 import type { ProgramActivity, ProgramPhase } from "../programs/rules.ts";
 import { taskFrequency } from "../tasks/rules/words.ts";
 import { activityFrequency, WARNING_CAUSES } from "./rules/words.ts";
-import {
-  type ActivitySelection,
-  MAX_TASKS,
-  type PlanArgs,
-  planTasks,
-  preselected,
-  schedulingWarnings,
-} from "./rules.ts";
+import { type ActivitySelection, MAX_TASKS, type PlanArgs, planTasks, preselected } from "./rules.ts";
 
 const BERLIN = "Europe/Berlin";
 
@@ -282,7 +275,6 @@ describe("a plan", () => {
     expect(() => planTasks(refused)).toThrow(
       expect.objectContaining({ name: "CareError", code: "invalid", message }),
     );
-    expect(() => schedulingWarnings(refused)).toThrow(message);
   });
 });
 
@@ -432,7 +424,6 @@ describe("scheduling warnings", () => {
       const plan = planTasks(args(program));
       const warning = { activityId: "a", phaseId: "p", title: "Title of a", cause, message };
       expect(plan.warnings).toEqual([warning]);
-      expect(schedulingWarnings(args(program))).toEqual([warning]);
       expect(new Set(plan.tasks.map(({ activityTemplateId }) => activityTemplateId))).toEqual(
         new Set(["other"]),
       );
@@ -448,9 +439,9 @@ describe("scheduling warnings", () => {
 
   it("warns when what was chosen in the wizard is nothing", () => {
     const program = [phase("p", 0, 4, activity("a", every(1, "day")))];
-    const [warning] = schedulingWarnings(
+    const [warning] = planTasks(
       args(program, [{ activityId: "a", isActivated: true, recurrence: null }]),
-    );
+    ).warnings;
     expect(warning?.cause).toBe("no-pattern");
   });
 
@@ -468,7 +459,7 @@ describe("scheduling warnings", () => {
 
   it("doesn't warn about what isn't chosen", () => {
     const program = [phase("p", 0, 4, activity("a", weekly()))];
-    expect(schedulingWarnings(args(program, [{ activityId: "a", isActivated: false }]))).toEqual([]);
+    expect(planTasks(args(program, [{ activityId: "a", isActivated: false }])).warnings).toEqual([]);
   });
 });
 
@@ -548,7 +539,6 @@ describe("any program", () => {
             return;
           }
           expect(planTasks(planArgs)).toEqual(plan);
-          expect(schedulingWarnings(planArgs)).toEqual(plan.warnings);
           expect(plan.tasks.length).toBeLessThanOrEqual(MAX_TASKS);
           const keys = plan.tasks.map(
             (task) => `${task.activityTemplateId} ${task.taskTemplateId} ${task.occurrenceAt}`,

@@ -142,10 +142,6 @@ export function planTasks(args: PlanArgs): Plan {
   };
 }
 
-/** The selected activities that would create no tasks, one warning each. Throws as `planTasks` does. */
-export const schedulingWarnings = (args: PlanArgs): SchedulingWarning[] =>
-  warningsOf(schedule(args).flatMap((phase) => phase.activities));
-
 type Scheduled = {
   activity: ProgramActivity;
   selection: ActivitySelection | undefined;

@@ -163,8 +163,6 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   };
 }
 
-export type Typesetter = Awaited<ReturnType<typeof createTypesetter>>;
-
 /** One line of text without what has no shape of its own: controls, marks of direction, of colour and of skin. */
 const readable = (text: string): string =>
   text

@@ -20,13 +20,6 @@ export const DEFAULT_VISIBILITY = "team";
 export type NoteType = (typeof NOTE_TYPES)[number];
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** The words that stand beside each level (care-core 4). */
-export const VISIBILITY_MEANINGS: Record<Visibility, string> = {
-  private: "Only me",
-  team: "Core members",
-  extended: "Everyone",
-};
-
 /** Form messages, verbatim (care-core 8). */
 export const NOTE_MESSAGES = {
   program:

@@ -1,0 +1,18 @@
+import { MantineProvider } from "@mantine/core";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { spec } from "../../../test/spec.ts";
+import { VISIBILITIES } from "../rules.ts";
+import { VisibilityField } from "./visibility-field.tsx";
+
+it("offers exactly the visibilities that a note may have", { tags: spec("CORE-627") }, () => {
+  const html = renderToStaticMarkup(
+    <MantineProvider>
+      <VisibilityField value="team" onChange={() => {}} />
+    </MantineProvider>,
+  );
+  const radios = html.match(/<input[^>]*type="radio"[^>]*>/g) ?? [];
+  const offered = radios.map((radio) => /value="([^"]*)"/.exec(radio)?.[1]);
+  expect(offered).toEqual(["private", "team", "extended"]);
+  expect(offered).toEqual([...VISIBILITIES]);
+});
