@@ -21,7 +21,7 @@ describe("embedded sign-in", () => {
   };
 
   it("gives a session by e-mail and password, and for it a bearer token that verifies", {
-    tags: spec("CORE-632 WORK-141"),
+    tags: spec("WORK-141"),
   }, async () => {
     const maria = visitor();
     const signedUp = await maria.signUp("Maria@Example.org");

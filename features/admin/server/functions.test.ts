@@ -163,9 +163,7 @@ describe("an administrator's table", () => {
     await eventually(() => expect(states.at(-1)).toBe("rows"));
   });
 
-  it("has pages of 20, the last of which says so, that are live without gaps or doubles", {
-    tags: spec("WORK-622 WORK-624 WORK-625"),
-  }, async () => {
+  it("has pages of 20, the last of which says so, that are live without gaps or doubles", async () => {
     const someone = await promoted("Paging Admin");
     await open(someone, "tasks");
     await sql("delete from tasks");

@@ -8,7 +8,6 @@ import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type FaultProxy, startProxy } from "../../../test/proxy.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { spec } from "../../../test/spec.ts";
 import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
 
 /** Twice as many as a node has connections to its database. */
@@ -59,9 +58,7 @@ async function slowestRead(noteId: string): Promise<number> {
   return slowest;
 }
 
-it("files that pass through this server to a bucket that hangs keep nobody else waiting", {
-  tags: spec("CORE-418"),
-}, async () => {
+it("files that pass through this server to a bucket that hangs keep nobody else waiting", async () => {
   const target = await newTarget(true);
   const links = await Promise.all(Array.from({ length: UPLOADS }, () => askToUpload(team.owner, target)));
   hang(true);
@@ -75,9 +72,7 @@ it("files that pass through this server to a bucket that hangs keep nobody else 
   await createAs(team.owner, target, links[0]!.objectName);
 });
 
-it("files that lie in a bucket that hangs keep nobody else waiting when they are attached", {
-  tags: spec("CORE-418"),
-}, async () => {
+it("files that lie in a bucket that hangs keep nobody else waiting when they are attached", async () => {
   const target = await newTarget(false);
   const names = await Promise.all(Array.from({ length: UPLOADS }, () => uploadAs(team.owner, target)));
   hang(true);

@@ -141,9 +141,7 @@ describe("comments.createComment", () => {
 });
 
 describe("who sees a comment", () => {
-  it("its author alone, not the viewers, or all who see the note", {
-    tags: spec("CORE-624 CORE-625 CORE-626"),
-  }, async () => {
+  it("its author alone, not the viewers, or all who see the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     await commentOf(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });

@@ -42,12 +42,14 @@ describe("a saved list", () => {
     metadata,
   });
 
-  it("keeps what the form doesn't show, and an empty summary", { tags: spec("CORE-339 CORE-344") }, () => {
+  it("keeps what the form doesn't show, and an empty summary", {
+    tags: spec("CORE-337 CORE-339 CORE-344"),
+  }, () => {
     const saved = contentOf(savedBody({ content: content(5), noteDay: "1970-01-02" }, "Europe/Berlin"));
     expect(saved).toEqual({ ...content(5) });
   });
 
-  it("moves with the note's day when it was of that day", { tags: spec("CORE-337") }, () => {
+  it("moves with the note's day when it was of that day", () => {
     const saved = contentOf(savedBody({ content: content(9), noteDay: "1970-01-01" }, "Europe/Berlin"));
     expect(saved.data).not.toHaveProperty("snapshotDate");
   });

@@ -51,9 +51,7 @@ describe("members.listMembers", () => {
 });
 
 describe("members.removeMember", () => {
-  it("ends a membership, leaves their tasks unassigned and accounts for it", {
-    tags: spec("CORE-603"),
-  }, async () => {
+  it("ends a membership, leaves their tasks unassigned and accounts for it", async () => {
     const { diaryId, owner } = team;
     const someone = await somebody(service, "Remo Removed");
     await addMember(service, diaryId, someone, "member");

@@ -115,9 +115,7 @@ describe("members.updateRole", () => {
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });
 
-  it("is refused to caregivers, viewers and everybody outside, and across notebooks", {
-    tags: spec("CORE-606 CORE-608"),
-  }, async () => {
+  it("is refused to caregivers, viewers and everybody outside, and across notebooks", async () => {
     const team = await careTeam(service);
     const { owner, caregiver, viewer, outsider } = team;
     const elsewhere = await careTeam(service);

@@ -81,7 +81,7 @@ describe("the form of a notebook", () => {
     expect(savedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
   });
 
-  it("sends nothing of what isn't shown", { tags: spec("CORE-122 CORE-123 CORE-124 CORE-125") }, () => {
+  it("sends nothing of what isn't shown", () => {
     const hidden = { hasConsent: false, hasPOA: false, hasLivingWill: false, hasOrganDonation: false };
     const { personInfo: person } = sentFields({ ...filled, ...hidden });
     expect(person.medicalConsent).toBeUndefined();

@@ -106,7 +106,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
   });
 
   it("a blank name takes the default again; lists are trimmed, the signer is in capitals", {
-    tags: spec("CORE-113 CORE-115 CORE-117 CORE-118 CORE-120 CORE-121"),
+    tags: spec("CORE-115 CORE-117 CORE-118 CORE-120 CORE-121"),
   }, async () => {
     await update(team.owner, { name: "Rosa at home" });
     await update(team.owner, {

@@ -260,7 +260,7 @@ describe("notes.listNotes", () => {
   });
 
   it("brings a removed member's private notes back when they rejoin", {
-    tags: spec("CORE-624 CORE-625 CORE-626"),
+    tags: spec("CORE-624"),
   }, async () => {
     const { owner, diaryId } = team;
     const someone = await somebody(service, "Rita Rejoin");
@@ -272,6 +272,7 @@ describe("notes.listNotes", () => {
     expect(await someone.http.query(api.notes.getNote, { noteId })).toBeNull();
     await addMember(service, diaryId, someone, "member");
     expect(await someone.http.query(api.notes.getNote, { noteId })).toMatchObject({ _id: noteId });
+    expect(await owner.http.query(api.notes.getNote, { noteId })).toBeNull();
   });
 });
 
@@ -302,6 +303,7 @@ describe("a caregiver who becomes a viewer", () => {
     )!;
     expect(card.noteCount).toBe(seen.length);
     expect((await owner.http.query(api.notes.getNote, { noteId: ids.team! }))!.canEdit).toBe(true);
+    expect(await owner.http.query(api.notes.getNote, { noteId: ids.private! })).toBeNull();
   });
 });
 

@@ -226,9 +226,7 @@ describe("programs.listProgramTasks", () => {
     ]);
   });
 
-  it("shows a viewer all tasks of a program that they see, with or without a note", {
-    tags: spec("CORE-613"),
-  }, async () => {
+  it("shows a viewer all tasks of a program that they see, with or without a note", async () => {
     const { caregiver, viewer, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
     const selectedActivities = [

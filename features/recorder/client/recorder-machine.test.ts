@@ -191,7 +191,7 @@ const TRANSITIONS: Row[] = [
     ["release"],
   ],
   [
-    "WORK-521 WORK-522 Deactivate stops a recording first",
+    "WORK-521 Deactivate stops a recording first",
     at("recording"),
     { type: "deactivate" },
     at("deactivated"),
