@@ -267,78 +267,75 @@ async function shownTo(someone: Someone, diaryId: string, things: readonly Thing
 
 const newest = (things: readonly Thing[]) => things.reduce((latest, { at }) => Math.max(latest, at), 0);
 
-it(
-  "who sees what is the same in SQL, in TypeScript and in what functions answer, for any notebook",
-  { timeout: 180_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(notebook, async (plan) => {
-        const { diaryId, things } = await make(plan);
-        const roles = ["owner", ...plan.roles] as const;
-        for (const [i, role] of roles.entries()) {
-          const someone = people[i]!;
-          const { userId } = someone;
-          const reader = rules.readerOf({ userId, role });
-          const seen = things.filter((thing) => sees(thing, reader));
-          const expected = { role, ids: idsOf(seen) };
-          for (const form of [
-            reader,
-            inSql.readerIn(userId, [{ diaryId, role }]),
-            inSql.readerWithRole("me.role", userId),
-          ]) {
-            expect({ role, ids: await seenInSql(diaryId, userId, form) }).toEqual(expected);
-          }
-          expect({ role, ids: await shownTo(someone, diaryId, things) }).toEqual(expected);
-
-          const card = (await someone.http.query(api.diaries.listMyDiaries, {})).find(
-            ({ _id }) => _id === diaryId,
-          )!;
-          expect(card.noteCount).toBe(seen.filter(({ kind }) => kind === "note").length);
-          expect(Math.max(card.updatedAt, BASE - 1)).toBe(Math.max(newest(seen), BASE - 1));
-          const { recentUpdates } = await someone.http.query(api.home.getHomeRecent, {
-            notesLimit: 20,
-            updatesLimit: 50,
-          });
-          const told = recentUpdates.filter(({ diaryId: id, type }) => id === diaryId && type !== "member");
-          expect(told.map(({ id }) => id).sort()).toEqual(idsOf(seen.filter(({ kind }) => kind !== "task")));
-
-          // One for whom nothing there is theirs, such as all viewers without notes of their own share.
-          const nobody = { seesTeam: rules.seesTeam(role), privateOf: null };
-          expect(await seenInSql(diaryId, userId, nobody)).toEqual(
-            idsOf(things.filter((thing) => sees(thing, nobody))),
-          );
+it("who sees what is the same in SQL, in TypeScript and in what functions answer, for any notebook", {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(notebook, async (plan) => {
+      const { diaryId, things } = await make(plan);
+      const roles = ["owner", ...plan.roles] as const;
+      for (const [i, role] of roles.entries()) {
+        const someone = people[i]!;
+        const { userId } = someone;
+        const reader = rules.readerOf({ userId, role });
+        const seen = things.filter((thing) => sees(thing, reader));
+        const expected = { role, ids: idsOf(seen) };
+        for (const form of [
+          reader,
+          inSql.readerIn(userId, [{ diaryId, role }]),
+          inSql.readerWithRole("me.role", userId),
+        ]) {
+          expect({ role, ids: await seenInSql(diaryId, userId, form) }).toEqual(expected);
         }
+        expect({ role, ids: await shownTo(someone, diaryId, things) }).toEqual(expected);
 
-        const invitationId = randomUUID();
-        await sql(
-          `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
+        const card = (await someone.http.query(api.diaries.listMyDiaries, {})).find(
+          ({ _id }) => _id === diaryId,
+        )!;
+        expect(card.noteCount).toBe(seen.filter(({ kind }) => kind === "note").length);
+        expect(Math.max(card.updatedAt, BASE - 1)).toBe(Math.max(newest(seen), BASE - 1));
+        const { recentUpdates } = await someone.http.query(api.home.getHomeRecent, {
+          notesLimit: 20,
+          updatesLimit: 50,
+        });
+        const told = recentUpdates.filter(({ diaryId: id, type }) => id === diaryId && type !== "member");
+        expect(told.map(({ id }) => id).sort()).toEqual(idsOf(seen.filter(({ kind }) => kind !== "task")));
+
+        // One for whom nothing there is theirs, such as all viewers without notes of their own share.
+        const nobody = { seesTeam: rules.seesTeam(role), privateOf: null };
+        expect(await seenInSql(diaryId, userId, nobody)).toEqual(
+          idsOf(things.filter((thing) => sees(thing, nobody))),
+        );
+      }
+
+      const invitationId = randomUUID();
+      await sql(
+        `insert into invitations (id, diary_id, email, role, expires_at, invited_by)
          values ($1, $2, $3, $4, now() + interval '1 day', $5)`,
-          [invitationId, diaryId, invitee.email, plan.offered, owner.userId],
-        );
-        const offers = await invitee.http.query(api.invitations.listMyInvitations, {});
-        const offer = offers.find(({ _id }) => _id === invitationId)!;
-        const future = { seesTeam: rules.seesTeam(plan.offered), privateOf: null };
-        const offeredSeen = things.filter((thing) => sees(thing, future));
-        expect(offer.diary.noteCount).toBe(offeredSeen.filter(({ kind }) => kind === "note").length);
-        expect(Math.max(offer.diary.updatedAt, BASE - 1)).toBe(Math.max(newest(offeredSeen), BASE - 1));
+        [invitationId, diaryId, invitee.email, plan.offered, owner.userId],
+      );
+      const offers = await invitee.http.query(api.invitations.listMyInvitations, {});
+      const offer = offers.find(({ _id }) => _id === invitationId)!;
+      const future = { seesTeam: rules.seesTeam(plan.offered), privateOf: null };
+      const offeredSeen = things.filter((thing) => sees(thing, future));
+      expect(offer.diary.noteCount).toBe(offeredSeen.filter(({ kind }) => kind === "note").length);
+      expect(Math.max(offer.diary.updatedAt, BASE - 1)).toBe(Math.max(newest(offeredSeen), BASE - 1));
 
-        const open = await service.database.db
-          .selectFrom("notes as n")
-          .where("n.diary_id", "=", diaryId)
-          .where(inSql.isOpenToAdmins("n"))
-          .select("n.id")
-          .execute();
-        const notes = things.filter(({ kind }) => kind === "note");
-        expect(open.map(({ id }) => id).sort()).toEqual(
-          idsOf(notes.filter((note) => !note.isHiddenFromAdmins)),
-        );
-        // Home and the list of invitations are of all notebooks; those of former runs would crowd this one's out.
-        await sql("update diaries set is_archived = true where id = $1", [diaryId]);
-        await sql("delete from invitations where diary_id = $1", [diaryId]);
-      }),
-      // To look for a smaller notebook that fails would take minutes.
-      { numRuns: 6, endOnFailure: true },
-    );
-  },
-  240_000,
-);
+      const open = await service.database.db
+        .selectFrom("notes as n")
+        .where("n.diary_id", "=", diaryId)
+        .where(inSql.isOpenToAdmins("n"))
+        .select("n.id")
+        .execute();
+      const notes = things.filter(({ kind }) => kind === "note");
+      expect(open.map(({ id }) => id).sort()).toEqual(
+        idsOf(notes.filter((note) => !note.isHiddenFromAdmins)),
+      );
+      // Home and the list of invitations are of all notebooks; those of former runs would crowd this one's out.
+      await sql("update diaries set is_archived = true where id = $1", [diaryId]);
+      await sql("delete from invitations where diary_id = $1", [diaryId]);
+    }),
+    // To look for a smaller notebook that fails would take minutes.
+    { numRuns: 6, endOnFailure: true },
+  );
+});
