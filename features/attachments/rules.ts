@@ -5,11 +5,11 @@ export const TOO_LARGE = 10 * 1024 * 1024;
 export const FILENAME_LENGTH = 255;
 /** Attachments of one note. */
 export const ATTACHMENTS_OF_NOTE = 200;
-/** Uploads that one person may have under way. */
+/** How many uploads a person may have open at once. */
 export const OPEN_UPLOADS = 50;
-/** How long an upload may take from the moment it is asked for. */
+/** How many minutes an upload grant is valid. */
 export const UPLOAD_MINUTES = 15;
-/** How long the address of a file opens it. */
+/** How many minutes the address of a file is valid. */
 export const DOWNLOAD_MINUTES = 5;
 
 export const ATTACHMENT_MESSAGES = {
@@ -26,12 +26,12 @@ export const ATTACHMENT_MESSAGES = {
   open: "Too many uploads are under way. Please try again in a few minutes.",
 } as const;
 
-/** The type of what isn't told. */
+/** The type of a file without one. */
 export const UNKNOWN_TYPE = "application/octet-stream";
 
 /**
- * A file's name without what could lead into another folder, break a header or turn letters around: control
- * characters, path separators, marks of writing direction. Empty when nothing is left.
+ * Removes what could change the folder, break a header or reverse text from a file name: control characters, path
+ * separators, bidirectional marks. Empty when nothing is left.
  */
 export function cleanFilename(name: string): string {
   const kept = name
@@ -40,18 +40,18 @@ export function cleanFilename(name: string): string {
   return /^\.*$/.test(kept) ? "" : kept;
 }
 
-/** A media type without its parameters, in lower case; empty for an empty or missing one. */
+/** A media type in lower case without its parameters; empty for an empty or missing one. */
 export const mediaType = (type: string | null | undefined): string =>
   (type ?? "").split(";")[0]!.trim().toLowerCase();
 
 /**
- * An address that the server gave, as this page reaches it: its own without the origin, because the page may have been
- * opened by another name of the same server; a bucket's as it is.
+ * The address to fetch: for the server's own files only the path, because the page may be open under another host name
+ * of the same server; a bucket's address unchanged.
  */
 export function fileAddress(url: string): string {
   const { pathname } = new URL(url);
   return pathname.startsWith(FILES_PATH) ? pathname : url;
 }
 
-/** What an upload counts as that was sent with this content type. */
+/** The stored media type of an upload with this content type. */
 export const uploadedType = (header: string | null | undefined): string => mediaType(header) || UNKNOWN_TYPE;

@@ -9,7 +9,7 @@ const filename = z
   .transform(cleanFilename)
   .refine((name) => name.length > 0, ATTACHMENT_MESSAGES.filename);
 
-/** `type/subtype`, perhaps with parameters, in lower case; browsers send nothing for what they don't know. */
+/** `type/subtype` in lower case, possibly with parameters; browsers send "" for unknown types. */
 const mimeType = z
   .string()
   .max(255, ATTACHMENT_MESSAGES.mimeType)
@@ -26,7 +26,7 @@ export const uploadFields = z.object({
   noteId: id,
   filename,
   mimeType,
-  /** When it is told, a file that is too large is refused at once, and a bucket's service holds the upload to it. */
+  /** With it, a file that is too large is refused at once, and a bucket's signed upload is limited to this size. */
   sizeBytes: sizeBytes.optional(),
 });
 
@@ -46,7 +46,7 @@ export const attachment = z.strictObject({
   noteId: id,
   filename: z.string(),
   mimeType: z.string(),
-  /** What the file's first bytes say that it is; null for what isn't shown. */
+  /** The type according to the file's first bytes; null when it can't be previewed. */
   previewType: wordOf<PreviewType>().nullable(),
   sizeBytes: z.number(),
   isEncrypted: z.boolean(),

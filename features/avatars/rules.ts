@@ -1,14 +1,14 @@
-/** Sides of a stored photo in pixels: the whole one at most, the small square (care-core 5, 9). */
+/** Pixels of a stored photo's longer side, and of the small square's side (care-core 5, 9). */
 export const PHOTO_SIDE = 1024;
 export const SMALL_PHOTO_SIDE = 192;
-/** JPEG quality in percent; browsers say 0.9 (care-core 9). */
+/** JPEG quality in percent; browsers write 0.9 (care-core 9). */
 export const PHOTO_QUALITY = 90;
 
-/** Characters of a data URL: about 2.2 MB of picture. */
+/** The longest data URL, in characters: about 2.2 MB of image data. */
 export const DATA_URL_LENGTH = 3 * 1024 * 1024;
-/** Pixels of a picture that is sent; one of 16 bits counts twice, as it takes twice the memory. */
+/** The most pixels of an uploaded picture; those of a 16-bit one count twice, as they need twice the memory. */
 export const MAX_PIXELS = 40_000_000;
-/** Photos of one person that no notebook uses. They are deleted after a day. */
+/** The most unused photos of one person. Unused ones are deleted after a day. */
 export const UNUSED_PHOTOS = 20;
 
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
@@ -25,16 +25,16 @@ export const PHOTO_MESSAGES = {
 
 const PATH = "/api/avatars/";
 
-/** The address of a photo; it never changes, and whoever fetches it has to show a token. */
+/** The address of a photo. It never changes; fetching it needs a token. */
 export const photoUrl = (baseUrl: string, photoId: string): string => `${baseUrl}${PATH}${photoId}`;
 
-/** The id in the address of a photo of this deployment, or null for any other text. */
+/** The id in the address of a photo of this deployment; null for any other text. */
 export function photoIdOf(baseUrl: string, url: string): string | null {
   const prefix = photoUrl(baseUrl, "");
   return url.startsWith(prefix) ? url.slice(prefix.length) : null;
 }
 
-/** A data URL of a picture in base64: its declared type and its content, or null when it isn't one. */
+/** The declared type and the content of a base64 data URL; null when it isn't one. */
 export function readDataUrl(dataUrl: string): { type: PhotoType; base64: string } | null {
   const comma = dataUrl.indexOf(",");
   const type = PHOTO_TYPES.find((each) => dataUrl.slice(0, comma) === `data:${each};base64`);

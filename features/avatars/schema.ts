@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id } from "../../lib/schemas.ts";
 import { DATA_URL_LENGTH, PHOTO_MESSAGES } from "./rules.ts";
 
-/** Arguments of an upload. The filename is the specification's; nothing is made of it. */
+/** Arguments of an upload. `filename` is required by the specification and not used. */
 export const photoFields = z.object({
   dataUrl: z.string().max(DATA_URL_LENGTH, PHOTO_MESSAGES.length),
   filename: z.string().max(255),

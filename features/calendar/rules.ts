@@ -13,9 +13,9 @@ import {
 } from "../tasks/rules/states.ts";
 import type { CalendarMode } from "./client/calendar-view.ts";
 
-/** How many tasks the calendar asks for (workspace 9). */
+/** How many tasks the calendar requests (workspace 9). */
 export const CALENDAR_LIMIT = 500;
-/** How many chips a day of a month has before "+N more" (workspace 9). */
+/** How many chips a day of a month shows before "+N more" (workspace 9). */
 export const MONTH_CHIPS = 3;
 
 /** The first day of a day's month. */
@@ -23,8 +23,8 @@ const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const nextMonth = (day: string) => monthOf(addDays(monthOf(day), 31));
 
 /**
- * The days that a mode shows around a day, in weeks that begin with `first` (0 is Monday, 6 is Sunday); one day by itself
- * in day mode.
+ * The days that a mode shows around a day, in weeks that start on `first` (0 is Monday, 6 is Sunday); a single day in
+ * day mode.
  */
 export function weeksOf(mode: CalendarMode, day: string, first: number = firstWeekday()): string[][] {
   if (mode === "day") return [[day]];
@@ -37,29 +37,29 @@ export function weeksOf(mode: CalendarMode, day: string, first: number = firstWe
   return weeks;
 }
 
-/** The day to show after a step back (-1) or ahead (1) by a month, a week or a day. */
+/** The day to show one month, week or day earlier (-1) or later (1). */
 export function stepped(mode: CalendarMode, day: string, by: -1 | 1): string {
   if (mode !== "month") return addDays(day, by * (mode === "week" ? 7 : 1));
   const month = by === 1 ? nextMonth(day) : monthOf(addDays(monthOf(day), -1));
-  // From the 31st to a shorter month's last day.
+  // From the 31st to the last day of a shorter month.
   const last = addDays(nextMonth(month), -1);
   const same = `${month.slice(0, 8)}${day.slice(8)}`;
   return same < last ? same : last;
 }
 
-/** What of a task the calendar goes by. */
+/** The fields of a task that the calendar needs. */
 export type CalendarTask = TaskTimes & { _id: string; title: string; recurrence: Recurrence | null };
 
-/** A task where the calendar shows it. */
+/** A task with its place in the calendar. */
 export type PlacedTask<Task extends CalendarTask> = { task: Task; isGhost: boolean; colour: TaskColour };
 
 export type PlacedTasks<Task extends CalendarTask> = {
-  /** By their day, sorted for a list. */
+  /** By day, sorted as a list. */
   byDay: Map<string, PlacedTask<Task>[]>;
   undated: PlacedTask<Task>[];
 };
 
-/** All tasks by the days that show them, sorted as lists are (workspace 4.3); expired ones aren't there. */
+/** Places tasks on the days that show them, sorted as lists are (workspace 4.3); leaves out expired ones. */
 export function placeTasks<Task extends CalendarTask>(
   tasks: readonly Task[],
   now: number,
@@ -76,20 +76,20 @@ export function placeTasks<Task extends CalendarTask>(
   return { byDay, undated };
 }
 
-/** The same tasks of a day as its chips have them: daily ones last, whatever else they are. */
+/** The tasks of a day in the order of chips: daily ones last, whatever else they are. */
 export const asChips = <Task extends CalendarTask>(placed: readonly PlacedTask<Task>[]) => [
   ...placed.filter(({ task }) => !isDaily(task.recurrence)),
   ...placed.filter(({ task }) => isDaily(task.recurrence)),
 ];
 
-/** When a task is to be done on its day, in ms after midnight of its notebook's clock; whole-day ones come first. */
+/** The time of a task on its day, in ms after midnight in its notebook's zone; whole-day tasks come first. */
 function timeOf(task: CalendarTask): number {
   if (calendarDay(task) === null) return Number.POSITIVE_INFINITY;
   const at = task.scheduledDate ?? task.dueDate;
   return task.dateOnly || at === null ? -1 : timeInZone(at, task.timeZone);
 }
 
-/** Finished last, then daily after others, then by the hour, then by title (decisions W1008). */
+/** Sorts finished tasks last, then daily ones after others, then by time, then by title (decisions W1008). */
 function compareInList(a: CalendarTask, b: CalendarTask): number {
   const keys = [isFinished, ({ recurrence }: CalendarTask) => isDaily(recurrence)];
   for (const key of keys) {
@@ -100,6 +100,6 @@ function compareInList(a: CalendarTask, b: CalendarTask): number {
   return first === second ? a.title.localeCompare(b.title) : first - second;
 }
 
-/** Whether there is anything to do when a task is moved to a day: it has a valid id, and isn't on that day already. */
+/** Whether moving a task to a day changes anything: the id is valid, and the task isn't on that day already. */
 export const isMove = (task: Pick<CalendarTask, "_id" | "scheduledDay" | "dueDay">, day: string): boolean =>
   isFullId(task._id) && calendarDay(task) !== day;

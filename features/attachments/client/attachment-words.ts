@@ -1,4 +1,4 @@
-/** What the panel says. The failures and the question are the specification's (care-core 8). */
+/** The texts of the panel. The error messages and the confirmation are the specification's (care-core 8). */
 export const ATTACHMENT_WORDS = {
   uploadFailed: "Failed to upload file",
   deleteFailed: "Failed to delete attachment",
@@ -15,5 +15,5 @@ export const ATTACHMENT_WORDS = {
   folder: "A folder can't be attached. Please choose the files in it.",
 } as const;
 
-/** The sentence for an upload that the storage refused. */
+/** The message for an upload that the storage refused. */
 export const uploadRefused = (statusText: string) => `Upload failed: ${statusText}`;

@@ -7,16 +7,16 @@ import {
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import PdfjsWorker from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker";
 
-/** Where the build puts what pdf.js fetches when a document needs it (vite.config.ts). */
+/** Where the build puts the files that pdf.js loads on demand (vite.config.ts). */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.origin).href;
-/** Pictures above it are left out: a small file can claim to hold one that fills a machine's memory. */
+/** Larger images are left out: a small file can contain one that fills the memory when decoded. */
 const LARGEST_PICTURE = 100_000_000;
-/** Phones draw no canvas of more pixels. */
+/** Phones don't render larger canvases. */
 const LARGEST_CANVAS = 16_000_000;
-/** A document can claim any number of pages. */
+/** Limits the pages, because a document can claim any number. */
 export const MAX_PAGES = 1000;
 
-/** Why a PDF can't be shown: it asks for a password, or nothing can be made of it. */
+/** Why a PDF can't be shown: it needs a password, or it is damaged. */
 export class PdfUnreadable extends Error {
   readonly reason: "locked" | "broken";
 
@@ -28,25 +28,25 @@ export class PdfUnreadable extends Error {
 
 export type DrawnPage = {
   canvas: HTMLCanvasElement;
-  /** Its words in the order in which they stand in the file; empty for a scan. */
+  /** The page's text in the order of the file; empty for a scan. */
   text: string;
-  /** Its height for a width of 1. */
+  /** Height divided by width. */
   shape: number;
 };
 
-/** A PDF that was opened; it holds a worker until it is closed. */
+/** An opened PDF; it occupies a worker until it is closed. */
 export type PdfDocument = {
   pageCount: number;
-  /** The first page's height for a width of 1, which most other pages have as well. */
+  /** Height divided by width of the first page; most other pages share it. */
   shape: number;
-  /** Draws a page, counted from 1, for a width in CSS pixels. Rejects with the signal's reason once it is given. */
+  /** Draws a page (1-based) at a width in CSS pixels. Rejects with the signal's reason when aborted. */
   draw(page: number, width: number, signal: AbortSignal): Promise<DrawnPage>;
   close(): void;
 };
 
 /**
- * Opens a PDF in a worker. Only what it looks like is taken from it: its scripts, actions, links and forms have nothing
- * that would run them, and code is never made of its text.
+ * Opens a PDF in a worker for display only: nothing runs its scripts, actions, links or forms, and no code is generated
+ * from its content.
  * @throws PdfUnreadable
  */
 export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
@@ -63,7 +63,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
     verbosity: 0,
   });
   function close() {
-    // At once: a document that keeps the worker busy for ever wouldn't let it answer.
+    // Terminated at once: a worker busy with a document wouldn't answer.
     port.terminate();
     worker.destroy();
     task.destroy().catch(() => {});
@@ -98,7 +98,7 @@ async function draw(
   const shape = shapeOf(page);
   const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(LARGEST_CANVAS / (width * width * shape)));
   const scale = (width * sharpness) / page.getViewport({ scale: 1 }).width;
-  // Each drawing has a canvas of its own, so that the former one stays until the new one is whole.
+  // Each drawing has its own canvas, so that the previous one stays visible until the new one is complete.
   const canvas = document.createElement("canvas");
   const viewport = page.getViewport({ scale });
   canvas.width = Math.max(1, Math.floor(viewport.width));

@@ -1,9 +1,9 @@
-/** What phones call each photo that is taken for a page, and browsers each picture that is pasted. */
+/** The generic names that phones give to each photo and browsers to each pasted picture. */
 const NAMELESS = /^image(\.[a-z0-9]{2,5})$/i;
 
 /**
- * The files with names that tell them apart: pictures without a name of their own get the moment that they came (epoch
- * ms), in the viewer's time.
+ * Gives files distinct names: those with a generic name get the time they were added (epoch ms) in the viewer's time
+ * zone.
  */
 export function namedPictures(files: readonly File[], now: number): File[] {
   const moment = new Date(now);

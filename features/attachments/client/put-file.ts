@@ -1,25 +1,25 @@
-/** The storage answered, but not with a success. */
+/** The storage answered with an error status. */
 export class PutRefused extends Error {
   readonly statusText: string;
 
   constructor(status: number, statusText: string) {
     super(`PUT answered ${status}`);
-    // HTTP/2 and 3 have no words for a status.
+    // HTTP/2 and HTTP/3 have no status text.
     this.statusText = statusText || String(status);
   }
 }
 
-/** The file didn't get there: no network, or one that stood still. */
+/** The upload failed: no network, or a stalled connection. */
 export class ConnectionLost extends Error {}
 
-/** A connection on which nothing moves for so long is given up. */
+/** A connection without progress for this long is aborted. */
 const STANDSTILL_MS = 60_000;
 
 type PutOptions = { type: string; signal: AbortSignal; onProgress: (sent: number) => void };
 
 /**
- * Sends a file to an address with this content type; `onProgress` hears what part of it is on its way, 0 to 1. It is
- * XMLHttpRequest because fetch doesn't tell. Rejects with PutRefused, ConnectionLost, or the signal's reason.
+ * Uploads a file to an address with this content type; `onProgress` gets the sent share, 0 to 1. Uses XMLHttpRequest
+ * because fetch reports no upload progress. Rejects with PutRefused, ConnectionLost, or the signal's reason.
  */
 export function putFile(url: string, file: File, { type, signal, onProgress }: PutOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function putFile(url: string, file: File, { type, signal, onProgress }: P
       });
     request.open("PUT", url);
     request.setRequestHeader("Content-Type", type);
-    // A bucket's empty answer has no type, and Firefox would complain in its console that it isn't XML.
+    // A bucket's empty answer has no type, and Firefox would log that it isn't valid XML.
     request.overrideMimeType("text/plain");
     watch();
     request.send(file);

@@ -1,22 +1,22 @@
 import { newId } from "../../../lib/ids.ts";
-/** A file on its way to the note, or one that didn't get there. */
+/** A file that is being uploaded or that failed. */
 export type Upload = {
   id: string;
   file: File;
   /**
-   * `waiting` for its turn or for leave to begin, `sending`, `saving` once the file has arrived; `failed` may be tried
-   * again, `refused` mustn't.
+   * `waiting` for a free slot, `sending`, `saving` once the file has arrived; `failed` may be retried, `refused`
+   * mustn't.
    */
   state: "waiting" | "sending" | "saving" | "failed" | "refused";
-  /** How much has been sent, 0 to 1. */
+  /** The sent share, 0 to 1. */
   sent: number;
-  /** The name that its attachment will have in the storage. */
+  /** The object name of the attachment in the storage. */
   objectName: string | null;
-  /** Why it isn't under way any more. */
+  /** Why it failed or was refused. */
   problem: string | null;
 };
 
-/** What becomes of one file; resolves when its attachment exists. It sends nothing more once the signal is given. */
+/** Uploads one file; resolves when its attachment exists. Stops sending when the signal aborts. */
 export type SendFile = (
   file: File,
   report: (progress: Partial<Pick<Upload, "state" | "sent" | "objectName">>) => void,
@@ -25,18 +25,18 @@ export type SendFile = (
 
 export const isUnderWay = ({ state }: Upload): boolean => state !== "failed" && state !== "refused";
 
-/** Files that are sent at the same time. */
+/** How many files are uploaded at the same time. */
 const PARALLEL = 3;
 
 type Rules = {
   send: SendFile;
-  /** Why a file isn't even begun with, or null. */
+  /** Why a file is refused before it is sent, or null. */
   refusal: (file: File) => string | null;
-  /** The sentence for what `send` rejected with. */
+  /** The message for an error that `send` rejected with. */
   explain: (error: unknown) => string;
 };
 
-/** Sends files, some at a time; whoever subscribes is told of each change. */
+/** Uploads files, a few at a time; subscribers are notified of each change. */
 export class UploadQueue {
   #rules: Rules;
   #uploads: readonly Upload[] = [];
@@ -69,10 +69,10 @@ export class UploadQueue {
     this.#begin();
   };
 
-  /** Breaks an upload off, if it is under way, and forgets it. */
+  /** Aborts an upload if it is running, and removes it. */
   cancel = (id: string): void => {
     this.#running.get(id)?.abort();
-    // Its place is free, whether or not the server has answered.
+    // Frees its slot without waiting for the server's answer.
     this.#running.delete(id);
     this.#forget(id);
     this.#begin();

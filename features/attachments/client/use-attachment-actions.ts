@@ -7,10 +7,10 @@ import { openDownload } from "../../../ui/open-download.ts";
 import { fileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
-/** Without an answer for so long, the person is told instead of being kept waiting. */
+/** How long to wait for an answer before a message is shown. */
 const PATIENCE_MS = 20_000;
 
-/** Downloading and deleting. A refusal is told to the person; both resolve in any case. */
+/** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
 export function useAttachmentActions(noteId: string) {
   const getUrl = useAction(api.attachments.getAttachmentUrl);
   const deleteAttachment = useMutation(api.attachments.deleteAttachment);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 
-/** Says which files have come since the list was first shown, one's own and others'. */
+/** Announces new attachments since the list was first shown, both the viewer's own and others'. */
 export function useAttachmentNews(
   attachments: Attachment[] | undefined,
   viewerId: string | undefined,

@@ -3,8 +3,8 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /**
- * Takes files that are dropped on a part of the page or pasted anywhere on it; returns whether some are held over it.
- * Beside it a dropped file does nothing: a browser would leave the page to show it.
+ * Accepts files dropped on an element or pasted anywhere on the page; returns whether files are being dragged over it.
+ * A drop outside the element is ignored, because the browser would leave the page to open the file.
  */
 export function useFileDrop(
   target: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function useFileDrop(
     };
     const paste = (event: ClipboardEvent) => {
       const data = event.clipboardData;
-      // A word processor puts a picture of the text beside the text.
+      // A word processor adds a picture of the copied text.
       if (!data || data.files.length === 0 || data.types.includes("text/plain")) return;
       if (event.target instanceof Element && event.target.closest("[role=dialog]")) return;
       event.preventDefault();
@@ -57,7 +57,7 @@ export function useFileDrop(
   return isOver;
 }
 
-/** The dropped files, without folders, which a browser gives out as files that can't be read. */
+/** The dropped files without folders, which browsers list as unreadable files. */
 function filesOf({ items }: DataTransfer): File[] {
   const dropped = [...items].filter(({ kind }) => kind === "file");
   const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false;

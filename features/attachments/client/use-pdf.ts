@@ -6,7 +6,7 @@ type PdfState = { pdf: PdfDocument | null; problem: "away" | "locked" | "broken"
 
 const LOADING: PdfState = { pdf: null, problem: null };
 
-/** The PDF of an attachment, fetched and opened while the caller is shown; without a problem and a PDF it is on its way. */
+/** Loads and opens the PDF of an attachment while mounted; both `pdf` and `problem` are null while it loads. */
 export function usePdf(attachmentId: string): PdfState {
   const { url, isMissing } = usePreviewUrl(attachmentId);
   const [state, setState] = useState(LOADING);

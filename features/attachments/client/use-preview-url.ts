@@ -7,7 +7,7 @@ type Preview = { url: string | null; isMissing: boolean };
 
 const NONE: Preview = { url: null, isMissing: false };
 
-/** A fresh address that shows a picture for some minutes; asked for while there is an id. */
+/** A short-lived address that shows a picture; requested while there is an id. */
 export function usePreviewUrl(attachmentId: string | null): Preview {
   const getUrl = useAction(api.attachments.getAttachmentUrl);
   const [preview, setPreview] = useState(NONE);

@@ -8,7 +8,7 @@ import { ATTACHMENT_WORDS, uploadRefused } from "./attachment-words.ts";
 import { ConnectionLost, PutRefused, putFile } from "./put-file.ts";
 import { type SendFile, UploadQueue } from "./upload-queue.ts";
 
-/** The uploads to a note; they end with the screen that shows them. */
+/** The uploads to a note; they are aborted when the component unmounts. */
 export function useUploads({
   _id: noteId,
   diaryId,

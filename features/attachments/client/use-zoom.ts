@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-/** Of the width that fits; beyond the last the browser's own zoom goes on. */
+/** Zoom levels relative to the fitting width; beyond the last one there is the browser's own zoom. */
 const STEPS = [1, 1.5, 2, 3, 4];
-/** A page is never made wider than so many CSS pixels to fill a wide window. */
+/** The widest a page gets in a wide window, in CSS pixels. */
 const WIDEST = 900;
 
-/** How wide pages are shown in a scrolling place, and the steps in which that changes; what is looked at stays in sight. */
+/**
+ * The width of the pages in a scrolling container, and the zoom steps; the visible part stays in view when it changes.
+ */
 export function useZoom(place: HTMLElement | null) {
   const [fit, setFit] = useState(0);
   const [step, setStep] = useState(0);

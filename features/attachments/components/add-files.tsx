@@ -3,14 +3,14 @@ import { IconCamera, IconPaperclip } from "@tabler/icons-react";
 import { type ChangeEvent, useRef } from "react";
 import styles from "./add-files.module.css";
 
-/** Chooses files of this device, or takes a picture with its camera. */
+/** Selects files of this device, or takes a picture with its camera. */
 export function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
 
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onFiles([...(currentTarget.files ?? [])]);
-    // The same file may be chosen again.
+    // Reset, so that the same file can be selected again.
     currentTarget.value = "";
   }
 

@@ -10,7 +10,7 @@ import styles from "./attachment-row.module.css";
 import { FileIcon } from "./file-icon.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
-/** Under this age an attachment's time is relative, as a comment's is. */
+/** Up to this age an attachment's time is relative, as a comment's is. */
 const RELATIVE_DAYS = 7;
 
 const isPicture = ({ previewType }: Attachment) => previewType?.startsWith("image/") ?? false;
@@ -23,7 +23,7 @@ type AttachmentRowProps = {
   onDelete: (attachment: Attachment) => void;
 };
 
-/** One file: what, how large, whose, since when, and what the viewer may do with it. */
+/** One attachment: name, size, uploader, time, and the viewer's actions. */
 export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowProps) {
   const { attachment, now, onDownload, onLook, onDelete } = props;
   const { filename, mimeType, previewType, sizeBytes, uploaderName, _creationTime } = attachment;

@@ -28,17 +28,17 @@ const PicturePreview = lazy(() =>
   import("./picture-preview.tsx").then((module) => ({ default: module.PicturePreview })),
 );
 
-/** With what draws the pages, which is large: it comes when a PDF is looked at. */
+/** Loaded on demand: the PDF renderer is large. */
 const PdfPreview = lazy(() => import("./pdf-preview.tsx").then((module) => ({ default: module.PdfPreview })));
 
 type AttachmentsPanelProps = {
-  /** The note that the files hang on. */
+  /** The note that the attachments belong to. */
   note: Pick<Note, "_id" | "diaryId" | "isEncrypted">;
   /** Whether the viewer may add files. */
   mayAdd: boolean;
 };
 
-/** The files of a note, live: to add, to download, to look at where they are pictures or PDFs, to delete. */
+/** The attachments of a note, live: adding, downloading, previewing pictures and PDFs, deleting. */
 export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,7 +64,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
     [queue],
   );
   const isOver = useFileDrop(panel, mayAdd, add);
-  // The live list may have a file before its upload has heard of it.
+  // The live list may contain a file before its upload has finished here.
   const there = new Set(attachments?.map(({ gcsObjectName }) => gcsObjectName));
   const coming = uploads.filter(({ objectName }) => !objectName || !there.has(objectName));
 
@@ -76,7 +76,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   function removeAsked() {
     if (deleting) void remove(deleting);
     setDeleting(null);
-    // The button that had the focus goes with its row.
+    // The focused button disappears with its row.
     focusHeading();
   }
 

@@ -5,15 +5,15 @@ import styles from "./pdf-preview.module.css";
 
 type PdfPageProps = {
   pdf: PdfDocument;
-  /** From 1. */
+  /** 1-based. */
   number: number;
   /** In CSS pixels. */
   width: number;
-  /** What the pages scroll in. */
+  /** The scrolling container of the pages. */
   within: HTMLElement;
 };
 
-/** One page, drawn while it is near to what is looked at; its words are there for screen readers. */
+/** One page, drawn while it is in or near the visible area; its text is available to screen readers. */
 export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: PdfPageProps) {
   const paper = useRef<HTMLDivElement>(null);
   const isNear = useNearness(paper, within);
@@ -23,7 +23,7 @@ export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: Pdf
 
   useEffect(() => {
     if (isNear || !paper.current) return;
-    // Phones have memory for some pages, not for all of a long document.
+    // Phones have memory for a few drawn pages, not for a long document.
     paper.current.replaceChildren();
   }, [isNear]);
 
@@ -66,7 +66,7 @@ export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: Pdf
   );
 });
 
-/** Whether an element is in sight or up to one screen away from it. */
+/** Whether an element is visible or at most one screen away. */
 function useNearness(element: RefObject<HTMLElement | null>, within: HTMLElement): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

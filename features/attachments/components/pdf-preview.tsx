@@ -15,7 +15,10 @@ const PROBLEMS = {
   broken: ATTACHMENT_WORDS.pdfBroken,
 };
 
-/** A PDF, page below page, as wide as the window lets it be or larger. Nothing in it runs: pages are only drawn. */
+/**
+ * A PDF with its pages below each other, fitted to the window's width or zoomed in. Nothing in it runs: pages are only
+ * drawn.
+ */
 export function PdfPreview(props: PreviewProps) {
   const { _id, filename } = props.attachment;
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -62,7 +65,7 @@ export function PdfPreview(props: PreviewProps) {
 
 type ZoomButtonProps = { name: string; onPress: (() => void) | null; Icon: typeof IconZoomIn };
 
-/** It stays focusable at the end of its way, so that the keyboard doesn't lose its place. */
+/** Stays focusable at the last zoom step, so that keyboard users keep their place. */
 const ZoomButton = ({ name, onPress, Icon }: ZoomButtonProps) => (
   <ActionIcon
     variant="default"

@@ -4,7 +4,7 @@ import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./picture-preview.module.css";
 import { PreviewDialog, type PreviewProps } from "./preview-dialog.tsx";
 
-/** A picture as large as the window lets it be. */
+/** A picture as large as the window allows. */
 export function PicturePreview(props: PreviewProps) {
   const { _id, filename } = props.attachment;
   const { url, isMissing } = usePreviewUrl(_id);

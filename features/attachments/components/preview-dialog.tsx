@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import type { Attachment } from "../../../lib/api.ts";
 import { Modal } from "../../../ui/modal.tsx";
 
-/** What every preview is given. */
+/** The props of every preview. */
 export type PreviewProps = {
   attachment: Attachment;
   onDownload: (attachment: Attachment) => Promise<void>;
   onClose: () => void;
 };
 
-/** The window in which a file is looked at; its name is the title, and it can be downloaded there. */
+/** The dialog that previews a file; its title is the file's name, and it offers the download. */
 export function PreviewDialog({
   attachment,
   onDownload,

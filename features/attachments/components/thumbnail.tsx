@@ -3,16 +3,16 @@ import type { Attachment } from "../../../lib/api.ts";
 import { usePreviewUrl } from "../client/use-preview-url.ts";
 import styles from "./file-icon.module.css";
 
-/** Larger pictures are fetched only when somebody looks at them: data of a phone costs money. */
+/** Larger pictures are loaded only when opened, to save mobile data. */
 const LARGEST_BYTES = 1024 * 1024;
 
 type ThumbnailProps = {
   attachment: Pick<Attachment, "_id" | "sizeBytes">;
-  /** What stands there until the picture does, and when there is none. */
+  /** Shown until the picture is loaded, and when there is none. */
   children: ReactNode;
 };
 
-/** A small picture, fetched when its row comes into sight. */
+/** A small picture, loaded when its row scrolls into view. */
 export function Thumbnail({ attachment, children }: ThumbnailProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [isSeen, setIsSeen] = useState(false);

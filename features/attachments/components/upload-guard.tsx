@@ -1,10 +1,10 @@
 import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 
-/** Asks before a page is left that still uploads: in the page, or by the browser when the tab closes. */
+/** Asks before leaving a page with running uploads: in the app, or by the browser when the tab closes. */
 export function UploadGuard({ isUploading }: { isUploading: boolean }) {
   const { isAsked, leave, stay } = useLeaveQuestion(
-    // A page that only corrects its own address isn't left.
+    // A page that only replaces its own address isn't left.
     ({ isSamePath }) => isUploading && !isSamePath,
     () => isUploading,
   );

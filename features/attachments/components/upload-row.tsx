@@ -11,13 +11,13 @@ import styles from "./upload-row.module.css";
 type UploadRowProps = {
   upload: Upload;
   queue: UploadQueue;
-  /** The connection is away. */
+  /** There is no connection. */
   isOffline: boolean;
-  /** The row goes while it has the focus. */
+  /** Called when the row is removed while it has the focus. */
   onFocusLost: () => void;
 };
 
-/** A file on its way: how far it is, or why it didn't get there and what can be done. */
+/** One upload: its progress, or why it failed and how to continue. */
 export function UploadRow({ upload, queue, isOffline, onFocusLost }: UploadRowProps) {
   const { id, file, state, sent, problem } = upload;
   const row = useRef<HTMLLIElement>(null);

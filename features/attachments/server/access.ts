@@ -21,27 +21,27 @@ type OnAttachment = { attachmentId: string };
 /** Proof that a member sees a note and may attach files to it. */
 export type AttachAccess = NotebookAccess & { readonly noteId: string; readonly isEncrypted: boolean };
 
-/** The attachments of a note that the reader sees. Readers with equal values share one result. */
+/** Access to the attachments of a note that the reader sees. Readers with equal values share one result. */
 export type AttachmentsAccess = {
   readonly [proven]: "attachments";
   readonly diaryId: string;
   readonly noteId: string;
   readonly deletesAll: boolean;
-  /** The reader's id when they may delete only their own and have some here, else null. */
+  /** The reader's id when they may delete only their own attachments and have some here, else null. */
   readonly ownOf: string | null;
 };
 
-/** Proof for one attachment of a note that the caller sees. */
+/** Proof that the caller may use one attachment. */
 export type AttachmentAccess = {
   readonly [proven]: "attachment";
   readonly diaryId: string;
   readonly attachmentId: string;
   readonly userId: string;
-  /** The caller sees it only as an administrator of the platform, which has to be accounted for. */
+  /** The caller sees it only as an administrator of the platform, which must be recorded in the audit log. */
   readonly asAdministrator: boolean;
 };
 
-/** A file for a note. The note must be in the notebook that the arguments name. */
+/** Adding a file to a note. The note must belong to the notebook of the arguments. */
 export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAccess> => ({
   action: "attachments.create",
   async resolve(caller, { diaryId, noteId }) {
@@ -52,7 +52,7 @@ export const mayAttach = (): AccessRule<OnNote & { diaryId: string }, AttachAcce
   },
 });
 
-/** The attachments of one note. Answers alike for a note that is missing or hidden. */
+/** Listing the attachments of one note. A missing and a hidden note give the same error. */
 export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => ({
   action: "attachments.see",
   async resolve(caller, { noteId }) {
@@ -80,8 +80,8 @@ export const mayListAttachments = (): AccessRule<OnNote, AttachmentsAccess> => (
 });
 
 /**
- * One attachment that is looked at or deleted. Answers alike for one that is missing, hidden or not the caller's.
- * Administrators of the platform may look at those that their table doesn't hide (docs/decisions/0043).
+ * Opening or deleting one attachment. A missing, a hidden and somebody else's one give the same error. Platform
+ * administrators may open those that their table doesn't hide (docs/decisions/0043).
  */
 export const mayUseAttachment = (
   action: "attachments.see" | "attachments.delete",
@@ -115,7 +115,7 @@ export const mayUseAttachment = (
   },
 });
 
-/** What the link of an upload stands for, when the person it was made for may still attach files to the note. */
+/** The access of an upload link, if the person it was created for may still attach files to the note; else null. */
 export async function grantOfLink(
   db: Kysely<Tables>,
   grantId: string,

@@ -7,7 +7,7 @@ import { listFiles } from "./data.ts";
 
 const NAME_LENGTH = 120;
 
-/** An attachment; `path` is where the copy has its file. */
+/** An attachment; `path` is its file's path in the copy. */
 type CopiedAttachment = Awaited<ReturnType<typeof listFiles>>[number] & { path: string };
 
 const attachments: CopyAddition<CopiedAttachment> = {
@@ -31,13 +31,16 @@ const attachments: CopyAddition<CopiedAttachment> = {
   }),
 };
 
-/** The files of notes lie beside the page of the copy, which leads to them. */
+/** The attachments are files beside the copy's page, which links to them. */
 export const copy: CopyPart = { additions: [attachments] };
 
 const itemOf = ({ path, filename }: CopiedAttachment): string =>
   `<li><a href="${escapeHtml(path.split("/").map(encodeURIComponent).join("/"))}">${escapeHtml(filename)}</a></li>`;
 
-/** Where the copy has a file: with the note's short id, and a part of its own for names that are there twice. */
+/**
+ * The path in the copy: in a folder of the note's short id, with the end of the attachment's id because names can
+ * repeat.
+ */
 function pathOf({ _id, filename }: Pick<CopiedAttachment, "_id" | "filename">, shortId: string): string {
   const dot = filename.lastIndexOf(".");
   const ending = dot > 0 ? cutText(portableName(filename.slice(dot + 1)), 10) : "";

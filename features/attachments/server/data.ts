@@ -14,7 +14,7 @@ import type { AttachAccess, AttachmentAccess, AttachmentsAccess } from "./access
 
 type Db = Kysely<Tables>;
 
-/** A time as the column has it; what is read from it is a number. */
+/** A timestamp column accepts a Date; reading it gives a number. */
 const at = (time: Date) => sql<number>`${time}`;
 
 /** The attachments of a note, oldest first. */
@@ -68,14 +68,14 @@ export async function listFiles(db: Db, access: NotesAccess, noteIds: string[]) 
   }));
 }
 
-/** What is told of a file wherever it is listed. */
+/** The fields of an attachment that every list shows. */
 const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<string, string>) => ({
   _id: row.id,
   noteId: row.note_id,
   filename: row.filename,
-  /** As the uploader's browser declared it; nothing is decided by it. */
+  /** The type that the uploader's browser declared; no decision depends on it. */
   mimeType: row.mime_type,
-  /** What the file itself says, for the kinds that may be shown; null for all others. */
+  /** The type detected from the file's content if it can be previewed; null for all others. */
   previewType: row.preview_type as PreviewType | null,
   sizeBytes: Number(row.size_bytes),
   isEncrypted: row.is_encrypted,
@@ -83,7 +83,7 @@ const fileOf = (row: Selectable<Tables["attachments"]>, names: ReadonlyMap<strin
   _creationTime: row.created_at,
 });
 
-/** What is needed to hand out the file of an attachment, or null when it was deleted since the check. */
+/** The data for a download, or null when the attachment was deleted since the access check. */
 export async function findFile(db: Db, access: AttachmentAccess) {
   const row = await db
     .selectFrom("attachments")
@@ -99,7 +99,7 @@ export async function findFile(db: Db, access: AttachmentAccess) {
     previewType: row.preview_type as PreviewType | null,
     sizeBytes: Number(row.size_bytes),
     isEncrypted: row.is_encrypted,
-    /** Sealed by the notebook's key; null for a file that isn't encrypted. */
+    /** Sealed with the notebook's data key; null for a file that isn't encrypted. */
     fileKey: row.file_key,
   };
 }
@@ -113,7 +113,10 @@ export type Grant = {
   expiresAt: Date;
 };
 
-/** Adds the right to upload one file; refused when the note or the person has too many. */
+/**
+ * Adds an upload grant for one file; refused when the note has too many attachments or the person too many open
+ * uploads.
+ */
 export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
   await serializeBy(db, "upload_turns", access.userId);
   const open = await db
@@ -142,7 +145,7 @@ export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, no
     .execute();
 }
 
-/** The caller's own grant for a note by its object's name, locked; null when there is none that still holds. */
+/** The caller's own valid grant for a note, by object name, locked; null when there is none. */
 export async function takeGrant(db: Db, access: AttachAccess, objectName: string, now: Date) {
   const row = await db
     .selectFrom("upload_grants")
@@ -174,23 +177,23 @@ export async function takeGrant(db: Db, access: AttachAccess, objectName: string
   };
 }
 
-/** What this server has found of the file; null until it has. */
+/** Size and type that this server has measured; null until then. */
 const measureOf = (row: { size_bytes: number | null; preview_type: string | null }) => ({
   sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
   previewType: row.preview_type as PreviewType | null,
 });
 
-/** A grant whose file only the holder of the claim moves in the storage. */
+/** A grant with a claim: only its holder moves the file in the storage. */
 export type ClaimedGrant = NonNullable<Awaited<ReturnType<typeof takeGrant>>> & { claimId: string };
 
 const CLAIM_MS = 120_000;
-/** Work under a claim ends well before the claim does. */
+/** Work under a claim times out well before the claim does. */
 export const CLAIMED_WORK_MS = 90_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * The caller's own grant for a note, claimed: nobody else gets it until `endClaim`, and no transaction is held
- * meanwhile. Waits while somebody else has it. Null when there is none that still holds.
+ * Claims the caller's own grant for a note: nobody else can claim it until `endClaim`, without holding a transaction
+ * open. Waits while somebody else holds it. Null when there is no valid grant.
  */
 export async function claimGrant(
   db: Db,
@@ -215,8 +218,8 @@ export async function claimGrant(
 }
 
 /**
- * Ends a claim, with what came for the grant if something did. False when the claim was over before or the grant is
- * gone: then what was stored under its name is noted for removal, unless somebody else has the grant now.
+ * Ends a claim, and stores the received file's measurements if there are any. False when the claim had expired or the
+ * grant is gone: then the stored object is queued for removal, unless somebody else has the grant now.
  */
 export async function endClaim(
   db: Db,
@@ -242,7 +245,7 @@ export async function endClaim(
   return false;
 }
 
-/** Makes an attachment of an uploaded file and ends its grant, which keeps the file from being swept. */
+/** Creates the attachment of an uploaded file and deletes its grant, so that the sweep keeps the file. */
 export async function insertAttachment(
   db: Db,
   access: AttachAccess,
@@ -291,7 +294,7 @@ async function assertRoom(db: Db, access: AttachAccess): Promise<void> {
   if (there.length >= ATTACHMENTS_OF_NOTE) throw new CareError("limit", ATTACHMENT_MESSAGES.full);
 }
 
-/** Deletes the row; its file is noted for removal in the same transaction (migration 0014). */
+/** Deletes the row; a trigger queues its file for removal in the same transaction (migration 0014). */
 export async function deleteAttachment(db: Db, access: AttachmentAccess): Promise<{ noteId: string }> {
   const row = await db
     .deleteFrom("attachments")

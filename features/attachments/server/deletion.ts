@@ -1,7 +1,7 @@
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
-/** Ends the person's uploads; what they may have left in the storage is noted with their rows. */
+/** Deletes the person's upload grants; triggers queue their files for removal. */
 export async function endUploads(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("upload_grants").where("user_id", "=", id).execute();
 }

@@ -18,14 +18,14 @@ import { fileLinks } from "./links.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The attachments of a note that the caller sees, oldest first; see `data.listAttachments`. */
+/** The attachments of a note, oldest first; see `data.listAttachments`. */
 export const listAttachments = query({
   ...schema.listAttachments,
   access: mayListAttachments(),
   handler: ({ db, access }) => data.listAttachments(db, access),
 });
 
-/** A step of the upload: the right to it, which also says what has to be removed when nothing comes of it. */
+/** A step of the upload: creates the grant, which also names the object to remove if the upload is never completed. */
 const openUpload = mutation({
   args: uploadFields.pick({ diaryId: true, noteId: true, mimeType: true }).extend({ isDirect: z.boolean() }),
   returns: z.strictObject({ grantId: id, objectName: z.string(), expiresAt: moment }),
@@ -48,9 +48,9 @@ const openUpload = mutation({
 });
 
 /**
- * The first step of attaching a file: where to PUT it, with its type as content type, within 15 minutes. Then
- * `createAttachment` takes it by `objectName`. Files of encrypted notes always pass through this server, and so do those
- * whose size isn't told: a bucket's signed link without a size would take any.
+ * The first step of attaching a file: returns where to PUT it, with its type as content type, within 15 minutes. Then
+ * `createAttachment` takes it by `objectName`. Files of encrypted notes always pass through this server; so do files of
+ * unknown size, because a bucket's signed link without a size accepts any.
  */
 export const generateUploadUrl = action({
   ...schema.generateUploadUrl,
@@ -79,16 +79,17 @@ export const generateUploadUrl = action({
 });
 
 /**
- * Makes an attachment of a file that the caller has uploaded for this note; returns its id. Its size is what the server
- * finds, and it is encrypted when its note is; refused when `isEncrypted` asks for it on another note.
+ * Creates an attachment of a file that the caller has uploaded for this note; returns its id. The size is measured by
+ * the server, and the file is encrypted exactly when its note is; refused when `isEncrypted` is set for a note that
+ * isn't.
  */
 export const createAttachment = mutation({
   ...schema.createAttachment,
   access: mayAttach(),
-  /** Asks the storage what came, and notes it at the grant; no transaction waits for that. */
+  /** Measures the uploaded object and stores the result in the grant, outside of any transaction. */
   prepare: async ({ db, access, now, storage }, { mimeType, sizeBytes, gcsObjectName, isEncrypted }) => {
     if (sizeBytes >= TOO_LARGE) throw new CareError("limit", ATTACHMENT_MESSAGES.size);
-    // Whoever counts on encryption isn't left believing in it.
+    // Somebody who expects encryption must not wrongly believe in it.
     if (isEncrypted && !access.isEncrypted) {
       throw new CareError("invalid", ATTACHMENT_MESSAGES.notEncrypted, { path: "isEncrypted" });
     }
@@ -140,7 +141,7 @@ const findFile = query({
   },
 });
 
-/** A step of an administrator's download: nobody of the notebook sees it happen, so it is written down. */
+/** A step of an administrator's download: nobody in the notebook notices it, so it is recorded in the audit log. */
 const noteAdminDownload = mutation({
   args: z.object({ attachmentId: id }),
   returns: nothing,
@@ -157,8 +158,8 @@ const noteAdminDownload = mutation({
 });
 
 /**
- * An address that opens the file for 5 minutes, as a download. With `preview` it is for showing: pictures may also be
- * opened in place; refused for a file that is neither a picture nor a PDF, whatever its declared type is.
+ * An address that downloads the file, valid for 5 minutes. With `preview` the address is for display: pictures may also
+ * open inline; refused for a file whose content is neither a picture nor a PDF, whatever its declared type.
  */
 export const getAttachmentUrl = action({
   ...schema.getAttachmentUrl,
@@ -187,7 +188,7 @@ export const getAttachmentUrl = action({
   },
 });
 
-/** Deletes an attachment: one's own, or as an admin any that one sees. Its file is removed soon after. */
+/** Deletes an attachment: one's own, or as an admin any visible one. Its file is removed soon after. */
 export const deleteAttachment = mutation({
   ...schema.deleteAttachment,
   access: mayUseAttachment("attachments.delete"),

@@ -5,7 +5,7 @@ import { mayUseAttachment } from "./access.ts";
 import { findFile } from "./data.ts";
 import { receiveFile } from "./receive_file.ts";
 
-/** What the links to files of notes say, and what they open. */
+/** The signed payloads of links to attachment files, and their handlers. */
 export const fileLinks = {
   upload: (grantId: string) => ({ use: "upload", grantId }),
   download: (of: { attachmentId: string; userId: string; preview: boolean }) => ({ use: "download", ...of }),

@@ -15,8 +15,8 @@ const GONE = { status: 403, error: "This link is not valid or has expired" } as 
 const LARGE = { status: 413, error: ATTACHMENT_MESSAGES.size } as const;
 
 /**
- * Takes the file of a grant: bit by bit into a draft, sealed where the note is encrypted, and when it is whole into the
- * storage. What breaks off leaves nothing, and may be tried again until the link expires.
+ * Receives the file of a grant: streams it into a draft, encrypted if the note is, and moves it into the storage when
+ * it is complete. An aborted upload leaves nothing and may be retried until the link expires.
  * @throws StorageFault
  */
 export async function receiveFile(
@@ -42,7 +42,7 @@ export async function receiveFile(
     if (!measure) return { status: 499, error: "The upload broke off" };
     const sizeBytes = measure.size();
     if (sizeBytes >= TOO_LARGE) return LARGE;
-    // Whoever comes second waits here, and then finds that it was uploaded.
+    // A concurrent upload waits here and then finds the file already uploaded.
     const claimed = await attachments.claimGrant(database.db, access, objectName, begin);
     if (!claimed) return GONE;
     let kept: Received | null = null;
@@ -59,7 +59,7 @@ export async function receiveFile(
   }
 }
 
-/** Writes a request's body into a draft; null when it ends before its time. */
+/** Writes a request's body into a draft; null when the body ends early. */
 async function collect(
   incoming: IncomingMessage,
   draft: string,

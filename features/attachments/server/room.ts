@@ -4,7 +4,7 @@ import { endUploads } from "./deletion.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "attachments",
   tables: {

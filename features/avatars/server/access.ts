@@ -17,7 +17,9 @@ declare const proven: unique symbol;
 /** Proof for one photo that the caller may look at. */
 export type PhotoAccess = { readonly [proven]: "photo"; readonly photoId: string };
 
-/** A photo by its id: for the members of the notebook that has it, and while none has it for its uploader; else null. */
+/**
+ * Access to a photo by id: for members of the notebook that uses it, or for its uploader while none does; else null.
+ */
 export async function photoOf({ db, identity }: Caller, photoId: string): Promise<PhotoAccess | null> {
   if (!identity) throw new CareError("unauthenticated", "Not authenticated");
   if (!isFullId(photoId)) return null;
@@ -38,8 +40,8 @@ export async function photoOf({ db, identity }: Caller, photoId: string): Promis
 }
 
 /**
- * The id of a photo that a notebook is about to have. Its row is locked, so that it can't be swept away meanwhile.
- * @throws CareError unless the caller has uploaded it and no notebook has it
+ * The id of a photo that a notebook is about to use. Locks its row, so that it isn't swept in the meantime.
+ * @throws CareError unless the caller has uploaded it and no notebook uses it
  */
 export async function photoToUse(
   db: Kysely<Tables>,
@@ -63,7 +65,7 @@ export async function photoToUse(
   return photo.id;
 }
 
-/** An upload of a photo: for a notebook by whoever may edit it, for one that is yet to be made by anybody known. */
+/** Uploading a photo: for an existing notebook by somebody who may edit it, for a new one by any known user. */
 export const mayUploadPhoto = (): AccessRule<{ diaryId?: string | undefined }, Person> => ({
   action: "person",
   async resolve(caller, { diaryId }) {

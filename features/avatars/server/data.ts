@@ -6,7 +6,7 @@ import { PHOTO_MESSAGES, UNUSED_PHOTOS } from "../rules.ts";
 
 type Db = Kysely<Tables>;
 
-/** Adds the row of a photo that is about to be stored; refused when too many of the uploader's are unused. */
+/** Adds the row of a photo that is about to be stored; refused when the uploader has too many unused photos. */
 export async function insertPhoto(db: Db, { userId }: Person, photoId: string, now: Date): Promise<void> {
   const unused = await db
     .selectFrom("avatars as a")

@@ -21,7 +21,10 @@ import * as schema from "../schema.ts";
 import { mayUploadPhoto } from "./access.ts";
 import * as data from "./data.ts";
 
-/** A step of the upload: the row comes before the files, so that no file lies about that nobody knows of. */
+/**
+ * A step of the upload: the row is inserted before the files are stored, so that no file is ever unknown to the
+ * database.
+ */
 const addPhoto = mutation({
   args: z.object({ photoId: id }),
   returns: nothing,
@@ -33,8 +36,8 @@ const addPhoto = mutation({
 });
 
 /**
- * Stores a picture, drawn anew as JPEG, and returns its address. It is the caller's alone until a notebook of theirs
- * takes it as its photo; if none does within a day it is deleted.
+ * Re-encodes a picture as JPEG, stores it and returns its address. Only the uploader sees it until a notebook of theirs
+ * uses it; if none does within a day it is deleted.
  */
 export const uploadAvatarFromDataUrl = action({
   ...schema.uploadAvatarFromDataUrl,

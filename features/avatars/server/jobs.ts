@@ -4,8 +4,8 @@ import type { Database } from "../../../server/db/database.ts";
 type Db = Pick<Database, "db">;
 
 /**
- * Deletes photos that no notebook took within a day; their files follow. A photo that is being taken at this moment
- * is locked and left alone, and one that was taken just now the foreign key keeps.
+ * Deletes photos that no notebook uses within a day; their files follow. One that is being taken into use is locked and
+ * skipped, and one just taken is kept by the foreign key.
  */
 export async function deleteUnusedPhotos({ db }: Db): Promise<void> {
   await sql`

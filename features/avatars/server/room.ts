@@ -3,7 +3,7 @@ import { deleteUnusedPhotosOf } from "./deletion.ts";
 import { deleteUnusedPhotos } from "./jobs.ts";
 import { createAvatarRoute } from "./routes.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "avatars",
   tables: {

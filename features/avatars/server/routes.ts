@@ -10,15 +10,15 @@ import { photoOf } from "./access.ts";
 const HEADERS = {
   "Content-Type": "image/jpeg",
   "X-Content-Type-Options": "nosniff",
-  // A photo never changes under its address. What was fetched with one token isn't given out for another.
+  // A photo never changes under its address, but one person's cached copy must not be served to another.
   "Cache-Control": "private, max-age=31536000, immutable",
   Vary: "Authorization, Cookie",
 };
 
 /**
- * `GET /api/avatars/<id>[?size=small]` with a bearer token or a session's cookie: a photo as JPEG, at most 1024 pixels or
- * a square of 192. A cookie is enough for what only reads: no other site's page gets to see the answer.
- * Whoever may not see it is told the same as of one that doesn't exist; each fetch asks again.
+ * `GET /api/avatars/<id>[?size=small]` with a bearer token or a session cookie: a photo as JPEG, at most 1024 pixels or
+ * a square of 192. A cookie is enough for reading: other sites' pages can't see the answer. Without access the answer
+ * is the same as for a missing photo; every request is checked.
  */
 export function createAvatarRoute(
   parts: Pick<RouteParts, "database" | "storage" | "verifyToken" | "tokenOfSession">,

@@ -3,20 +3,22 @@ import { isFullId } from "../../../lib/ids.ts";
 export const MODES = ["month", "week", "day"] as const;
 export type CalendarMode = (typeof MODES)[number];
 
-/** What a calendar shows, as its address says it: `?mode=…&date=YYYY-MM-DD&notebook=…`. */
+/** The state of the calendar in its URL: `?mode=…&date=YYYY-MM-DD&notebook=…`. */
 export type CalendarView = {
-  /** Without one: month on a wide screen, day on a phone. */
+  /** By default, month on a wide screen and day on a phone. */
   mode?: CalendarMode;
-  /** A day of the shown span; today without one, also when that changes. */
+  /** A day of the visible period; without it today, also when the day changes. */
   date?: string;
-  /** Full id of the only notebook to show; all without it. */
+  /** The full id of the only notebook to show; absent for all. */
   notebook?: string;
 };
 
-/** What looks like a day; the screen knows which there are. The rooms' addresses are read before anything else is loaded. */
+/**
+ * Checks only the shape of a day; the screen checks that it exists. Addresses are parsed before other code is loaded.
+ */
 const DAY = /^(19|20|21)\d\d-\d\d-\d\d$/;
 
-/** The view that an address says; what makes no sense is left out. */
+/** Parses the view of an address; drops invalid values. */
 export function calendarViewOfSearch(search: Record<string, unknown>): CalendarView {
   const mode = MODES.find((known) => known === search.mode);
   const notebook = String(search.notebook ?? "").toLowerCase();

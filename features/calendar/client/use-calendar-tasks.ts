@@ -6,8 +6,8 @@ import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
 import { CALENDAR_LIMIT, placeTasks } from "../rules.ts";
 
 /**
- * The tasks of the days from `first` to `last` and those without one, live and placed. `hasNone` is true when there is no
- * task on any other day either, so that a quiet month isn't taken for an empty calendar.
+ * The tasks from day `first` to `last` and those without a day, live and placed. `hasNone` is true when no other day
+ * has a task either, so that a quiet month isn't taken for an empty calendar.
  */
 export function useCalendarTasks(
   { first, last, notebook }: { first: string; last: string; notebook: string | undefined },

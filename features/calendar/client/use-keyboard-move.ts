@@ -8,8 +8,8 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 type Held = { chip: string; task: Task; day: string };
 
 /**
- * Moving a chip without a mouse: the space bar takes it, arrows lead it from day to day, the space bar or Enter leaves it
- * there, Escape gives it back. `first` and `last` are the shown days. `said` is to be read out.
+ * Moves a chip with the keyboard: Space picks it up, arrow keys move it by days, Space or Enter drops it, Escape
+ * cancels. `first` and `last` are the visible days. `said` is the text for screen readers.
  */
 export function useKeyboardMove(
   { first, last, today }: { first: string; last: string; today: string },
@@ -51,7 +51,7 @@ export function useKeyboardMove(
     }
   }, []);
 
-  // The chip is another element on its new day, or hides behind "+N more"; the focus follows it.
+  // The chip is a new element on its new day, or hidden behind "+N more"; the focus follows it.
   useEffect(() => {
     const wanted = focusOn.current;
     if (!wanted) return;

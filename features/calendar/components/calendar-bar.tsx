@@ -18,7 +18,7 @@ type CalendarBarProps = {
   filter: ReactNode;
 };
 
-/** Above the calendar: back, today, ahead; month, week or day; which notebook. */
+/** The calendar's toolbar: previous, today, next; month, week or day; the notebook filter. */
 export function CalendarBar({ mode, onMode, onStep, onToday, filter }: CalendarBarProps) {
   return (
     <div className={`${styles.bar} no-print`}>

@@ -8,7 +8,7 @@ import styles from "./calendar-grid.module.css";
 import { DayMarks } from "./day-marks.tsx";
 import { chipId, TaskChip } from "./task-chip.tsx";
 
-/** What happens to the chips and days of a calendar. */
+/** The event handlers of a calendar's chips and days. */
 export type GridHandlers = {
   onOpenDay: (day: string | null, task?: Task) => void;
   onKey: (event: KeyboardEvent, task: Task, day: string | null) => void;
@@ -19,16 +19,16 @@ type CalendarGridProps = GridHandlers & {
   mode: Exclude<CalendarMode, "day">;
   weeks: string[][];
   today: string;
-  /** The month that is shown, `YYYY-MM`; days of others are dimmed. */
+  /** The visible month, `YYYY-MM`; days of other months are dimmed. */
   month: string;
   byDay: Map<string, PlacedTask<Task>[]>;
-  /** Whether a day shows a mark for each task instead of its words: where there is no room for these. */
+  /** Whether a day shows a dot per task instead of chips, for narrow screens. */
   showsMarks: boolean;
-  /** The chip that is moved with the keyboard, and the day that it would go to. */
+  /** The chip that is being moved with the keyboard, and its target day. */
   held: { chip: string; day: string } | null;
 };
 
-/** The month or the week as a table, a cell a day. */
+/** A month or a week as a table with one cell per day. */
 export function CalendarGrid({
   caption,
   mode,

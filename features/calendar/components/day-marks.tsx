@@ -3,10 +3,10 @@ import type { PlacedTask } from "../rules.ts";
 import styles from "./day-marks.module.css";
 import { colourOf } from "./task-colours.tsx";
 
-/** So many marks fit under a day's number; the number of the others follows. */
+/** The most marks under a day's number; a count follows for the others. */
 const MAX_MARKS = 4;
 
-/** A mark for each task of a day, with the icon of its colour; the button of the day says how many there are. */
+/** A mark for each task of a day, with the icon of its colour; the day's button tells the number of tasks. */
 export function DayMarks({ placed }: { placed: readonly PlacedTask<Task>[] }) {
   const shown = placed.length > MAX_MARKS ? placed.slice(0, MAX_MARKS - 1) : placed;
   const more = placed.length - shown.length;

@@ -8,18 +8,18 @@ import colours from "./colours.module.css";
 import { DayList, type RenderTask } from "./day-list.tsx";
 
 type DayModalProps = {
-  /** Null for the tasks without a day. */
+  /** Null for tasks without a day. */
   day: string | null;
   placed: readonly PlacedTask<Task>[];
   renderTask: RenderTask;
   /** Null where the viewer may add no tasks. */
   onAdd: ((day: string) => void) | null;
-  /** False while another dialog lies over it, which Escape is for then. */
+  /** False while another dialog is on top, which then handles Escape. */
   closable: boolean;
   onClose: () => void;
 };
 
-/** A day of the calendar by itself, with its tasks and, for those who may, a way to add one. */
+/** A dialog with the tasks of one day and, for those who may, a way to add one. */
 export function DayModal({ day, placed, renderTask, onAdd, closable, onClose }: DayModalProps) {
   return (
     <Modal

@@ -15,7 +15,7 @@ import { taskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-chip.module.css";
 import { ChipWords } from "./task-chip.tsx";
 
-/** The result is told by the toast of the move; the kit's own words would name ids. */
+/** The move's toast announces the result; the library's own announcements would contain ids. */
 const SILENT = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -25,7 +25,7 @@ const SILENT = {
 
 type MovingAreaProps = { now: number; onMove: (task: Task, day: string) => void; children: ReactNode };
 
-/** Lets chips be dragged to days with a mouse, or with a finger that rests on one for a moment. */
+/** Enables dragging chips to days with the mouse, or by touch after a short press. */
 export function MovingArea({ now, onMove, children }: MovingAreaProps) {
   const [dragged, setDragged] = useState<Task | null>(null);
   const sensors = useSensors(
@@ -42,7 +42,7 @@ export function MovingArea({ now, onMove, children }: MovingAreaProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={pointerWithin}
-      // Not sideways: the last column is at the edge of a phone.
+      // No sideways scrolling: the last column is at the edge of a phone.
       autoScroll={{ threshold: { x: 0, y: 0.15 } }}
       accessibility={{
         announcements: SILENT,

@@ -8,7 +8,7 @@ import styles from "./task-chip.module.css";
 import { colourOf } from "./task-colours.tsx";
 
 type TaskChipProps = PlacedTask<Task> & {
-  /** The day that it stands on; null in the strip of those without one. */
+  /** The day that it is shown on; null in the list of tasks without a day. */
   day: string | null;
   isHeld: boolean;
   onOpen: (day: string | null, task: Task) => void;
@@ -46,7 +46,7 @@ export const TaskChip = memo(function TaskChip({
       title={task.title}
       onClick={() => onOpen(day, task)}
       onKeyDown={(event) => onKey(event, task, day)}
-      // The space bar would press the button when it is let go.
+      // Otherwise releasing the space bar would click the button.
       onKeyUp={(event) => event.key === " " && task.canPlan && event.preventDefault()}
     >
       <ChipWords task={task} colour={colour} day={day} />
@@ -56,7 +56,10 @@ export const TaskChip = memo(function TaskChip({
 
 type ChipWordsProps = { task: Task; colour: TaskColour; day: string | null };
 
-/** What a chip shows, also while it is dragged. The hour only on the task's own day, not where it was added to today. */
+/**
+ * The content of a chip, also while it is dragged. The time appears only on the task's own day, not where the task was
+ * moved forward to today.
+ */
 export function ChipWords({ task, colour, day }: ChipWordsProps) {
   const { icon, word } = colourOf(colour);
   const at = task.scheduledDate ?? task.dueDate;
@@ -74,7 +77,7 @@ export function ChipWords({ task, colour, day }: ChipWordsProps) {
   );
 }
 
-/** The id of the element that says how a chip is moved with the keyboard. */
+/** The id of the element with the keyboard instructions. */
 export const CHIP_HINT = "calendar-chip-hint";
 
 export const chipId = (task: Task, isGhost: boolean): string => `${task._id}${isGhost ? ":ghost" : ""}`;

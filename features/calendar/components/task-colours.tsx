@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 import type { TaskColour } from "../../tasks/rules/states.ts";
 import styles from "./task-colours.module.css";
 
-/** What each colour of a task means, for those who don't see it. In the order of the legend. */
+/** The meaning of each colour of a task, as text, in the order of the legend. */
 export const COLOURS: { colour: TaskColour; word: string; icon: ReactNode }[] = [
   { colour: "red", word: "Overdue", icon: <IconAlertTriangle aria-hidden="true" /> },
   { colour: "yellow", word: "Begun, still due", icon: <IconHourglass aria-hidden="true" /> },
@@ -22,7 +22,7 @@ export const COLOURS: { colour: TaskColour; word: string; icon: ReactNode }[] = 
 
 export const colourOf = (colour: TaskColour) => COLOURS.find((known) => known.colour === colour)!;
 
-/** The icon and the word of a colour, as a task's card has them. */
+/** The icon and label of a colour, as on a task's card. */
 export function ColourMark({ colour }: { colour: TaskColour }) {
   const { icon, word } = colourOf(colour);
   return (
@@ -33,7 +33,7 @@ export function ColourMark({ colour }: { colour: TaskColour }) {
   );
 }
 
-/** What the colours of the calendar mean. */
+/** The legend of the calendar's colours. */
 export function ColourLegend() {
   return (
     <ul className={styles.legend} aria-label="What the colours mean">

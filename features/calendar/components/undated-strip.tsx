@@ -6,7 +6,7 @@ import styles from "./undated-strip.module.css";
 
 type UndatedStripProps = GridHandlers & { placed: PlacedTask<Task>[]; heldChip: string | null };
 
-/** The tasks that stand on no day, to be dragged to one. */
+/** The tasks without a day, which can be dragged to one. */
 export function UndatedStrip({ placed, heldChip, onOpenDay, onKey }: UndatedStripProps) {
   if (placed.length === 0) return null;
   return (

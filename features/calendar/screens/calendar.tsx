@@ -27,20 +27,20 @@ import styles from "./calendar.module.css";
 type CalendarScreenProps = {
   view: CalendarView;
   onView: (view: CalendarView) => void;
-  /** The choice of the notebook, a task's row and what opens over it: parts of the room of tasks. */
+  /** The notebook filter, a task's row and its dialogs, supplied by the room of tasks. */
   filter: ReactNode;
   renderTask: RenderTask;
   dialogs: ReactNode;
-  /** The day that counts as today, `YYYY-MM-DD`; each task goes by its own notebook's clock. */
+  /** Today, `YYYY-MM-DD`; each task uses its own notebook's zone. */
   today: string;
-  /** Says whose clock it is, where it isn't the viewer's. */
+  /** Names the time zone where it isn't the viewer's. */
   clockNote: ReactNode;
   onMove: (task: Task, day: string) => void;
   /** Null where the viewer may add no tasks. */
   onAdd: ((day: string) => void) | null;
 };
 
-/** `/calendar`: the tasks of all notebooks by month, week or day; live, and moved from day to day. */
+/** `/calendar`: the tasks of all notebooks by month, week or day; live, and movable between days. */
 export function CalendarScreen(props: CalendarScreenProps) {
   const { view, onView, filter, renderTask, dialogs, today, clockNote, onMove, onAdd } = props;
   const now = useMinute();
@@ -49,10 +49,10 @@ export function CalendarScreen(props: CalendarScreenProps) {
     mode,
     at: isDay(date) ? date : today,
   });
-  // The bar answers at once, the days follow.
+  // The toolbar updates at once, the days follow.
   const wanted = placeOf(view);
   const { mode, at } = placeOf(useDeferredValue(view));
-  // A phone has no room for words in seven columns: marks, and the tasks of one day below.
+  // A phone is too narrow for text in seven columns: it shows marks, and the tasks of one day below.
   const showsMarks = mode === "month" && !isWide;
   const weeks = weeksOf(mode, at);
   const [first, last] = [weeks[0]![0]!, weeks.at(-1)!.at(-1)!];
