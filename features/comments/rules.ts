@@ -3,14 +3,14 @@ import { VISIBILITIES, type Visibility } from "../notes/rules.ts";
 /** Limits of comments. Lengths are in characters. */
 export const COMMENT_LENGTH = 10_000;
 export const MAX_MENTIONS = 50;
-/** How many mails about mentions somebody gets in an hour and in a day; beyond them the mention itself has to do. */
+/** The most mails about mentions to one person per hour and per day; further mentions send no mail. */
 export const MAILS_AN_HOUR = 5;
 export const MAILS_A_DAY = 20;
-/** How many comments a list holds: the newest, oldest first. */
+/** The most comments in a list: the newest, oldest first. */
 export const COMMENTS_SHOWN = 1000;
 
 export const TARGET_TYPES = ["note", "task", "program"] as const;
-/** What a comment can hang on: a note, a task, or a program of a notebook (by its diary program id). */
+/** What a comment can belong to: a note, a task, or an activated program (by its diary program id). */
 export type TargetType = (typeof TARGET_TYPES)[number];
 
 /** The texts of the panel, verbatim where the specification has them (care-core 8). */
@@ -25,10 +25,10 @@ export const COMMENT_MESSAGES = {
   deleteQuestion: "Are you sure you want to delete this comment?",
 } as const;
 
-/** The levels that a comment on a thing of that visibility can have, the widest first. */
+/** The visibilities that a comment can have on a target with this one, the widest first. */
 export const levelsWithin = (visibility: Visibility): Visibility[] =>
   VISIBILITIES.slice(0, VISIBILITIES.indexOf(visibility) + 1).reverse();
 
-/** The narrower of two levels. */
+/** The narrower of two visibilities. */
 export const narrower = (a: Visibility, b: Visibility): Visibility =>
   VISIBILITIES.indexOf(a) < VISIBILITIES.indexOf(b) ? a : b;

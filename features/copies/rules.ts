@@ -1,7 +1,7 @@
 import { cutText } from "../../lib/cut-text.ts";
 import { portableName } from "../../lib/portable-name.ts";
 
-/** How long the address of a copy waits to be opened. */
+/** How many minutes a copy's address is valid. */
 export const COPY_MINUTES = 5;
 
 export const COPY_MESSAGES = {
@@ -11,6 +11,6 @@ export const COPY_MESSAGES = {
 
 const NAME_LENGTH = 60;
 
-/** What a copy is called: the notebook's name, as far as every computer takes it, and the day (`YYYY-MM-DD`). */
+/** The file name of a copy: the notebook's name in characters that every system accepts, and the day (`YYYY-MM-DD`). */
 export const copyFilename = (notebook: string, day: string): string =>
   `${cutText(portableName(notebook), NAME_LENGTH).trim() || "Notebook"} ${day}.zip`;

@@ -14,7 +14,7 @@ export const EXPORT_TYPE_NAMES: Readonly<Record<ExportType, string>> = {
   "api-snapshot": "Data snapshot",
 };
 
-/** What the files of each type are named with. */
+/** The part of a file's name for each type. */
 const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
   "phase-report": "phase report",
   "weekly-summary": "weekly summary",
@@ -22,22 +22,22 @@ const EXPORT_FILE_WORDS: Readonly<Record<ExportType, string>> = {
   "api-snapshot": "data snapshot",
 };
 
-/** What each format is given out as. */
+/** The media type of each format. */
 export const EXPORT_CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   pdf: "application/pdf",
   json: "application/json; charset=utf-8",
   csv: "text/csv; charset=utf-8",
 };
 
-/** How long a file is kept from the moment it was asked for. */
+/** How many days a file is kept after its request. */
 export const KEPT_DAYS = 30;
-/** Exports of one program that are being made or ready. */
+/** The most exports of one program that are in progress or ready. */
 export const OPEN_EXPORTS = 20;
-/** Exports that one person may ask for in a notebook within 24 hours, deleted ones too. */
+/** The most exports that one person may request in a notebook within 24 hours, deleted ones included. */
 export const EXPORTS_A_DAY = 50;
-/** Exports of one program that a list holds: the newest. */
+/** The most exports of one program in a list: the newest. */
 export const LISTED_EXPORTS = 100;
-/** How long the address of a file opens it. */
+/** How many minutes the address of a file is valid. */
 export const DOWNLOAD_MINUTES = 5;
 
 export const EXPORT_MESSAGES = {
@@ -49,7 +49,7 @@ export const EXPORT_MESSAGES = {
   gone: "This export has expired. Please make a new one.",
 } as const;
 
-/** Why one failed, by the code that is kept with it. */
+/** Why an export failed, by its stored code. */
 export const EXPORT_FAILURES = {
   hidden: "The program was deleted or hidden from the person who asked for this export.",
   failed: "The file couldn't be made. Please delete it and try again.",
@@ -58,19 +58,19 @@ export type ExportFailure = keyof typeof EXPORT_FAILURES;
 
 type ExportRequest = { exportType: ExportType; format: ExportFormat; from?: number; to?: number };
 
-/** What is wrong with a request beyond its fields, or null. */
+/** Validates a request beyond its single fields; the message, or null. */
 export function exportProblem({ exportType, format, from, to }: ExportRequest): string | null {
   if (from !== undefined && to !== undefined && to < from) return EXPORT_MESSAGES.range;
   if (exportType === "api-snapshot" && format === "pdf") return EXPORT_MESSAGES.snapshotPdf;
   return null;
 }
 
-/** Characters of a program's name that its exports are named with. */
+/** The most characters of a program's name in a file name. */
 const NAME_LENGTH = 80;
 
 /**
- * What a file is saved as, such as "After a hip operation, full report, 2026-11-21.pdf", without what could lead into
- * another folder, break a header or turn letters around.
+ * The name a file is saved under, such as "After a hip operation, full report, 2026-11-21.pdf". Leaves out what could
+ * change the folder, break a header or reverse text.
  */
 export function exportFilename(
   programName: string,
@@ -87,7 +87,7 @@ export function exportFilename(
 
 const DAY_MS = 86_400_000;
 
-/** How long a file is still there, such as "expires in 12 days". Times in epoch ms. */
+/** How long a file is still available, such as "expires in 12 days". Times in epoch ms. */
 export function expiryWords(expiresAt: number, now: number): string {
   const days = Math.ceil((expiresAt - now) / DAY_MS);
   if (days <= 0) return "expired";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORT_TYPES } from "./rules.ts";
 
-/** Epoch ms from 1900 to 2199, so that a day can be told of it. */
+/** Epoch ms in the years 1900 to 2199, which every calendar day can be computed for. */
 const dayable = z
   .number()
   .int()
@@ -13,9 +13,9 @@ export const exportFields = z.object({
   diaryProgramId: id,
   exportType: z.enum(EXPORT_TYPES),
   format: z.enum(EXPORT_FORMATS),
-  /** Only tasks from this moment on; without it from the program's first day. */
+  /** Only tasks from this moment on; by default from the program's first day. */
   from: dayable.optional(),
-  /** Only tasks until this moment; without it until the program's last day. */
+  /** Only tasks until this moment; by default until the program's last day. */
   to: dayable.optional(),
 });
 

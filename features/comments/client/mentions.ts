@@ -1,4 +1,4 @@
-/** Somebody whom a text can mention, by their name. */
+/** A person whom a text can mention by name. */
 export type Nameable = { userId: string; name: string };
 
 export type FoundMention = { at: number; length: number; userId: string };
@@ -6,8 +6,8 @@ export type FoundMention = { at: number; length: number; userId: string };
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * Where a text mentions whom: "@" and a whole name as it is written, not in the middle of a word, so that e-mail
- * addresses mention nobody. The longest name that fits wins.
+ * The ranges of a text's mentions: "@" and a person's whole name. Not in the middle of a word, so that e-mail addresses
+ * mention nobody. The longest matching name wins.
  */
 export function findMentions(text: string, people: readonly Nameable[]): FoundMention[] {
   const longestFirst = people.filter(({ name }) => name).sort((a, b) => b.name.length - a.name.length);
@@ -26,24 +26,24 @@ export function findMentions(text: string, people: readonly Nameable[]): FoundMe
   return found;
 }
 
-/** The ids of those whom a text mentions, each once. */
+/** The ids of the people whom a text mentions, each once. */
 export const mentionedIn = (text: string, people: readonly Nameable[]): string[] => [
   ...new Set(findMentions(text, people).map(({ userId }) => userId)),
 ];
 
-/** What somebody is typing behind an "@": where it began and what follows it so far. */
+/** A mention that is being typed: the position of its "@" and the text after it so far. */
 export type MentionQuery = { at: number; typed: string };
 
 const TYPING = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u;
 export const MAX_SUGGESTED = 6;
 
-/** The beginning of a mention that ends at the caret, or null. */
+/** The mention that is being typed at the caret, or null. */
 export function queryAt(text: string, caret: number): MentionQuery | null {
   const typed = TYPING.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }
 
-/** Whose name, or a word of it, begins with what was typed; those whose whole name does come first. */
+/** The people with a name, or a word of it, that begins with the typed text; those whose whole name does come first. */
 export function suggestions<Person extends Nameable>(people: readonly Person[], typed: string): Person[] {
   const wanted = typed.toLocaleLowerCase();
   const rank = ({ name }: Nameable) => {
@@ -57,7 +57,7 @@ export function suggestions<Person extends Nameable>(people: readonly Person[], 
     .slice(0, MAX_SUGGESTED);
 }
 
-/** The text with a mention in the place of what was typed, and where the caret goes then. */
+/** Replaces the typed text with a mention; returns the new text and caret position. */
 export function withMention(text: string, { at, typed }: MentionQuery, name: string) {
   const rest = text.slice(at + 1 + typed.length);
   const mention = `@${name}${/^\s/.test(rest) ? "" : " "}`;

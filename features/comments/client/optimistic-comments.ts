@@ -5,7 +5,7 @@ import type { Nameable } from "./mentions.ts";
 
 const UNSENT = "unsent:";
 
-/** True for a comment that is shown already but that the server hasn't confirmed. */
+/** Whether a comment is displayed but not yet confirmed by the server. */
 export const isUnsent = ({ _id }: Pick<Comment, "_id">): boolean => _id.startsWith(UNSENT);
 
 type NewComment = {
@@ -17,7 +17,7 @@ type NewComment = {
   visibility: Visibility;
 };
 
-/** The row that a new comment will have in the list, until the server's own replaces it. */
+/** The provisional row of a new comment, until the server's own replaces it. */
 export function unsentComment(
   { mentioned, ...comment }: NewComment,
   author: { _id: string; name: string } | null,

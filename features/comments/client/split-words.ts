@@ -3,7 +3,7 @@ import { findMentions, type Nameable } from "./mentions.ts";
 
 export type WordPart = TextPart & { isMention: boolean };
 
-/** Splits a text at its web addresses and mentions; the parts in order make the text again. */
+/** Splits a text into plain parts, web addresses and mentions; joined, the parts give the text again. */
 export function splitWords(text: string, mentioned: readonly Nameable[]): WordPart[] {
   return linkify(text).flatMap((part) =>
     part.href === null ? splitMentions(part, mentioned) : [{ ...part, isMention: false }],

@@ -4,45 +4,45 @@ import type { Visibility } from "../../notes/rules.ts";
 import { narrower } from "../rules.ts";
 
 type Draft = {
-  /** What stands in the form. */
+  /** The text in the form. */
   typed: string;
-  /** What was sent and isn't confirmed; a page that is opened afresh offers it again. */
+  /** The text that was sent and isn't confirmed yet; after a reload it is offered again. */
   unsent: string[];
   visibility: Visibility;
 };
 
-/** What this page has sent and not heard of yet, by the key of its draft. */
+/** What this page has sent and not yet had confirmed, by draft key. */
 const underWay = new Map<string, readonly string[]>();
 
 const joined = (...texts: string[]) => texts.filter((text) => text.trim() !== "").join("\n\n");
 
 /**
- * What is typed into the form of a new comment, kept in this browser until the server has it: a closed tab, a refusal
- * or an empty battery loses nothing.
+ * The draft of a new comment, kept in this browser until the server confirms it, so that a closed tab, an error or an
+ * empty battery loses nothing.
  */
 export function useCommentDraft(key: string, widest: Visibility) {
   const [start] = useState(() => startOf(key, widest));
   const [typed, setTyped] = useState(start.typed);
   const [chosen, setVisibility] = useState(start.visibility);
   const [unsent, setUnsent] = useState(start.unsent);
-  // What can see the target may have been narrowed since.
+  // The target's visibility may have been narrowed since.
   const visibility = narrower(chosen, widest);
   const draft = useMemo<Draft>(() => ({ typed, unsent, visibility }), [typed, unsent, visibility]);
   useKeepDraft(key, draft, typed.trim() !== "" || unsent.length > 0);
 
-  /** Empties the form for what is being sent; with a refusal the text comes back. */
+  /** Empties the form when a comment is sent; an error restores the text. */
   async function hold(content: string, saved: Promise<boolean>): Promise<void> {
     const sent = wait(key, [...waiting(key), content]);
     setTyped("");
     setUnsent(sent);
-    // At once: left a moment later, the page would offer again what it has sent.
+    // Saved at once: otherwise, leaving right away would offer the sent text again.
     writeDraft(key, { typed: "", unsent: sent, visibility });
     const isSaved = await saved;
     const rest = [...waiting(key)];
     rest.splice(rest.indexOf(content), 1);
     setUnsent(wait(key, rest));
     if (!isSaved) setTyped((now) => joined(content, now));
-    // The form may be gone by now.
+    // The form may be unmounted by now.
     const stored = readDraft<Draft>(key);
     if (!stored) return;
     const kept = isSaved ? stored.typed : joined(content, stored.typed);

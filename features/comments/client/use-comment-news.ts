@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 
-/** Says which comments of others have come since the list was first shown, for a live region; "" until one does. */
+/** Announces new comments of others since the list was first shown, for a live region; "" until there is one. */
 export function useCommentNews(comments: Comment[] | undefined, viewerId: string | undefined): string {
   const known = useRef<ReadonlySet<string> | null>(null);
   const [news, setNews] = useState("");

@@ -11,12 +11,12 @@ import { changeComment, unsentComment } from "./optimistic-comments.ts";
 
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
 
-/** The text of a comment with whom it mentions. */
+/** A comment's text and the people it mentions. */
 export type CommentText = { content: string; mentioned: Nameable[] };
 
 /**
- * Writing, changing and deleting comments on one thing. The list shows each at once and takes it back when the server
- * refuses; then the person is told why. Each resolves to whether the server has it.
+ * Creates, changes and deletes comments on one target. The list shows each change at once and reverts it with an error
+ * message when the server refuses. Each call resolves to whether it succeeded.
  */
 export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarget) {
   const me = useQuery(api.users.getCurrentUser, {});

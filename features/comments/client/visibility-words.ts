@@ -1,6 +1,6 @@
 import type { Visibility } from "../../notes/rules.ts";
 
-/** Who sees a comment, the widest being whoever sees what it is about. */
+/** The labels of a comment's visibility; the widest is everybody who sees the target. */
 export const LEVEL_LABELS: Record<Visibility, string> = {
   extended: "Everyone",
   team: "Care team",

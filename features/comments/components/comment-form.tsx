@@ -13,16 +13,16 @@ import { MentionField } from "./mention-field.tsx";
 
 type CommentFormProps = {
   target: CommentTarget;
-  /** Who sees what is commented on; a comment can narrow that. */
+  /** The visibility of the target; a comment can narrow it. */
   widest: Visibility;
-  /** Who can be mentioned in a comment of that visibility. */
+  /** The people who can be mentioned at that visibility. */
   peopleFor: (visibility: Visibility) => readonly Nameable[];
   onFocus: () => void;
-  /** Resolves to whether the server has it. */
+  /** Resolves to whether it was saved. */
   onCreate: (comment: CommentText, visibility: Visibility) => Promise<boolean>;
 };
 
-/** The form of a new comment. It empties at once; what the server refuses comes back into it. */
+/** The form of a new comment. It empties at once; an error restores the text. */
 export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: CommentFormProps) {
   const key = draftKey(target.diaryId, "comment", target.targetId);
   const { typed, setTyped, visibility, setVisibility, hold } = useCommentDraft(key, widest);

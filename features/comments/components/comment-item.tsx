@@ -17,7 +17,7 @@ import styles from "./comment-item.module.css";
 import { CommentWords } from "./comment-words.tsx";
 import { EditComment } from "./edit-comment.tsx";
 
-/** Under this age a comment's time is relative, then it is a date (care-core 9). */
+/** Up to this age a comment's time is relative, then it is a date (care-core 9). */
 const RELATIVE_DAYS = 7;
 
 export const commentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
@@ -26,11 +26,11 @@ export const commentAuthor = ({ creatorName }: Pick<Comment, "creatorName">) =>
 type CommentItemProps = {
   comment: Comment;
   now: number;
-  /** Who sees what is commented on; a narrower comment says so. */
+  /** The visibility of the target; a comment with a narrower one shows it. */
   widest: Visibility;
   mayEdit: boolean;
   mayDelete: boolean;
-  /** The address names it. */
+  /** The URL's hash names this comment. */
   isNamed: boolean;
   isEditing: boolean;
   peopleFor: (visibility: Visibility) => readonly Nameable[];
@@ -39,7 +39,7 @@ type CommentItemProps = {
   onDelete: (comment: Comment) => void;
 };
 
-/** One comment: who, when, what, and what the viewer may do with it. */
+/** One comment: author, time, text, and the viewer's actions. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, now, widest, mayEdit, mayDelete, isNamed, isEditing, onEdit, onDelete } = props;
   const author = commentAuthor(comment);
@@ -99,7 +99,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   );
 });
 
-/** A ref for the button that opened something: it has the focus again when that has closed. */
+/** A ref for the button that opened something, which is focused again after it closes. */
 function useFocusAfter(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);

@@ -20,7 +20,7 @@ type CommentsPanelProps = {
   notebook: Pick<Notebook, "_id" | "permissions" | "permissionsOnOthers">;
   targetType: TargetType;
   targetId: string;
-  /** What decides who sees the thing that is commented on. */
+  /** The fields of the target that decide who sees it. */
   audience: Audience;
 };
 
@@ -51,7 +51,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   function remove() {
     if (deleting) void writes.remove(deleting._id);
     setDeleting(null);
-    // The button that had the focus goes with its comment.
+    // The focused button disappears with its comment.
     setTimeout(() => heading.current?.focus({ preventScroll: true }));
   }
 
@@ -77,7 +77,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
               now={now}
               widest={audience.visibility}
               mayEdit={comment.creatorId === myId}
-              // The list is the same for many readers, so no row says what one of them may do with it.
+              // The list is shared by many readers, so permissions per comment are computed here.
               mayDelete={
                 comment.creatorId === myId || notebook.permissionsOnOthers.includes("comments.delete")
               }
@@ -114,7 +114,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   );
 }
 
-/** Whom a comment can mention, asked for when somebody begins to write. */
+/** The people whom a comment can mention; loaded when somebody begins to write. */
 function useMentionable(
   diaryId: string,
   { visibility, noteAuthor, assignedTo }: Audience,
@@ -137,11 +137,11 @@ function useMentionable(
   return { peopleFor, wanted };
 }
 
-/** The element of the comment that the address names, such as in a mail; brought into sight once it is there. */
+/** The id of the comment in the URL's hash, as in a link from a mail; scrolled into view once it is rendered. */
 function useNamedComment(isThere: boolean): string | null {
   const [named] = useState(() => (location.hash.startsWith("#comment-") ? location.hash.slice(1) : null));
   useEffect(() => {
-    // The browser has looked for it too early.
+    // The browser looked for the hash before the comments were loaded.
     if (isThere && named) document.getElementById(named)?.scrollIntoView({ block: "center" });
   }, [isThere, named]);
   return named;

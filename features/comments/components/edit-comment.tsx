@@ -14,7 +14,7 @@ type EditCommentProps = {
   onDone: () => void;
 };
 
-/** A comment's text in its place, to be changed. What isn't saved, or is refused, stays as a draft. */
+/** Edits a comment's text in place. Unsaved or refused text stays as a draft. */
 export function EditComment({ comment, people, onChange, onDone }: EditCommentProps) {
   const key = draftKey(comment.diaryId, "comment-edit", comment._id);
   const [typed, setTyped] = useState(() => readDraft<string>(key) ?? comment.content);
@@ -29,7 +29,7 @@ export function EditComment({ comment, people, onChange, onDone }: EditCommentPr
     const content = typed.trim();
     if (content === "") return;
     if (content === comment.content) return leave();
-    // Whom it mentions already may have left the notebook; they stay mentioned while the text names them.
+    // People mentioned before may have left the notebook; they stay mentioned while the text contains their names.
     const known = [
       ...people,
       ...comment.mentioned.filter(({ userId }) => !people.some((p) => p.userId === userId)),

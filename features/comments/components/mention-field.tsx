@@ -10,24 +10,24 @@ type MentionFieldProps = {
   description?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Who can be mentioned. */
+  /** The people who can be mentioned. */
   people: readonly Nameable[];
   /** Ctrl+Enter, or Cmd+Enter. */
   onSubmit: () => void;
-  /** Escape, unless it closes the names on offer. */
+  /** Escape, unless it closes the suggestions. */
   onCancel?: () => void;
   onFocus?: () => void;
   autoFocus?: boolean;
 };
 
-/** A text with mentions: "@" offers names, to be chosen by arrows and Enter, by click or by touch. */
+/** A text field with mentions: "@" opens suggestions, which are chosen with arrows and Enter, by click or by touch. */
 export function MentionField({ value, onChange, people, onSubmit, onCancel, ...field }: MentionFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const listId = useId();
   const [query, setQuery] = useState<MentionQuery | null>(null);
   const [active, setActive] = useState(0);
-  /** The "@" whose names were closed by Escape. */
+  /** The position of the "@" whose suggestions were closed with Escape. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const caretAfter = useRef<number | null>(null);
 
@@ -62,7 +62,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While an input method composes a word its keys are its own.
+    // During input method composition the keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -76,7 +76,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
       choose(offered[current]!);
     } else if (event.key === "Escape" && (isOpen || onCancel)) {
       event.preventDefault();
-      // A dialog around the field stays open.
+      // Escape must not also close a surrounding dialog.
       event.stopPropagation();
       if (isOpen) setClosedAt(query!.at);
       else onCancel?.();
@@ -116,7 +116,7 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
               role="option"
               aria-selected={i === current}
               className={i === current ? `${styles.name} ${styles.active}` : styles.name}
-              // The focus, and with it the keyboard of a phone, stays where it is.
+              // Keeps the focus in the text, and with it a phone's keyboard open.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(person)}

@@ -25,31 +25,33 @@ declare const proven: unique symbol;
 
 type OnTarget = { targetType: TargetType; targetId: string };
 
-/** A thing that can be commented on, found with its notebook and with what decides who sees it. */
+/** A target of comments with its notebook and the fields that decide who sees it. */
 export type CommentTarget = OnTarget & {
   readonly diaryId: string;
-  /** The note that the thing is or hangs on; null without one. */
+  /** The note that the target is or belongs to; null without one. */
   readonly noteId: string | null;
   readonly audience: Audience;
   readonly isEncrypted: boolean;
 };
 
-/** Which comments on a thing a reader sees. Readers with equal values share one result. */
+/** Access to the comments on a target. Readers with equal values share one result. */
 export type CommentsAccess = OnTarget & {
   readonly [proven]: "comments";
   readonly diaryId: string;
   readonly seesTeam: boolean;
-  /** The reader's id when they have said things in this notebook that others of their kind don't see, else null. */
+  /**
+   * The reader's id when they have written comments in this notebook that others with their role don't see, else null.
+   */
   readonly privateOf: string | null;
 };
 
-/** Proof that a member sees a thing and may comment on it. */
+/** Proof that a member sees a target and may comment on it. */
 export type TargetAccess = NotebookAccess & { readonly target: CommentTarget };
 
 /** Proof for one comment that the caller may change. */
 export type CommentAccess = TargetAccess & { readonly commentId: string; readonly visibility: Visibility };
 
-/** The comments on one thing, as far as the caller sees them. Answers alike for a thing that is missing or hidden. */
+/** Listing the comments on one target. A missing and a hidden target give the same error. */
 export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   action: "comments.see",
   async resolve(caller, on) {
@@ -72,7 +74,7 @@ export const mayListComments = (): AccessRule<OnTarget, CommentsAccess> => ({
   },
 });
 
-/** A new comment. The thing must be in the notebook that the arguments name. */
+/** Adding a comment. The target must belong to the notebook of the arguments. */
 export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, TargetAccess> => ({
   action: "comments.create",
   async resolve(caller, on) {
@@ -82,7 +84,7 @@ export const mayAddComment = (): AccessRule<OnTarget & { diaryId: string }, Targ
   },
 });
 
-/** A change of one comment. Answers alike for one that is missing, hidden or not the caller's to change. */
+/** Changing one comment. A missing, a hidden and somebody else's one give the same error. */
 export const mayChangeComment = (
   action: "comments.edit" | "comments.delete",
 ): AccessRule<{ commentId: string }, CommentAccess> => ({
@@ -102,7 +104,7 @@ export const mayChangeComment = (
   },
 });
 
-/** The thing together with the caller's membership; throws unless they see it. */
+/** The target together with the caller's membership; throws unless they see it. */
 async function seenTarget(caller: Caller, on: OnTarget): Promise<TargetAccess> {
   authenticated(caller.identity);
   const target = isFullId(on.targetId) ? await findTarget(caller, on) : null;

@@ -6,7 +6,7 @@ import { type CopiedComment, listCommentsOn } from "./data.ts";
 
 const TARGETS: Record<string, TargetType> = { notes: "note", tasks: "task", programs: "program" };
 
-/** Comments stand below the note, task or program that they are on, oldest first. */
+/** Comments follow the note, task or program that they belong to, oldest first. */
 export const copy: CopyPart = {
   additions: [
     {

@@ -20,8 +20,8 @@ const TARGET_COLUMNS = {
 } as const satisfies Record<TargetType, keyof Tables["comments"]>;
 
 /**
- * The newest comments on a thing that the reader sees, oldest first. `isLost` says that the content can't be opened any
- * more, because the notebook's key was destroyed.
+ * The newest comments on a target that the reader sees, oldest first. `isLost` means that the content can't be
+ * decrypted any more because the notebook's key was destroyed.
  */
 export async function listComments(db: Db, vault: Vault, access: CommentsAccess) {
   const { diaryId, targetType, targetId } = access;
@@ -47,7 +47,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
     targetId,
     ...contentOf(row, open),
     mentions: row.mentions,
-    /** Whom it mentions, with their names of today. */
+    /** The mentioned people with their current names. */
     mentioned: row.mentions.map((userId) => ({ userId, name: nameOf(names, userId) })),
     visibility: row.visibility as Visibility,
     creatorId: row.created_by,
@@ -58,7 +58,7 @@ export async function listComments(db: Db, vault: Vault, access: CommentsAccess)
   }));
 }
 
-/** The comments on some things that the reader sees, oldest first: for a copy of the notebook. */
+/** The comments on several targets that the reader sees, oldest first; for a copy of the notebook. */
 export async function listCommentsOn(
   db: Db,
   vault: Vault,
@@ -109,7 +109,7 @@ function contentOf(row: { id: string; content: string | null; sealed: Buffer | n
 
 const bindingOf = (commentId: string) => `comment/${commentId}`;
 
-/** A comment's text as it is stored: sealed when it hangs on an encrypted note. */
+/** The columns of a comment's text: encrypted when its target belongs to an encrypted note. */
 async function contentColumns(
   db: Db,
   vault: Vault,
@@ -153,7 +153,7 @@ export async function insertComment(
   return id;
 }
 
-/** What an edit starts from: whom the comment mentions, and who has been mailed about it. */
+/** The previous values that an edit needs: the people mentioned, and those already mailed about the comment. */
 export function findComment(db: Db, access: CommentAccess) {
   return db
     .selectFrom("comments")
@@ -183,7 +183,7 @@ export async function updateComment(
     .execute();
 }
 
-/** Deletes a comment; returns whose it was. */
+/** Deletes a comment; returns its author's id. */
 export async function deleteComment(db: Db, access: CommentAccess): Promise<string> {
   const { created_by } = await db
     .deleteFrom("comments")
@@ -194,15 +194,15 @@ export async function deleteComment(db: Db, access: CommentAccess): Promise<stri
   return created_by;
 }
 
-/** A member whom a comment may mention, and how to reach them. */
+/** A member whom a comment may mention, and their address for mails. */
 export type Mentionable = {
   userId: string;
   role: Role;
-  /** A proven address that mentions may be mailed to, else null. */
+  /** A verified address of somebody who wants mails about mentions, else null. */
   mailTo: string | null;
 };
 
-/** The members among these people. */
+/** Those of these users who are members. */
 export async function findMembers(db: Db, access: TargetAccess, userIds: string[]): Promise<Mentionable[]> {
   if (userIds.length === 0) return [];
   const rows = await db
@@ -221,7 +221,7 @@ export async function findMembers(db: Db, access: TargetAccess, userIds: string[
 
 const HOUR_MS = 3_600_000;
 
-/** Which of these people are sent a mail about a mention now; those who were sent enough lately aren't. */
+/** Chooses who gets a mail about a mention now and records it; people at their hourly or daily limit get none. */
 export async function takeMails(db: Db, userIds: string[], now: Date): Promise<string[]> {
   if (userIds.length === 0) return [];
   const ago = (hours: number) => sql<number>`${new Date(now.getTime() - hours * HOUR_MS)}`;
@@ -252,7 +252,7 @@ export async function takeMails(db: Db, userIds: string[], now: Date): Promise<s
   return taken;
 }
 
-/** What a mail about a comment says: by whom, in which notebook, and the path of the page that shows it. */
+/** The content of a mail about a comment: author, notebook, and the path of the page that shows it. */
 export async function placeOf(db: Db, { diaryId, userId, target }: TargetAccess) {
   const { notebook, notebookId, noteId, ...author } = await db
     .selectFrom("diaries as d")

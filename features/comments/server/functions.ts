@@ -9,7 +9,7 @@ import { mayAddComment, mayChangeComment, mayListComments, type TargetAccess } f
 import * as data from "./data.ts";
 import { mentionLetter } from "./letters.ts";
 
-/** The comments on a note, a task or a notebook's program, as far as the caller sees them; see `data.listComments`. */
+/** The comments on a note, a task or an activated program that the caller sees; see `data.listComments`. */
 export const listComments = query({
   ...schema.listComments,
   access: mayListComments(),
@@ -17,8 +17,8 @@ export const listComments = query({
 });
 
 /**
- * Comments on something that the caller sees; returns the comment's id. `visibility` can only narrow: a wider one than
- * the target's becomes the target's, which is the default too.
+ * Adds a comment to something that the caller sees; returns the comment's id. `visibility` can only narrow: it defaults
+ * to the target's, and a wider one becomes the target's.
  */
 export const createComment = mutation({
   ...schema.createComment,
@@ -40,14 +40,14 @@ export const createComment = mutation({
   },
 });
 
-/** Changes the text of the caller's own comment and, when they are given, the people whom it mentions. */
+/** Changes the text of the caller's own comment and, when given, the mentioned people. */
 export const updateComment = mutation({
   ...schema.updateComment,
   access: mayChangeComment("comments.edit"),
   handler: async ({ db, vault, access, now, baseUrl }, { commentId, content, mentions: given }) => {
     const before = await data.findComment(db, access);
     const mentions = given ?? before.mentions;
-    // Who was mentioned before may have left meanwhile; that makes the comment no worse.
+    // People mentioned before may have left the notebook; only new mentions are checked.
     const added = mentions.filter((userId) => !before.mentions.includes(userId));
     const mailTo = await checkMentions(db, access, added, access.visibility);
     for (const userId of before.mailed) mailTo.delete(userId);
@@ -59,7 +59,7 @@ export const updateComment = mutation({
   },
 });
 
-/** Deletes the caller's own comment, or for those who lead the notebook any that they see. */
+/** Deletes the caller's own comment; owners and admins may delete any that they see. */
 export const deleteComment = mutation({
   ...schema.deleteComment,
   access: mayChangeComment("comments.delete"),
@@ -80,7 +80,7 @@ export const deleteComment = mutation({
 type Db = Parameters<typeof data.findMembers>[0];
 
 /**
- * The addresses of those among the mentioned who want a mail, by user id; never the author's own.
+ * The addresses to mail, by user id: of those mentioned who want mails, never the author's own.
  * @throws CareError when somebody is mentioned who can't see the comment
  */
 async function checkMentions(
@@ -106,7 +106,7 @@ async function checkMentions(
 const addressesOf = (userIds: string[], mailTo: Map<string, string>): string[] =>
   userIds.map((userId) => mailTo.get(userId)!);
 
-/** Writes to the mentioned; in the transaction of the comment, so that they hear of it exactly when it is kept. */
+/** Queues mails to the mentioned people in the comment's transaction, so that they are sent exactly if it commits. */
 async function tell(
   db: Db,
   access: TargetAccess,

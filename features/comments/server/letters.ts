@@ -5,18 +5,18 @@ import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
 
 export type MentionLetter = {
   to: string;
-  /** Names as people wrote them; they are put on one line and shortened. */
+  /** Names as entered; the mail puts them on one line and shortens them. */
   author: string;
   notebook: string;
   /** The page with the comment. Built from the configured base URL, never from a request. */
   link: string;
-  /** The page where these mails can be switched off. */
+  /** The page where these mails can be turned off. */
   settings: string;
 };
 
 /**
- * Tells a member that a comment mentions them. It says nothing of what the comment or its note says: a mail is kept and
- * shown in too many places for that.
+ * Tells a member that a comment mentions them. It contains no text of the comment or its note, because mails are stored
+ * and displayed in too many places.
  */
 export function mentionLetter(letter: MentionLetter): OutgoingMail {
   const author = oneLine(letter.author) || "Somebody";

@@ -9,7 +9,7 @@ import { openDownload } from "../../../ui/open-download.ts";
 import { COPY_MESSAGES } from "../rules.ts";
 import styles from "./download-notebook.module.css";
 
-/** A copy of the notebook to take away, as its reader sees it. */
+/** Downloads a copy of the notebook with everything the viewer sees. */
 export function DownloadNotebook({ diaryId }: { diaryId: string }) {
   const getUrl = useAction(api.diaries.getCopyUrl);
   const [isAsking, setIsAsking] = useState(false);
@@ -18,7 +18,7 @@ export function DownloadNotebook({ diaryId }: { diaryId: string }) {
     setIsAsking(true);
     try {
       const { url } = await getUrl({ diaryId });
-      // The page may have been opened by another name of the same server.
+      // The page may be open under another host name of the same server.
       openDownload(new URL(url).pathname);
     } catch (error) {
       console.error(COPY_MESSAGES.failed, error);

@@ -14,7 +14,7 @@ import type { ZipEntry } from "./zip.ts";
 
 export type CopyParts = Pick<RoomParts, "database" | "storage" | "vault" | "rooms">;
 
-/** The files of a copy: a page to read, the same for programs, and the attached files. */
+/** The files of a copy: a page to read, the same as JSON for programs, and the attachments. */
 export async function* copyOf(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {
   const source = sourceOf(parts, of);
   const at = new Date();
@@ -84,7 +84,7 @@ async function* rowsOf(
   }
 }
 
-/** Reads something in one snapshot, as the reader may see it at this moment. */
+/** Reads in one snapshot with the reader's current permissions. */
 function seen<Result>(
   { database }: CopyParts,
   { userId }: CopyOf,
@@ -109,7 +109,7 @@ async function contentOf({ database, storage, vault }: CopyParts, { diaryId }: C
     const place = fileKeyPlace(file.objectName);
     const key = file.fileKey && (await vault.open(database.db, diaryId, place, file.fileKey));
     const stored = await storage.stream(file.objectName);
-    // A failure is met where the result is read.
+    // Marks the rejection as handled; it surfaces where the result is awaited.
     return stored && key ? pipeline(stored, opening(key), () => {}) : stored;
   } catch (error) {
     if (error instanceof CannotOpen) return null;

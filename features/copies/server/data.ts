@@ -4,7 +4,7 @@ import type { Tables } from "../../../server/db/database.ts";
 
 type Db = Kysely<Tables>;
 
-/** Adds the right to fetch one copy. */
+/** Adds a ticket for one download. */
 export async function insertTicket(
   db: Db,
   { diaryId, userId }: NotebookAccess,
@@ -16,7 +16,7 @@ export async function insertTicket(
     .execute();
 }
 
-/** Whether the right was there; it isn't any more. */
+/** Deletes the ticket; returns whether it existed. */
 export async function takeTicket(db: Db, { diaryId, userId }: NotebookAccess, id: string): Promise<boolean> {
   const taken = await db
     .deleteFrom("copy_tickets")

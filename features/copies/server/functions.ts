@@ -10,7 +10,7 @@ import { copyLink } from "./links.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A step of the download: the right to it. */
+/** A step of the download: creates its ticket. */
 const openTicket = mutation({
   args: schema.getCopyUrl.args,
   returns: z.strictObject({ ticketId: id, expiresAt: moment }),
@@ -24,8 +24,8 @@ const openTicket = mutation({
 });
 
 /**
- * Registered as `diaries.getCopyUrl`: an address that gives out, once and within 5 minutes, a ZIP with all that the
- * caller sees of a notebook. What that is, is found while it is given out.
+ * Registered as `diaries.getCopyUrl`: an address that serves, once and within 5 minutes, a ZIP with everything the
+ * caller sees of a notebook. Permissions are checked during the download.
  */
 export const getCopyUrl = action({
   ...schema.getCopyUrl,

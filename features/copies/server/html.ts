@@ -4,7 +4,10 @@ import type { CopySection, MomentInWords } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
-/** Nothing may run in this page or be fetched by it but the files beside it, whatever its texts are. */
+/**
+ * A content security policy under which the page runs no scripts and loads only files beside it, whatever its texts
+ * contain.
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const STYLE = `body{max-width:44rem;margin:0 auto;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;color:#1b1b1b}
@@ -15,7 +18,7 @@ body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;
 @media(max-width:40rem){body{padding:1rem}.wide table{width:max-content;max-width:60rem}}
 .comment{margin:.5rem 0 0 1rem;padding-left:.75rem;border-left:3px solid #bbb}dt{font-weight:600}dd{margin:0 0 .5rem}`;
 
-/** A copy as a page to be read in any browser and printed, row by row. */
+/** A copy as an HTML page to read or print, streamed row by row. */
 export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { name, timeZone, body } = await source.head();
   const inWords: MomentInWords = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;

@@ -3,7 +3,7 @@ import type { Database } from "../../../server/db/database.ts";
 
 type Db = Pick<Database, "db">;
 
-/** Deletes rights to a copy that nobody used in time. */
+/** Deletes expired download tickets. */
 export async function deleteExpiredTickets({ db }: Db): Promise<void> {
   await sql`delete from copy_tickets where expires_at < now()`.execute(db);
 }

@@ -16,15 +16,15 @@ import { zipOf } from "./zip.ts";
 
 type CopyLink = { use: string; ticketId: string; diaryId: string; userId: string };
 
-/** The link that gives out one copy of a notebook, once. */
+/** The link that serves one copy of a notebook, once. */
 export const copyLink = (of: Omit<CopyLink, "use">): CopyLink => ({ use: "copy", ...of });
 
-/** People who are being sent a copy by this node: one at a time each, because it reads everything. */
+/** The users who are downloading a copy from this node: one download at a time each, because it reads everything. */
 const underWay = new Set<string>();
 
 /**
- * Gives out a copy of a notebook as a ZIP that is made while it flows: nothing of it is kept, and neither a transaction
- * nor more than a page of notes is held meanwhile. Each page asks anew what its reader may see.
+ * Streams a copy of a notebook as a ZIP that is built on the fly: nothing is stored, and at most one page of notes is
+ * in memory, without an open transaction. Each page checks the reader's permissions again.
  */
 async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): Promise<Response> {
   if (c.req.raw.method === "HEAD") return refuse(c, 405, NO_LINK);
@@ -43,7 +43,7 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
       "Content-Type": "application/zip",
       "Content-Disposition": contentDisposition({ filename: begun.filename, previewType: null }, false),
     });
-    // What can't be finished breaks off, so that nobody takes it for the whole.
+    // A failure aborts the response, so that nobody takes a partial copy for a complete one.
     pipeline(zipOf(copyOf(parts, link)), outgoing, (error) => {
       underWay.delete(userId);
       if (error && !isAborted(error)) {
@@ -57,7 +57,10 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
   }
 }
 
-/** Takes the ticket and accounts for it; null when there is none, or its owner may not read the notebook any more. */
+/**
+ * Takes the ticket and writes the audit event; null when there is no ticket, or its owner may not read the notebook any
+ * more.
+ */
 function begin({ database }: RoomParts, { ticketId, diaryId, userId }: CopyLink) {
   return database.db.transaction().execute(async (db) => {
     const caller = await bearerOfLink(db, userId);

@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { deleteExpiredTickets } from "./jobs.ts";
 import { linkHandlers } from "./links.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "copies",
   tables: {

@@ -2,20 +2,19 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file of an archive; its bytes are asked for when its turn comes. */
+/** A file of an archive; its bytes are read only when it is written. */
 export type ZipEntry = {
   /** Its path, with slashes. */
   name: string;
   at: Date;
-  /** Whether it is worth compressing; pictures aren't. */
+  /** Whether to compress it; not worthwhile for pictures. */
   isText: boolean;
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
 /**
- * An archive in the ZIP format (ZIP64 where it is needed), which flows as fast as it is read: an entry is asked for when
- * the one before has been taken, and of the files only their directory is held. What fails on the way is the failure of
- * the stream.
+ * A ZIP archive (ZIP64 where needed) as a stream with backpressure: an entry is read when the previous one has been
+ * consumed, and only the directory stays in memory. An error of an entry becomes the stream's error.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>, { forceZip64Format = false } = {}): Readable {
   const zip = new ZipFile();
@@ -23,7 +22,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>, { forceZip64Format = fal
   let current: Readable | null = null;
   const fail = (error: unknown) => archive.destroy(error as Error);
   zip.on("error", fail);
-  // Whoever reads it has gone: nothing asks for the rest, and what is open is closed.
+  // The reader is gone: stop, and close what is open.
   archive.once("close", () => current?.destroy());
   const add = async () => {
     for await (const { name, at, isText, content } of entries) {

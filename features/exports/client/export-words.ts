@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportType } from "../rules.ts";
 
-/** What each type holds. */
+/** What each type of export contains. */
 export const EXPORT_TYPE_WORDS: Readonly<Record<ExportType, string>> = {
   "phase-report": "Each phase and activity: what was done, what was missed",
   "weekly-summary": "Week by week: what was done, what was missed",

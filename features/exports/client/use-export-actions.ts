@@ -7,7 +7,7 @@ import { openDownload } from "../../../ui/open-download.ts";
 import { fileAddress } from "../../attachments/rules.ts";
 import { EXPORT_WORDS } from "./export-words.ts";
 
-/** Downloading and deleting. A refusal is told to the person; both resolve in any case. */
+/** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
 export function useExportActions(diaryProgramId: string) {
   const getUrl = useAction(api.programExports.getExportUrl);
   const deleteExport = useMutation(api.programExports.deleteExport);

@@ -23,7 +23,7 @@ type ExportFormProps = {
   onClose: () => void;
 };
 
-/** The dialog "New export": what, as which kind of file, of which days. */
+/** The dialog "New export": type, format and period. */
 export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: ExportFormProps) {
   const create = useMutation(api.programExports.createExport);
   const [exportType, setExportType] = useState<ExportType>("phase-report");
@@ -55,7 +55,7 @@ export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: Export
         exportType,
         format,
         ...(first && { from: dayStart(first, timeZone) }),
-        // The whole last day.
+        // Includes all of the last day.
         ...(last && { to: dayStart(addDays(last, 1), timeZone) - 1 }),
       });
       onClose();

@@ -18,7 +18,7 @@ type ExportRowProps = {
   onDelete: (entry: ProgramExport) => void;
 };
 
-/** One export: what, of which days, by whom, how far or until when, and what the viewer may do with it. */
+/** One export: type, period, author, progress or expiry, and the viewer's actions. */
 export function ExportRow({ entry, timeZone, now, onDownload, onDelete }: ExportRowProps) {
   const { exportType, format, status, progress, sizeBytes, expiresAt, downloadCount } = entry;
   const [isOpening, setIsOpening] = useState(false);

@@ -23,7 +23,7 @@ type ExportsPanelProps = {
   notebook: Pick<Notebook, "timeZone" | "permissions">;
 };
 
-/** The exports of a program, live: to make, to download, to delete. Nothing for viewers, who may have none made. */
+/** The exports of a program, live: creating, downloading, deleting. Renders nothing for viewers, who may not export. */
 export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
@@ -38,7 +38,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
   function removeAsked() {
     if (deleting) void remove(deleting);
     setDeleting(null);
-    // The button that had the focus goes with its row.
+    // The focused button disappears with its row.
     setTimeout(() => heading.current?.focus({ preventScroll: true }));
   }
 
@@ -105,7 +105,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
   );
 }
 
-/** What is read out when the newest export gets further. */
+/** The screen reader announcement when the newest export's status changes. */
 function newsOf(list: ProgramExport[] | undefined): string {
   const newest = list?.[0];
   if (!newest || newest.status === "expired") return "";

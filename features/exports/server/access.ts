@@ -8,17 +8,17 @@ declare const proven: unique symbol;
 type OnDiaryProgram = { diaryProgramId: string };
 type OnExport = { exportId: string };
 
-/** The exports of a program that the reader sees. Readers with equal values share one result. */
+/** Access to the exports of a program. Readers with equal values share one result. */
 export type ExportsAccess = {
   readonly [proven]: "exports";
   readonly diaryId: string;
   readonly diaryProgramId: string;
   readonly deletesAll: boolean;
-  /** The reader's id when they may delete only their own and have some here, else null. */
+  /** The reader's id when they may delete only their own exports and have some here, else null. */
   readonly ownOf: string | null;
 };
 
-/** Proof that a member sees a program and may have exports of it made. */
+/** Proof that a member sees a program and may export it. */
 export type ExportingAccess = NotebookAccess & {
   readonly diaryProgramId: string;
   readonly noteId: string | null;
@@ -32,7 +32,10 @@ export type ExportAccess = {
   readonly userId: string;
 };
 
-/** The exports of one program. Answers alike for a program that is missing, hidden or not the caller's to export. */
+/**
+ * Listing the exports of one program. A missing program, a hidden one and one the caller may not export give the same
+ * error.
+ */
 export const mayListExports = (): AccessRule<OnDiaryProgram, ExportsAccess> => ({
   action: "exports.make",
   async resolve(caller, on) {
@@ -52,7 +55,7 @@ export const mayListExports = (): AccessRule<OnDiaryProgram, ExportsAccess> => (
   },
 });
 
-/** A new export. An export that is being made asks again for the person who asked for it. */
+/** Requesting an export. While it is created, the access of its requester is checked again. */
 export const mayMakeExport = (): AccessRule<OnDiaryProgram, ExportingAccess> => ({
   action: "exports.make",
   async resolve(caller, on) {
@@ -62,7 +65,7 @@ export const mayMakeExport = (): AccessRule<OnDiaryProgram, ExportingAccess> => 
   },
 });
 
-/** One export that is downloaded or deleted. Answers alike for one that is missing, hidden or not the caller's. */
+/** Downloading or deleting one export. A missing, a hidden and somebody else's one give the same error. */
 export const mayUseExport = (
   action: "exports.make" | "exports.delete",
 ): AccessRule<OnExport, ExportAccess> => ({

@@ -3,14 +3,14 @@ import { adherenceOf, type Counts, phaseTitlesOf, type ReportData, type ReportTa
 
 type Cell = string | number | boolean | null;
 
-/** One table for each type of export: its phases, its weeks, or its tasks. */
+/** One table per type of export: phases, weeks, or tasks. */
 export function csvOf(report: ReportData, exportType: ExportType): string {
   return csv(TABLES[exportType](report));
 }
 
 /**
- * RFC 4180 with a byte order mark, which spreadsheet programs need to take it for UTF-8. A text that one of them could
- * take for a formula gets a quote before it; see OWASP, "CSV Injection".
+ * RFC 4180 with a byte order mark, without which spreadsheet programs don't detect UTF-8. A quote is put before text
+ * that they could evaluate as a formula; see OWASP, "CSV Injection".
  */
 export function csv(rows: Cell[][]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
@@ -85,7 +85,7 @@ const TABLES: Record<ExportType, (report: ReportData) => Cell[][]> = {
   ],
 };
 
-/** Named as in the JSON, times as epoch ms. */
+/** Columns are named as in the JSON; times are epoch ms. */
 const SNAPSHOT_COLUMNS = [
   "taskId",
   "title",

@@ -21,11 +21,11 @@ import type { ExportAccess, ExportingAccess, ExportsAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** A time as the column has it; what is read from it is a number. */
+/** A timestamp column accepts a Date; reading it gives a number. */
 const at = (time: Date) => sql<number>`${time}`;
 const DAY_MS = 86_400_000;
 
-/** A file whose time is over may still wait to be swept. */
+/** An expired export may still be in the table until it is swept. */
 const shownStatus = sql<ExportStatus>`case when e.status = 'ready' and e.expires_at <= now() then 'expired' else e.status end`;
 
 /** The exports of a program, newest first; times are epoch ms. */
@@ -54,7 +54,7 @@ export async function listExports(db: Db, access: ExportsAccess) {
     status: row.shown_status,
     /** 0 to 100. */
     progress: row.progress,
-    /** Why it failed, else null. */
+    /** The failure code, else null. */
     error: row.failure === null ? null : EXPORT_FAILURES[row.failure as ExportFailure],
     downloadCount: row.download_count,
     expiresAt: row.expires_at,
@@ -68,7 +68,7 @@ export async function listExports(db: Db, access: ExportsAccess) {
   }));
 }
 
-/** What a program is called, and the time zone of its notebook. */
+/** A program's name and the time zone of its notebook. */
 export async function findNaming(db: Db, { diaryId, diaryProgramId }: ExportingAccess) {
   return db
     .selectFrom("diary_programs as g")
@@ -88,7 +88,7 @@ export type NewExport = {
   filename: string;
 };
 
-/** Adds an export that waits to be made; returns its id. Refused when the program or the person has too many. */
+/** Queues an export; returns its id. Refused when the program or the person has too many. */
 export async function insertExport(
   db: Db,
   access: ExportingAccess,
@@ -106,7 +106,7 @@ export async function insertExport(
     .limit(OPEN_EXPORTS)
     .execute();
   if (open.length >= OPEN_EXPORTS) throw new CareError("limit", EXPORT_MESSAGES.open);
-  // Counted where deleted ones stay.
+  // Counted in a table where deleted exports still count.
   const today = await db
     .selectFrom("audit_events")
     .select("id")
@@ -137,7 +137,7 @@ export async function insertExport(
   return id;
 }
 
-/** What is needed to hand out the file of an export; null unless it is ready and not over. */
+/** The data for a download; null unless the export is ready and not expired. */
 export async function findFile(db: Db, access: Pick<ExportAccess, "diaryId" | "exportId">) {
   const row = await db
     .selectFrom("program_exports as e")
@@ -161,12 +161,12 @@ export async function findFile(db: Db, access: Pick<ExportAccess, "diaryId" | "e
     format: row.format as ExportFormat,
     exportType: row.export_type as ExportType,
     sizeBytes: Number(row.size_bytes),
-    /** Sealed by the notebook's key; null for a file that isn't encrypted. */
+    /** Sealed with the notebook's data key; null for a file that isn't encrypted. */
     fileKey: row.file_key,
   };
 }
 
-/** Why there is no file to hand out: it is being made, or it is gone. */
+/** Why there is no file to download: it isn't ready yet, or it is gone. */
 export async function isMaking(db: Db, access: ExportAccess): Promise<boolean> {
   const row = await db
     .selectFrom("program_exports")
@@ -186,7 +186,7 @@ export async function countDownload(db: Db, access: ExportAccess): Promise<void>
     .execute();
 }
 
-/** Deletes the row; its file is noted for removal in the same transaction (migration 0020). */
+/** Deletes the row; a trigger queues its file for removal in the same transaction (migration 0020). */
 export async function deleteExport(db: Db, access: ExportAccess): Promise<void> {
   await db
     .deleteFrom("program_exports")
@@ -195,7 +195,7 @@ export async function deleteExport(db: Db, access: ExportAccess): Promise<void> 
     .execute();
 }
 
-/** What a report tells of the notebook and the person it is about. */
+/** The notebook's and the person's data for a report. */
 export async function findSubject(db: Db, { diaryId, diaryProgramId, userId }: ExportingAccess) {
   const row = await db
     .selectFrom("diary_programs as g")
@@ -226,7 +226,7 @@ export async function findSubject(db: Db, { diaryId, diaryProgramId, userId }: E
     programDescription: row.description,
     programVersion: Number(row.version),
     makerName: shownName(row),
-    /** The program's present time, epoch ms: it stands still while the program is paused. */
+    /** The program's current time, epoch ms: it stands still while the program is paused. */
     clock: row.clock,
   };
 }
@@ -270,9 +270,9 @@ export async function listTasks(db: Db, { diaryId, diaryProgramId }: ExportingAc
     dueDate: row.due_date,
     completedAt: row.completed_at,
     overdueAfter: row.overdue_after,
-    /** Its own day by the notebook's clock; null when it was moved to none. */
+    /** Its own day in the notebook's zone; null when it has none. */
     day: row.day,
-    /** What puts it in order: its own time, else when its program had put it. */
+    /** The sort key: its own time, else the one its program planned. */
     date: (row.scheduled_date ?? row.due_date ?? row.occurrence_at)!,
   }));
 }

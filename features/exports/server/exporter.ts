@@ -17,13 +17,13 @@ export type ExporterParts = Pick<RoomParts, "database" | "storage" | "vault" | "
 const LOOK_EVERY_MS = 1_000;
 
 export type Exporter = {
-  /** Lets the export in hand be made and stops. */
+  /** Finishes the current export and stops. */
   stop(): Promise<void>;
 };
 
 /**
- * Looks every second for exports that wait and makes them, one at a time on each node. The rows are the queue, as the
- * outbox is the postman's: what a node had in hand when it died, another takes when its claim is over.
+ * Polls every second for queued exports and creates them, one at a time per node. The rows are the queue, as in the
+ * outbox: when a node dies, another one takes over its export after the claim expires.
  */
 export function startExporter(parts: ExporterParts): Exporter {
   let stopped = false;
@@ -47,7 +47,7 @@ export function startExporter(parts: ExporterParts): Exporter {
   };
 }
 
-/** Makes what waits, until nothing does. */
+/** Creates queued exports until there are none. */
 export async function makeExports(parts: ExporterParts, isStopped = () => false): Promise<void> {
   while (!isStopped()) {
     const claim = await claimExport(parts.database);
@@ -77,7 +77,10 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   }
 }
 
-/** What the export tells: what its maker sees at this moment, in one snapshot. Throws CareError when that is nothing. */
+/**
+ * Reads the content of an export in one snapshot with its requester's current permissions. Throws CareError when they
+ * have no access any more.
+ */
 function gather({ database, vault }: ExporterParts, claim: Claim): Promise<ReportData> {
   return database.db
     .transaction()

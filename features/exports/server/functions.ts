@@ -18,14 +18,16 @@ import { exportLink } from "./links.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The exports of a program, newest first; see `data.listExports`. Viewers are refused. */
+/** The exports of a program, newest first; see `data.listExports`. Refused for viewers. */
 export const listExports = query({
   ...schema.listExports,
   access: mayListExports(),
   handler: ({ db, access }) => data.listExports(db, access),
 });
 
-/** Asks for an export; returns its id. It is made by one of the servers, within seconds; `listExports` tells how far. */
+/**
+ * Requests an export; returns its id. One of the servers creates it within seconds; `listExports` shows the progress.
+ */
 export const createExport = mutation({
   ...schema.createExport,
   access: mayMakeExport(),
@@ -48,7 +50,7 @@ export const createExport = mutation({
   },
 });
 
-/** A step of the download: what there is to hand out, counted and accounted for. */
+/** A step of the download: finds the file, counts the download and writes the audit event. */
 const takeFile = mutation({
   args: schema.getExportUrl.args,
   returns: z.strictObject({
@@ -77,7 +79,7 @@ const takeFile = mutation({
   },
 });
 
-/** An address that opens the file for 5 minutes, as a download; each one is counted. */
+/** An address that downloads the file, valid for 5 minutes; each one is counted as a download. */
 export const getExportUrl = action({
   ...schema.getExportUrl,
   access: mayUseExport("exports.make"),
@@ -97,7 +99,7 @@ export const getExportUrl = action({
   },
 });
 
-/** Deletes an export: one's own, or as an admin any that one sees. Its file is removed soon after. */
+/** Deletes an export: one's own, or as an admin any visible one. Its file is removed soon after. */
 export const deleteExport = mutation({
   ...schema.deleteExport,
   access: mayUseExport("exports.delete"),

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { ExportType } from "../rules.ts";
 import { adherenceOf, type Counts, type ReportData } from "./report.ts";
 
-/** Rises when a reader of the former version would misread the new one; new fields alone don't raise it. */
+/**
+ * The version of the format; raised only by changes that a reader of the previous version would misread, not by new
+ * fields.
+ */
 export const JSON_VERSION = 1;
 
 const day = z.iso.date();
@@ -65,7 +68,10 @@ const sections = {
   ),
 };
 
-/** What an export as JSON holds; `docs/program-export.schema.json` is made of it. Times are UTC, days the notebook's. */
+/**
+ * The schema of a JSON export; `docs/program-export.schema.json` is generated from it. Times are UTC, days are in the
+ * notebook's zone.
+ */
 export const exportSchema = z.object({
   schema: z.literal("carediary.program-export"),
   schemaVersion: z.literal(JSON_VERSION),

@@ -16,10 +16,10 @@ import {
 
 type Sheet = Awaited<ReturnType<typeof createSheet>>;
 
-/** Rows of a table of tasks; a document of hundreds of pages helps nobody, and JSON and CSV have all. */
+/** The most rows in a table of tasks; a PDF of hundreds of pages helps nobody, and JSON and CSV contain everything. */
 const LISTED_TASKS = 1000;
 
-/** A report as PDF: A4, tagged, its first page one that a family can hand to a doctor. */
+/** A report as PDF: A4, tagged; the first page is a summary that a family can hand to a doctor. */
 export async function pdfOf(report: ReportData, exportType: ExportType): Promise<Buffer> {
   const { person, program, range } = report;
   const sheet = await createSheet({
@@ -78,7 +78,7 @@ const figures = <Row extends Counts>(): Column<Row>[] => [
   },
 ];
 
-/** What the figures leave of the page's width, with the gaps between four columns. */
+/** The page width that the columns of figures leave over, minus the gaps between four columns. */
 const REST = 277;
 
 type Section = (sheet: Sheet, report: ReportData) => Promise<void>;

@@ -11,12 +11,12 @@ type Db = Pick<Database, "db">;
 /** Longer than the largest export takes on a slow machine. */
 const CLAIM_MINUTES = 5;
 const ATTEMPTS = 3;
-/** How long after its file an expired export's row goes. */
+/** How long an expired export's row stays after its file is removed. */
 const EXPIRED_DAYS = 60;
 
 const claimEnd = sql<Date>`now() + ${sql.lit(CLAIM_MINUTES)} * interval '1 minute'`;
 
-/** An export that this node has for itself for some minutes. */
+/** An export that this node has claimed. */
 export type Claim = {
   exportId: string;
   diaryId: string;
@@ -24,17 +24,17 @@ export type Claim = {
   makerId: string;
   exportType: ExportType;
   format: ExportFormat;
-  /** Epoch ms, or null for the program's first and last day. */
+  /** Epoch ms; null for the program's first and last day. */
   rangeStart: number | null;
   rangeEnd: number | null;
-  /** New for each attempt, so that it tells whether the claim still holds. */
+  /** New for each attempt, so that it identifies the claim. */
   objectName: string;
-  /** Whether the program hangs on an encrypted note, so that its file has a key of its own. */
+  /** Whether the program belongs to an encrypted note, so that the file gets its own key. */
   isEncrypted: boolean;
   attempts: number;
 };
 
-/** Takes the export that waits longest, or null. What a former attempt may have written is noted for removal. */
+/** Claims the oldest queued export, or null. A file of an earlier attempt is queued for removal. */
 export async function claimExport({ db }: Db): Promise<Claim | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -53,7 +53,7 @@ export async function claimExport({ db }: Db): Promise<Claim | null> {
       .executeTakeFirst();
     if (!row) return null;
     if (row.object_name) {
-      // Its maker may be slow and not dead.
+      // The previous node may be slow, not dead.
       await sql`insert into file_removals (name, not_before) values (${row.object_name}, ${claimEnd})
                 on conflict do nothing`.execute(trx);
     }
@@ -85,7 +85,9 @@ export async function claimExport({ db }: Db): Promise<Claim | null> {
   });
 }
 
-/** Gives the file of a claim a key of its own, kept sealed by the notebook's; null for what isn't encrypted. */
+/**
+ * Creates a key for the claim's file, stored sealed with the notebook's data key; null when the file isn't encrypted.
+ */
 export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<Buffer | null> {
   if (!claim.isEncrypted) return null;
   const fileKey = randomBytes(FILE_KEY_LENGTH);
@@ -96,7 +98,7 @@ export async function keepFileKey(db: Db, vault: Vault, claim: Claim): Promise<B
   return fileKey;
 }
 
-/** Of the claim's own attempt only, and only while it waits. */
+/** Matches only this claim's attempt, and only while the export isn't finished. */
 const held = ({ db }: Db, { exportId, objectName }: Claim) =>
   db
     .updateTable("program_exports")
@@ -104,12 +106,12 @@ const held = ({ db }: Db, { exportId, objectName }: Claim) =>
     .where("object_name", "=", objectName)
     .where("status", "=", "making");
 
-/** Tells those who look on how far it is, in percent. */
+/** Stores the progress in percent, for those who watch. */
 export async function showProgress(db: Db, claim: Claim, progress: number): Promise<void> {
   await held(db, claim).set({ progress }).execute();
 }
 
-/** The file is there. Nothing happens when the export was deleted or taken by another node: then the file is swept. */
+/** Marks the export as ready. Does nothing when it was deleted or claimed by another node; then the file is swept. */
 export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Promise<void> {
   await held(db, claim)
     .set({
@@ -123,7 +125,7 @@ export async function finishExport(db: Db, claim: Claim, sizeBytes: number): Pro
     .execute();
 }
 
-/** It can't be made; with `again` it waits for another attempt, unless there were enough. */
+/** Marks the export as failed; with `again` it is queued for another attempt, up to the limit of attempts. */
 export async function failExport(
   { db }: Db,
   claim: Claim,
@@ -150,7 +152,7 @@ export async function failExport(
   });
 }
 
-/** Ends exports that are over: their files go, their rows stay for a while. Gives up those that no node could make. */
+/** Expires old exports: removes their files, keeps their rows for a while. Fails those that no node could finish. */
 export async function expireExports({ db }: Db): Promise<void> {
   await sql`
     with over as (

@@ -4,14 +4,14 @@ import { isMissed } from "../../tasks/rules/states.ts";
 import type { findSubject, listTasks } from "./data.ts";
 
 /**
- * How tasks turned out. `missed` are open ones that were due before the program's present time, `open` those that are
- * still to come; cancelled ones are in no other figure, as in the program's progress.
+ * Counts of tasks by result. `missed` are open ones that were due before the program's current time, `open` those still
+ * to come; cancelled ones are in no other figure, as in the program's progress.
  */
 export type Counts = { total: number; done: number; missed: number; open: number; cancelled: number };
 
 export type Outcome = "done" | "missed" | "open" | "cancelled";
 
-/** What an export can tell. Times are epoch ms, days `YYYY-MM-DD` in the notebook's time zone. */
+/** The content of an export. Times are epoch ms, days `YYYY-MM-DD` in the notebook's time zone. */
 export type ReportData = {
   madeAt: number;
   madeBy: string;
@@ -31,7 +31,7 @@ export type ReportData = {
     activatedAt: number;
     activatedBy: string;
   };
-  /** The days that the figures are of. */
+  /** The days that the figures cover. */
   range: { firstDay: string; lastDay: string; isWhole: boolean };
   totals: Counts;
   phases: (Counts & {
@@ -49,9 +49,9 @@ export type ReportData = {
     assignee: string | null;
     isActive: boolean;
   })[];
-  /** Whose tasks they were; null is nobody's. */
+  /** By assignee; null is nobody. */
   people: (Counts & { name: string | null })[];
-  /** From Monday to Sunday; weeks and days without tasks are left out. */
+  /** Weeks from Monday to Sunday; weeks and days without tasks are left out. */
   weeks: (Counts & { firstDay: string; lastDay: string })[];
   days: (Counts & { day: string })[];
   tasks: ReportTask[];
@@ -75,14 +75,14 @@ export type ReportTask = {
 export type ReportRows = {
   program: NonNullable<Awaited<ReturnType<typeof getDiaryProgram>>>;
   subject: Awaited<ReturnType<typeof findSubject>>;
-  /** By their days. */
+  /** In the order of days. */
   tasks: Awaited<ReturnType<typeof listTasks>>;
   /** Epoch ms; null for the program's own first and last day. */
   range: { rangeStart: number | null; rangeEnd: number | null };
   madeAt: number;
 };
 
-/** Adherence in percent: what was done of what was due; null before anything was due. */
+/** Adherence in percent: completed tasks of those due; null when none was due. */
 export const adherenceOf = ({ done, missed }: Counts): number | null =>
   done + missed === 0 ? null : Math.round((100 * done) / (done + missed));
 
@@ -90,7 +90,7 @@ export const adherenceOf = ({ done, missed }: Counts): number | null =>
 export const phaseTitlesOf = ({ phases }: Pick<ReportData, "phases">): Map<string, string> =>
   new Map(phases.map(({ phaseId, title }) => [phaseId, title]));
 
-/** Gathers a report from plain rows; pure. */
+/** Builds a report from plain rows; pure. */
 export function reportOf({ program, subject, tasks: rows, range, madeAt }: ReportRows): ReportData {
   const { timeZone, clock } = subject;
   const dayOf = (ts: number) => dayInZone(ts, timeZone);

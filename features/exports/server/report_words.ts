@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<ExportType, (program: string, person: string) => s
   "api-snapshot": (program, person) => `${program}: data snapshot of ${person}`,
 };
 
-/** What a viewer of the file shows as its title. */
+/** The title in the file's metadata. */
 export const reportTitle = (exportType: ExportType, program: string, person: string): string =>
   TITLES[exportType](program, person);
 
@@ -38,14 +38,14 @@ export const PHASE_STATUS: Readonly<Record<ReportData["phases"][number]["status"
 
 export const OUTCOMES = { done: "Done", missed: "Missed", open: "To come", cancelled: "Cancelled" } as const;
 
-/** The period of a report that leaves no day out. */
+/** The period of a report on the whole program. */
 export const wholeProgram = (days: string): string => `The whole program: ${days}`;
 
-/** Below a table that was cut. */
+/** The note below a truncated table. */
 export const andMore = (count: number): string =>
   `And ${count} more, which the same export as CSV or JSON lists.`;
 
-/** The figures of the whole report in a sentence or two. */
+/** A summary of the figures in a sentence or two. */
 export function summaryOf(totals: Counts): string {
   const { total, done, missed, open, cancelled } = totals;
   if (total + cancelled === 0) return "There are no tasks in this period.";

@@ -3,7 +3,7 @@ import { startExporter } from "./exporter.ts";
 import { linkHandlers } from "./links.ts";
 import { expireExports } from "./queue.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "exports",
   tables: {

@@ -3,7 +3,7 @@ import { csvOf } from "./csv.ts";
 import { jsonOf } from "./json.ts";
 import type { ReportData } from "./report.ts";
 
-/** A report as the bytes of a file. A data snapshot has no PDF; `exportProblem` refuses it earlier. */
+/** Renders a report as a file. A data snapshot has no PDF; `exportProblem` refuses it earlier. */
 export async function writeReport(
   report: ReportData,
   { exportType, format }: { exportType: ExportType; format: ExportFormat },
@@ -14,7 +14,7 @@ export async function writeReport(
     case "csv":
       return Buffer.from(csvOf(report, exportType));
     case "pdf": {
-      // What writes PDFs is large: it comes with the first one.
+      // Loaded on demand: the PDF writer is large.
       const { pdfOf } = await import("./pdf.ts");
       return pdfOf(report, exportType);
     }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { listRecordings } from "../../recorder/client/public.ts";
 
-/** A recording that this browser keeps, as the dashboard shows it (workspace 3). */
+/** A recording stored in this browser, as the dashboard shows it (workspace 3). */
 export type RecordingUpdate = { id: string; title: string; updatedAt: number };
 
-/** A person's recordings in this browser, newest first; none where the recorder has kept none yet. */
+/** A person's recordings in this browser, newest first; empty before the first one. */
 export function useLocalRecordings(userId: string | undefined, count: number): RecordingUpdate[] {
   const [recordings, setRecordings] = useState<RecordingUpdate[]>([]);
   useEffect(() => {

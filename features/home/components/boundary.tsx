@@ -3,7 +3,7 @@ import { errorMessage } from "../../../lib/error-message.ts";
 
 type BoundaryProps = { fallback: (message: string) => ReactNode; children: ReactNode };
 
-/** Keeps a part of the dashboard that fails from taking the rest along; `fallback` is given the reason. */
+/** Error boundary for one part of the dashboard; `fallback` gets the error. */
 export class Boundary extends Component<BoundaryProps, { message: string | null }> {
   override state: { message: string | null } = { message: null };
 

@@ -11,7 +11,7 @@ import { useSteadyQuery } from "../../../ui/use-steady-query.ts";
 import { HOME_TASKS } from "../rules.ts";
 import styles from "./home-cards.module.css";
 
-/** Where to go from here: today's tasks, a meeting to record, the notebook that changed last. */
+/** The cards of the dashboard: today's tasks, recording a meeting, the notebook that changed last. */
 export function HomeCards() {
   return (
     <List className={styles.cards}>
@@ -61,7 +61,7 @@ function TasksCard() {
 
 function NotebookCard() {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  // They come most recently changed first; what was put away isn't what one looks for.
+  // They are sorted by last change; archived ones are skipped.
   const newest = notebooks?.find(({ isArchived }) => !isArchived);
   const subject = newest?.details.fullName.trim();
   return (

@@ -16,11 +16,11 @@ import styles from "./recent.module.css";
 
 type RecentNote = HomeRecent["recentNotes"][number];
 
-/** What both lists of the dashboard ask for; one question, so that it is computed once. */
+/** The arguments that both lists of the dashboard share, so that the query is computed once. */
 export const useHomeRecent = () =>
   useLiveQuery(api.home.getHomeRecent, { notesLimit: HOME_NOTES, updatesLimit: HOME_UPDATES });
 
-/** The notes that were written or changed last, of all notebooks. */
+/** The most recently written or changed notes of all notebooks. */
 export function RecentNotes() {
   return (
     <Section title="Recent notes">

@@ -38,7 +38,7 @@ const ICONS: Record<Shown["type"], ReactNode> = {
   recording: <IconVideo />,
 };
 
-/** What happened last in all notebooks, and what was recorded on this device. */
+/** The latest updates of all notebooks, and this device's recordings. */
 export function RecentUpdates() {
   return (
     <Section title="Recent updates">
@@ -90,7 +90,7 @@ function UpdateEntry({ update }: { update: Shown }) {
   );
 }
 
-/** What happened, in words: "Comment by Jonas Weber". */
+/** A label of an update: "Comment by Jonas Weber". */
 function wordsOf(update: Shown): string {
   if (update.type === "recording") return "Recorded on this device";
   const by = update.isByMe ? "by you" : `by ${update.actorName?.trim() || "Unknown User"}`;
@@ -110,7 +110,7 @@ function wordsOf(update: Shown): string {
   }
 }
 
-/** The way to what an update is about. */
+/** The link to an update's subject. */
 function UpdateLink({ update, children }: { update: Shown; children: ReactNode }) {
   if (update.type === "recording") return <Link to="/recording">{children}</Link>;
   const diaryId = update.diaryShortId;

@@ -8,7 +8,7 @@ import { RecentNotes } from "../components/recent-notes.tsx";
 import { RecentUpdates } from "../components/recent-updates.tsx";
 import styles from "./home.module.css";
 
-/** `/home`: what is to be done, where one was last, and what is new in all notebooks; live. */
+/** `/home`: today's tasks, the last notebook, and the latest updates of all notebooks; live. */
 export function HomeScreen() {
   return (
     <Boundary

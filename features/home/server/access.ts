@@ -4,7 +4,7 @@ import { mayListTasks } from "../../tasks/server/public.ts";
 
 declare const proven: unique symbol;
 
-/** What a person's dashboard may show: what they see in each of their notebooks. */
+/** Access to a person's dashboard: their membership in each notebook. */
 export type HomeAccess = {
   readonly [proven]: "home";
   readonly userId: string;

@@ -8,7 +8,7 @@ import type { HomeAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** The head of the note that something is about; no id when it is about none that the reader sees. */
+/** The note of an update; without id when the reader doesn't see one. */
 type NoteHead = {
   note_id: string | null;
   note_short_id: string | null;
@@ -17,24 +17,24 @@ type NoteHead = {
   version: number | null;
 };
 
-/** Something that happened, before the names of people, notes and notebooks are put to it. */
+/** An update before the names of people, notes and notebooks are added. */
 type Event = {
   type: UpdateType;
   id: string;
   diaryId: string;
   updatedAt: number;
   actorId: string | null;
-  /** Whether what it is about is new, and not only changed. */
+  /** Whether its subject is new rather than changed. */
   isFirst: boolean;
-  /** What it is about, when that isn't the note. */
+  /** Its subject, when that isn't the note. */
   title: string | null;
   programId: string | null;
   note: NoteHead | null;
 };
 
 /**
- * The notes and the updates of all notebooks that the reader sees, newest first. As many statements as there are kinds
- * of updates, whatever the number of notebooks; to open encrypted titles, one more for each notebook that has one here.
+ * The latest notes and updates of all notebooks that the reader sees, newest first. One statement per kind of update,
+ * whatever the number of notebooks; plus one to decrypt titles for each notebook with encrypted ones here.
  */
 export async function getHomeRecent(
   db: Db,
@@ -93,7 +93,7 @@ export async function getHomeRecent(
       isFirst: event.isFirst,
       actorName: nameOf(people, event.actorId),
       isByMe: event.actorId === access.userId,
-      /** By somebody else, and since the reader was last in that notebook. */
+      /** By somebody else, and since the reader's last visit to that notebook. */
       isNew: event.actorId !== access.userId && event.updatedAt > (since.get(event.diaryId) ?? 0),
     })),
   };
@@ -103,7 +103,7 @@ type Reader = ReturnType<typeof readerOf>;
 
 function readerOf(db: Db, { userId, notebooks }: HomeAccess) {
   const reader = readerIn(userId, notebooks);
-  /** The reader's notebooks, as `d`, but those that are put away. */
+  /** The reader's notebooks without archived ones, with the alias `d`. */
   const inNotebooks = db
     .selectFrom("diaries as d")
     .where(
@@ -115,7 +115,7 @@ function readerOf(db: Db, { userId, notebooks }: HomeAccess) {
   return { reader, inNotebooks };
 }
 
-/** The columns that name a note, aliased `n`. */
+/** The columns that name a note, with the alias `n`. */
 const NOTE_HEAD = [
   "n.id as note_id",
   "n.short_id as note_short_id",
@@ -232,7 +232,7 @@ async function newestCompletions({ reader, inNotebooks }: Reader, limit: number)
           .select(["t.id", "t.diary_id", "t.completed_at", "t.completed_by", "t.title"])
           .select(seesThing("n", reader).as("sees_note"))
           .whereRef("t.diary_id", "=", "d.id")
-          // As the index has it.
+          // Written exactly as in the index.
           .where(sql<boolean>`t.status = 'completed'`)
           .where(seesThing("n", reader, "t"))
           .orderBy("t.completed_at", "desc")
@@ -243,7 +243,7 @@ async function newestCompletions({ reader, inNotebooks }: Reader, limit: number)
     .selectAll("x")
     .execute();
   return rows.map((row) => ({
-    // Who sees a task only because it is theirs to do isn't led to its note.
+    // Somebody who sees a task only because it is assigned to them gets no link to its note.
     ...eventOf("task", row.id, row.diary_id, row.completed_at!, row.completed_by, row.sees_note ? row : null),
     title: row.title,
   }));
@@ -275,7 +275,7 @@ async function newestPrograms({ reader, inNotebooks }: Reader, limit: number) {
   }));
 }
 
-/** Those who joined; whoever made the notebook was there from the start. */
+/** New members, except the creator of a notebook. */
 async function newestMembers({ inNotebooks }: Reader, limit: number) {
   const rows = await inNotebooks
     .innerJoinLateral(
@@ -304,7 +304,7 @@ const eventOf = (
   note: NoteHead | null,
 ): Event => ({ type, id, diaryId, updatedAt, actorId, isFirst: true, title: null, programId: null, note });
 
-/** The titles of notes by their ids, opened with one statement for each notebook that has an encrypted one among them. */
+/** The titles of notes by id; decrypted with one statement per notebook that has an encrypted one among them. */
 async function titlesOf(db: Db, vault: Vault, events: readonly Event[]): Promise<Map<string, string>> {
   const openers = new Map<string, Awaited<ReturnType<Vault["opener"]>>>();
   const titles = new Map<string, string>();
@@ -337,7 +337,7 @@ async function programNames(db: Db, events: readonly Event[]): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** When the reader was last in each notebook or, before the first time, when they joined. */
+/** The reader's last visit to each notebook or, before the first one, the time they joined. */
 async function visitsOf(db: Db, { userId }: HomeAccess): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("members as m")

@@ -3,7 +3,7 @@ import * as schema from "../schema.ts";
 import { maySeeHome } from "./access.ts";
 import * as data from "./data.ts";
 
-/** What is new in all notebooks of the caller, as far as they see it: the latest notes and what happened, newest first. */
+/** The latest notes and updates of all notebooks of the caller, as far as they see them; newest first. */
 export const getHomeRecent = query({
   ...schema.getHomeRecent,
   access: maySeeHome(),
