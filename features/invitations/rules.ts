@@ -1,34 +1,34 @@
 import { counted } from "../../lib/counted.ts";
 
-/** The roles that can be offered, in the order of the form; the owner's is handed over, not offered. */
+/** The roles that can be offered, in the order of the form; ownership is transferred, not offered. */
 export const INVITATION_ROLES = ["member", "admin", "extended"] as const;
 export type InvitationRole = (typeof INVITATION_ROLES)[number];
 
-/** `expired` is never stored: it holds once `expiresAt` has passed. */
+/** `expired` is never stored: it is derived from `expiresAt`. */
 export type InvitationState = "pending" | "accepted" | "declined" | "expired";
 
 export const EMAIL_LENGTH = 320;
-/** In UTF-16 code units with line breaks as one, as the browser's `maxlength` counts. */
+/** In UTF-16 code units with each line break counted once, as the browser's `maxlength` does. */
 export const PERSONAL_MESSAGE_LENGTH = 360;
 
 export const VALID_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const VALID_MS = VALID_DAYS * DAY_MS;
-/** How long to wait before the same invitation is sent again. */
+/** The minimum time before the same invitation is sent again. */
 export const RESEND_PAUSE_MS = 60 * 1000;
-/** Pending invitations of a notebook. */
+/** The most pending invitations of a notebook. */
 export const MAX_PENDING = 100;
-/** Invitations that one person sends in 24 hours, in all notebooks together. */
+/** The most invitations that one person sends in 24 hours, over all notebooks. */
 export const MAX_SENT_A_DAY = 100;
 
-/** Invitations to one address in 24 hours: by one person, and by everybody together, to whatever notebook. */
+/** The most invitations to one address in 24 hours: by one person, and by everybody, over all notebooks. */
 export const MAX_SENT_TO_ADDRESS = { byOne: 10, byAll: 30 } as const;
-/** Links of an invitation. */
+/** The most links of an invitation. */
 export const MAX_LINKS = 50;
-/** People who wait for an answer to their request to join by one invitation. */
+/** The most unanswered requests to join by one invitation. */
 export const MAX_REQUESTS = 5;
 
-/** Texts of forms, pages and refusals, verbatim where the specification has them (care-core 5, 8). */
+/** Texts of forms, pages and errors, verbatim where the specification has them (care-core 5, 8). */
 export const INVITATION_MESSAGES = {
   email: "Please enter a valid email address",
   alreadyMember: "This person is already a member of this notebook",
@@ -54,7 +54,7 @@ export const INVITATION_MESSAGES = {
   resendFailed: "Failed to resend invitation",
 } as const;
 
-/** Why an invitation can't be acted on any more, by its state (care-core 8). */
+/** Why an invitation can't be answered any more, by its state (care-core 8). */
 export const ENDED_MESSAGES = {
   accepted: "This invitation has already been accepted.",
   declined: "This invitation has been declined.",
@@ -67,7 +67,7 @@ export function invitationRoleLabel(role: string): "Owner" | "Caregiver" | "View
   return role === "admin" || role === "member" ? "Caregiver" : "Viewer";
 }
 
-/** What an invitation is at `now` (epoch ms). Unknown stored states count as pending (workspace 3). */
+/** The state of an invitation at `now` (epoch ms). Unknown stored states count as pending (workspace 3). */
 export function invitationState(status: string, expiresAt: number, now: number): InvitationState {
   if (status === "accepted" || status === "declined") return status;
   return expiresAt <= now ? "expired" : "pending";
@@ -77,27 +77,27 @@ export function invitationState(status: string, expiresAt: number, now: number):
 export const daysLeft = (expiresAt: number, now: number): number =>
   Math.max(0, Math.ceil((expiresAt - now) / DAY_MS));
 
-/** How long an invitation holds, in whole days rounded up (care-core 4): "Expires in 1 day". */
+/** The remaining time of an invitation in whole days, rounded up (care-core 4): "Expires in 1 day". */
 export function expiryText(expiresAt: number, now: number): string {
   const days = daysLeft(expiresAt, now);
   return days === 0 ? "Expired" : `Expires in ${counted(days, "day")}`;
 }
 
-// One "@" between things that have no space, no control character and nothing that ends an address in a header.
+// One "@" between parts without spaces, control characters, or characters that end an address in a mail header.
 const ADDRESS = /^[^\s\p{C}<>(),;:"\\@]+@[^\s\p{C}<>(),;:"\\@]+$/u;
 
-/** An address as it is stored and compared (trimmed, lower-cased), or null when no mail could go there. */
+/** An address as it is stored and compared (trimmed, lower-cased), or null when it isn't valid for mail. */
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= EMAIL_LENGTH && ADDRESS.test(email) ? email : null;
 }
 
-/** An address for people whom it may not be told in full: "anna@example.org" is "a•••@example.org". */
+/** An address masked for people who mustn't see all of it: "anna@example.org" is "a•••@example.org". */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const first = [...email.slice(0, at)][0] ?? "";
   return `${first}•••${email.slice(at)}`;
 }
 
-/** Line breaks as the browser counts them: one character each. */
+/** Counts each line break once, as browsers do. */
 export const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, "\n");

@@ -3,7 +3,7 @@ import { id, moment, nothing } from "../../lib/schemas.ts";
 import { personInNotebook } from "../members/schema.ts";
 import { INVITATION_ROLES, PERSONAL_MESSAGE_LENGTH, withPlainLineBreaks } from "./rules.ts";
 
-/** Arguments of `createInvitation`. The address is read apart: its refusal is one sentence without a field's name. */
+/** Arguments of `createInvitation`. The address is validated separately, because its error message names no field. */
 export const invitationFields = z.object({
   email: z.string().max(1000),
   role: z.enum(INVITATION_ROLES),
@@ -19,7 +19,7 @@ export const invitationFields = z.object({
     .default(""),
 });
 
-// Whatever is asked for is hashed and looked up alike, so that the time tells nothing.
+// Any text is accepted, hashed and looked up in the same way, so that the response time reveals nothing.
 const linkToken = z.string().max(10_000);
 export const onOne = z.object({ invitationId: id });
 const answer = onOne.extend({ token: linkToken.optional() });
@@ -28,7 +28,7 @@ const onRequest = z.object({ requestId: id });
 const offeredRole = z.enum(INVITATION_ROLES);
 const named = z.strictObject({ name: z.string() });
 
-/** What whoever is invited is told of the notebook. */
+/** The notebook as an invitee sees it. */
 const offeredNotebook = z.strictObject({
   name: z.string(),
   description: z.string(),
@@ -50,7 +50,7 @@ const invitation = z.strictObject({
   _creationTime: moment,
 });
 
-/** A pending invitation as those see it who may invite to the notebook. */
+/** A pending invitation as people who may invite see it. */
 export const notebookInvitation = invitation.extend({
   lastSentAt: moment,
   diary: z.strictObject({ name: z.string(), description: z.string() }),
@@ -59,10 +59,10 @@ export const notebookInvitation = invitation.extend({
 /** A pending invitation to the signed-in person. */
 export const myInvitation = invitation.extend({ diary: offeredNotebook });
 
-/** Whether somebody has deleted their account, so that nobody is told to ask them. */
+/** Whether the inviter's account is deleted, so that nobody is advised to ask them. */
 const whetherFormer = { isFormer: z.boolean() };
 
-/** What a link of an invitation shows; its state decides how much. */
+/** What a link of an invitation shows; depends on the invitation's state. */
 export const linkedInvitation = z.union([
   z.strictObject({
     _id: z.null(),
@@ -75,7 +75,7 @@ export const linkedInvitation = z.union([
     _id: id,
     status: z.enum(["accepted", "declined", "expired"]),
     isForCaller: z.boolean().nullable(),
-    /** Only for whoever accepted it, who goes on to the notebook. */
+    /** Only for the person who accepted it, who is redirected to the notebook. */
     diaryId: id.nullable(),
     inviter: named.extend(whetherFormer),
   }),
@@ -83,7 +83,7 @@ export const linkedInvitation = z.union([
     _id: id,
     diaryId: id,
     status: z.literal("pending"),
-    /** Whether it was sent to the caller's address; null for who isn't signed in. */
+    /** Whether it was sent to the caller's address; null for signed-out visitors. */
     isForCaller: z.boolean().nullable(),
     role: offeredRole,
     personalMessage: z.string(),
@@ -98,7 +98,7 @@ export const linkedInvitation = z.union([
   }),
 ]);
 
-/** Somebody who asks to be let in by an invitation that was sent to another address. */
+/** A person who requests to join by an invitation that was sent to another address. */
 export const joinRequest = z.strictObject({
   _id: id,
   _creationTime: moment,

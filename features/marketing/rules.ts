@@ -11,10 +11,10 @@ export type PublicPath =
   | "/privacy"
   | "/terms";
 
-/** What a public page is called in the browser's tab, in a list of results and where its link is shared. */
+/** The title of a public page in browser tabs, search results and link previews. */
 export type PageWords = {
   path: PublicPath;
-  /** Its heading too; the landing page has its own. */
+  /** Also the page's heading; the landing page has its own. */
   title: string;
   /** One or two sentences, at most 160 characters. */
   description: string;
@@ -77,7 +77,7 @@ export function pageWords(path: PublicPath): PageWords {
 export type Plan = {
   name: string;
   price: string;
-  /** What stands small beside the price; a free plan has none. */
+  /** The small text beside the price; a free plan has none. */
   period: string;
   forWhom: string;
   isMostPopular: boolean;
@@ -131,7 +131,7 @@ export const PLANS: readonly Plan[] = [
   },
 ];
 
-/** A text as the search compares it: small letters, without accents, one space between words. */
+/** Normalizes a text for the search: lower case, no accents, single spaces. */
 function plainWords(text: string): string {
   return text
     .normalize("NFD")
@@ -141,7 +141,7 @@ function plainWords(text: string): string {
     .trim();
 }
 
-/** Whether all words of the search begin a word of the text; an empty search finds everything. */
+/** Whether each word of the search is a prefix of a word of the text; an empty search matches everything. */
 export function foundBy(search: string, text: string): boolean {
   const words = ` ${plainWords(text)}`;
   return plainWords(search)
@@ -149,7 +149,7 @@ export function foundBy(search: string, text: string): boolean {
     .every((word) => words.includes(` ${word}`));
 }
 
-/** What is said about a search's outcome; nothing while there is none. */
+/** The announced result of a search; empty without a search. */
 export function searchOutcome(search: string, found: number): string {
   if (plainWords(search) === "") return "";
   if (found === 0) return `Nothing here matches “${search.trim()}”.`;

@@ -5,28 +5,28 @@ import type { Medication, NewerList } from "./schema.ts";
 
 export * from "./rules/limits.ts";
 
-/** One medication in a few words: "Ramipril 5 mg". */
+/** One medication in short: "Ramipril 5 mg". */
 export const medicationLabel = ({
   genericName,
   dosage,
 }: Pick<Medication, "genericName" | "dosage">): string => `${genericName} ${dosage}`.trim();
 
-/** "Current Medications - November 20, 2026"; `today` in the words of the viewer's locale. */
+/** "Current Medications - November 20, 2026"; `today` is formatted for the viewer's locale. */
 export const medicationTitle = (today: string): string => `Current Medications - ${today}`;
 
-/** What stands over the list: its summary, or words that stand for an empty one. */
+/** The heading of a list: its summary, or a placeholder. */
 export const summaryText = (summary: string): string => summary.trim() || EMPTY_SUMMARY;
 
-/** A text for a cell of the table: at most 24 characters and "…" when there are more. */
+/** Truncates a table cell's text to 24 characters and "…". */
 export const tableCell = (text: string): string => shortened(text, TABLE_CELL_LENGTH);
 
-/** The medications that a card shows and the line about the rest, null when there is none. */
+/** The medications that a card shows, and the line about the others, null when there are none. */
 export function shownMedications<Item>(list: readonly Item[]): { shown: Item[]; more: string | null } {
   const rest = list.length - MEDICATIONS_SHOWN;
   return { shown: list.slice(0, MEDICATIONS_SHOWN), more: rest > 0 ? `+ ${rest} more` : null };
 }
 
-/** What stands on an older list. */
+/** The notice on an older list. */
 export const newerListWords = (newer: NewerList): string =>
   newer.isShared
     ? `Replaced on ${shortDay(newer.noteDay)} by ${newer.creatorName || "Unknown"}`
@@ -34,7 +34,7 @@ export const newerListWords = (newer: NewerList): string =>
 
 type Change = { before: Medication; after: Medication };
 
-/** What is different in a list from the one before; a medication whose dose and timing changed is in both lists. */
+/** The differences between two lists; a medication whose dose and timing changed is in both arrays. */
 export type MedicationChanges = {
   started: Medication[];
   stopped: Medication[];
@@ -42,7 +42,10 @@ export type MedicationChanges = {
   timingChanged: Change[];
 };
 
-/** Compares two lists by generic name, without case. Something taken twice is matched with what it most resembles. */
+/**
+ * Compares two lists by generic name, ignoring case. A medication listed twice is matched with its most similar
+ * counterpart.
+ */
 export function medicationChanges(
   before: readonly Medication[],
   after: readonly Medication[],
@@ -62,7 +65,7 @@ export function medicationChanges(
   return changes;
 }
 
-/** Pairs what is the same first, then the same dose, then whatever has the same name, in their order. */
+/** Matches identical entries first, then those with the same dose, then any with the same name, in order. */
 function paired(before: readonly Medication[], after: readonly Medication[]) {
   const pairs: Change[] = [];
   const added = [...after];
@@ -87,13 +90,14 @@ const same = ({ before, after }: Change, field: "dosage" | "timing") =>
 
 const comparedName = (name: string) => comparedBlanks(name).toLowerCase();
 
-/** Words that say the same in any case, though they begin with the letter of milli and mega. */
+/** Words whose meaning doesn't depend on case, although they begin with the letter of milli and mega. */
 const WORDS_WITH_M = new Set(["mg", "ml", "mcg", "mol", "meq", "min"]);
 
 /**
- * A dosage or timing as it is compared. Only what can't be another dose is left out: blanks between a number and a word
- * ("5 mg", "5mg"), and capitals ("5 MG"), but for the M of milli and mega in a short unit ("1 mIU", "1 MIU"). All else
- * counts as a change, for a person to judge: "2 5 mg" isn't "25 mg", "2,5" may be 2.5 or 2 and 5.
+ * Normalizes a dosage or timing for comparison. Only differences that can't mean another dose are ignored: spaces
+ * between a number and a word ("5 mg", "5mg"), and case ("5 MG"), except the M of milli and mega in a short unit ("1
+ * mIU", "1 MIU"). Everything else counts as a change for a person to judge: "2 5 mg" isn't "25 mg", "2,5" may be 2.5 or
+ * 2 and 5.
  */
 export function comparedText(text: string): string {
   return comparedBlanks(text).replace(/\p{L}+/gu, (word) => {
@@ -103,11 +107,11 @@ export function comparedText(text: string): string {
   });
 }
 
-/** One blank for many, and none between a digit and a letter, which stay apart without it. */
+/** Collapses spaces, and removes those between a digit and a letter. */
 const comparedBlanks = (text: string) =>
   text
     .normalize("NFC")
-    // The sign for micro and the Greek letter look alike.
+    // The micro sign and the Greek letter mu look alike.
     .replaceAll("\u00b5", "\u03bc")
     .trim()
     .replace(/\s+/g, " ")

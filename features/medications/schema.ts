@@ -20,7 +20,7 @@ const MAX_TRANSCRIPTS = 20;
 
 const upTo = (length: number) => z.string().trim().max(length).default("");
 
-/** One row of the list. Its name is the generic one; everything else may be left open. */
+/** One row of the list. The generic name identifies it; everything else is optional. */
 const medication = z.strictObject({
   brandName: upTo(MEDICATION_TEXT_LENGTH),
   genericName: upTo(MEDICATION_TEXT_LENGTH),
@@ -30,7 +30,7 @@ const medication = z.strictObject({
   notes: upTo(MEDICATION_NOTES_LENGTH),
 });
 
-/** Rows without any text are dropped; what is left needs names. */
+/** Empty rows are dropped; the others need names. */
 const medications = z
   .array(medication)
   .max(MAX_MEDICATIONS, MEDICATION_MESSAGES.tooMany)
@@ -51,7 +51,7 @@ const medications = z
 
 const time = z.number().min(EARLIEST_TIME).max(LATEST_TIME);
 
-/** The content of a medication note (care-core 3). `snapshotDate` is that of the note unless it is given. */
+/** The content of a medication note (care-core 3). `snapshotDate` defaults to the note's date. */
 export const medicationContent = z.strictObject({
   type: z.literal("current-medications"),
   data: z.strictObject({
@@ -107,7 +107,7 @@ export type Medication = z.output<typeof storedMedication>;
 /** Medications as they are stored; times are epoch ms. */
 export type MedicationContent = z.output<typeof storedMedications>;
 
-/** What replaced an older list, as far as its reader may know. */
+/** The newer list that replaced one, as far as its reader may see it. */
 export const newerList = z.discriminatedUnion("isShared", [
   z.strictObject({
     isShared: z.literal(true),

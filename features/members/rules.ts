@@ -1,7 +1,7 @@
-/** A role that somebody can be given; the owner's is handed over instead. */
+/** A role that can be assigned; ownership is transferred instead. */
 export type AssignableRole = "admin" | "member" | "extended";
 
-/** Texts of the members' screens and refusals (care-core 6, 8; workspace 2.4). */
+/** Texts of the members' screens and errors (care-core 6, 8; workspace 2.4). */
 export const MEMBER_MESSAGES = {
   ownerStays: "The owner cannot be removed",
   ownerKeepsRole: "The owner's role cannot be changed",
@@ -9,11 +9,11 @@ export const MEMBER_MESSAGES = {
   ownsAlready: "You own this notebook already",
 } as const;
 
-/** What leaving a notebook means, wherever it is asked. */
+/** The explanation of leaving a notebook, for every dialog about it. */
 export const LEAVING =
   "You can come back only when somebody invites you again. Your tasks in it become unassigned, and your private notes stay stored, unseen, until then.";
 
-/** The roles that somebody of a role may give to others: an owner all, an admin those below their own. */
+/** The roles that a role may assign to others: owners all, admins those below their own. */
 export function assignableRoles(role: string): readonly AssignableRole[] {
   if (role === "owner") return ["admin", "member", "extended"];
   return role === "admin" ? ["member", "extended"] : [];

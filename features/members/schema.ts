@@ -4,7 +4,7 @@ import { id, moment, nothing } from "../../lib/schemas.ts";
 export const ROLES = ["owner", "admin", "member", "extended"] as const;
 export const role = z.enum(ROLES);
 
-/** A person as the others in a notebook see them. */
+/** A user as other members of the notebook see them. */
 export const personInNotebook = z.strictObject({ name: z.string(), email: z.string() });
 
 export const member = z.strictObject({
@@ -14,7 +14,7 @@ export const member = z.strictObject({
   role,
   joinedAt: moment,
   user: personInNotebook,
-  /** Null for whom nobody invited. */
+  /** Null for somebody who joined without an invitation. */
   inviter: z.strictObject({ name: z.string() }).nullable(),
 });
 

@@ -5,19 +5,19 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { INVITATION_MESSAGES } from "../rules.ts";
 
 type Answers = {
-  /** Of the link that the invitation was opened by; without a proven address it is what lets one answer. */
+  /** The token of the link that the invitation was opened by; without a verified address it is required to answer. */
   token?: string;
   onAccepted: (diaryId: string) => void;
   onDeclined?: () => void;
-  /** Tells the person why an answer failed; it is logged already. */
+  /** Shows why an answer failed; the error is logged already. */
   onFailure: (message: string) => void;
 };
 
-/** Accepting and declining the invitations of the signed-in person. Neither throws. */
+/** Accepts and declines invitations of the signed-in person. Neither throws. */
 export function useInvitationAnswers({ token, onAccepted, onDeclined, onFailure }: Answers) {
   const acceptInvitation = useMutation(api.invitations.acceptInvitation);
   const declineInvitation = useMutation(api.invitations.declineInvitation);
-  /** The invitation that is being answered, and how. */
+  /** The invitation that is being answered, and the answer. */
   const [pending, setPending] = useState<{ id: string; answer: "accept" | "decline" } | null>(null);
 
   async function accept(id: string) {

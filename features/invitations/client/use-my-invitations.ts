@@ -2,7 +2,7 @@ import { useQuery } from "convex/react";
 import { api, type MyInvitation } from "../../../lib/api.ts";
 import { useNow } from "../../../ui/use-now.ts";
 
-/** The invitations that the signed-in person can answer now; undefined until they are known. */
+/** The invitations that the signed-in person can answer now; undefined while loading. */
 export function useMyInvitations(): MyInvitation[] | undefined {
   const listed = useQuery(api.invitations.listMyInvitations, {});
   const now = useNow();

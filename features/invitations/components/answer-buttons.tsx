@@ -1,17 +1,17 @@
 import { Button, type ButtonProps } from "@mantine/core";
 
 type AnswerButtonsProps = {
-  /** What saying yes is called here. */
+  /** The label of the accepting button. */
   yes: string;
-  /** The answer that is under way. */
+  /** The answer that is being saved. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
-  /** The id of the heading that says what is answered, among several. */
+  /** The id of the heading that names the item, where there are several. */
   describedBy?: string;
   px?: ButtonProps["px"];
 };
 
-/** Yes or no to an invitation or to somebody who asks to be let in; one answer at a time. */
+/** The two buttons that answer an invitation or a request to join; one answer at a time. */
 export function AnswerButtons({ yes, answer, onAnswer, describedBy, px }: AnswerButtonsProps) {
   return (
     <>

@@ -9,12 +9,12 @@ import { INVITATION_MESSAGES } from "../rules.ts";
 type AskToJoinProps = {
   /** The link's token. */
   token: string;
-  /** What became of this person's request. */
+  /** The state of this person's request. */
   request: Extract<LinkedInvitation, { status: "pending" }>["request"];
   inviter: string;
 };
 
-/** Asks those who invite to let this account in by an invitation that was sent to another address, and says what came of it. */
+/** Requests to join by an invitation that was sent to another address, and shows the request's state. */
 export function AskToJoin({ token, request, inviter }: AskToJoinProps) {
   const requestToJoin = useMutation(api.invitations.requestToJoin);
   const [isBusy, setIsBusy] = useState(false);

@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 
-/** Makes a new link of an invitation and copies it; shows it where the browser doesn't let us copy. */
+/** Creates a new link of an invitation and copies it; shows it where the browser doesn't allow copying. */
 export function CopyLink({ invitationId, email }: { invitationId: string; email: string }) {
   const createLink = useAction(api.invitations.createInvitationLink);
   const [isBusy, setIsBusy] = useState(false);
@@ -44,7 +44,7 @@ export function CopyLink({ invitationId, email }: { invitationId: string; email:
   );
 }
 
-/** False where the browser has no clipboard for us, e.g. on plain http, or refuses. */
+/** False where the clipboard is unavailable, as on plain http, or the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

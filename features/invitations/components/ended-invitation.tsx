@@ -5,15 +5,18 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { ENDED_MESSAGES, INVITATION_MESSAGES } from "../rules.ts";
 
 type EndedInvitationProps = {
-  /** Null for what was never a link. */
+  /** Null for a link that never existed. */
   status: Exclude<LinkedInvitation["status"], "pending"> | null;
-  /** Who sent or copied the link. */
+  /** The person who sent or copied the link. */
   inviter: { name: string; isFormer: boolean } | null;
-  /** The way on. */
+  /** The links that lead on. */
   children: ReactNode;
 };
 
-/** The page of an invitation that can't be acted on (care-core 8). Light: signed-out visitors see it, too. */
+/**
+ * The page of an invitation that can't be answered any more (care-core 8). Small, because signed-out visitors load it
+ * too.
+ */
 export function EndedInvitation({ status, inviter, children }: EndedInvitationProps) {
   const isUnknown = status === null || status === "cancelled";
   const title = isUnknown ? INVITATION_MESSAGES.invalid : ENDED_MESSAGES[status];

@@ -19,7 +19,7 @@ type ForSomebodyElseProps = {
   onSwitchAccount: () => Promise<void>;
 };
 
-/** An invitation that this account can't answer: says to which address it went, and leads to the right account. */
+/** An invitation that this account can't answer: shows the address it was sent to and how to switch to that account. */
 export function ForSomebodyElse({ invitation, token, email, onSwitchAccount }: ForSomebodyElseProps) {
   const { inviter, diary, sentTo } = invitation;
   const [isBusy, setIsBusy] = useState(false);

@@ -10,12 +10,12 @@ type InvitationCardProps = {
   invitation: MyInvitation;
   /** Epoch ms. */
   now: number;
-  /** The answer that is under way. */
+  /** The answer that is being saved. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
 };
 
-/** One invitation to the signed-in person, to be answered (workspace 2.4). */
+/** A card of one invitation to the signed-in person, with its answer buttons (workspace 2.4). */
 export function InvitationCard({ invitation, now, answer, onAnswer }: InvitationCardProps) {
   const heading = useId();
   return (

@@ -18,7 +18,7 @@ type InvitationDetailsProps = {
   now: number;
 };
 
-/** What an invitee is told: about whom, by whom, as what, with which words, and how alive the notebook is. */
+/** What an invitee sees: the person cared for, the inviter, the role, the message, and the notebook's activity. */
 export function InvitationDetails({ invitation, now }: InvitationDetailsProps) {
   const { role, personalMessage, expiresAt, _creationTime, diary, inviter } = invitation;
   return (

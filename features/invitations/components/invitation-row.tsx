@@ -23,7 +23,7 @@ type InvitationRowProps = {
   onCancel: () => void;
 };
 
-/** One pending invitation of a notebook: to whom, as what, how long it holds, and what can be done with it. */
+/** One pending invitation of a notebook: address, role, expiry, and the actions. */
 export function InvitationRow({ invitation, now, mail, onCancel }: InvitationRowProps) {
   const { _id, email, role, personalMessage, expiresAt, lastSentAt, inviter } = invitation;
   const resendInvitation = useMutation(api.invitations.resendInvitation);

@@ -3,7 +3,7 @@ import { useMyInvitations } from "../client/use-my-invitations.ts";
 import styles from "./invitations-section.module.css";
 import { MyInvitations } from "./my-invitations.tsx";
 
-/** "Pending Invitations" of `/care` (workspace 2.4): nothing at all without one. */
+/** "Pending Invitations" of `/care` (workspace 2.4); renders nothing without any. */
 export function InvitationsSection() {
   const invitations = useMyInvitations();
   if (!invitations || invitations.length === 0) return null;

@@ -18,21 +18,21 @@ import {
 } from "../rules.ts";
 import styles from "./invite-form.module.css";
 
-/** How long "Invitation sent" stands before the form goes (care-core 9). */
+/** How long "Invitation sent" is shown before the form closes (care-core 9). */
 const REDIRECT_MS = 2000;
 
 type InviteFormProps = {
   diaryId: string;
-  /** False where no mail goes out: the link has to be handed on by oneself. */
+  /** False where the server sends no mail: the link must be shared by other means. */
   mail: boolean;
-  /** Called 2 s after the invitation was sent; stable. */
+  /** Called 2 s after the invitation was sent; must be stable. */
   onSent: () => void;
   onCancel: () => void;
 };
 
 type Complaint = { field: "email" | "form"; message: string };
 
-/** Invites somebody to a notebook by e-mail, with a role and, when one likes, some words of one's own. */
+/** Invites somebody to a notebook by e-mail, with a role and an optional message. */
 export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps) {
   const createInvitation = useMutation(api.invitations.createInvitation);
   const [email, setEmail] = useState("");
@@ -43,7 +43,7 @@ export function InviteForm({ diaryId, mail, onSent, onCancel }: InviteFormProps)
   const emailField = useRef<HTMLInputElement>(null);
   const isWriting = step === "writing";
 
-  // When the form opens, and after each refusal of the address, once the field can be written in again.
+  // Focuses the address when the form opens, and after each error of the address once the field is enabled again.
   useEffect(() => {
     if (problem?.field !== "form") emailField.current?.focus();
   }, [problem]);

@@ -13,12 +13,12 @@ type JoinRequestRowProps = {
   request: JoinRequest;
   /** Epoch ms. */
   now: number;
-  /** The answer that is under way. */
+  /** The answer that is being saved. */
   answer: "accept" | "decline" | null;
   onAnswer: (answer: "accept" | "decline") => void;
 };
 
-/** Somebody who asks to be let in: who they say they are, by which invitation, and the answer. */
+/** One request to join: the person, the invitation they use, and the answer buttons. */
 export function JoinRequestRow({ request, now, answer, onAnswer }: JoinRequestRowProps) {
   const { user, invitation, _creationTime } = request;
   const heading = useId();

@@ -10,7 +10,7 @@ import { INVITATION_MESSAGES } from "../rules.ts";
 import { JoinRequestRow } from "./join-request-row.tsx";
 import styles from "./pending-invitations.module.css";
 
-/** Who asks to be let in by an invitation that was sent to another address; nothing at all without one. */
+/** Requests to join by an invitation that was sent to another address; renders nothing without any. */
 export function JoinRequests({ diaryId }: { diaryId: string }) {
   const listed = useQuery(api.invitations.listJoinRequests, { diaryId });
   const acceptRequest = useMutation(api.invitations.acceptJoinRequest);

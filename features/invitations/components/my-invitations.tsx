@@ -12,7 +12,7 @@ type MyInvitationsProps = {
   onFailure: (message: string) => void;
 };
 
-/** Invitations as cards; accepting one leads into its notebook. */
+/** Invitations as cards; accepting one opens its notebook. */
 export function MyInvitations({ invitations, onAccepted, onFailure }: MyInvitationsProps) {
   const navigate = useNavigate();
   const now = useNow();

@@ -17,7 +17,7 @@ type OfferedInvitationProps = {
   onAnswer: (answer: "accept" | "decline") => void;
 };
 
-/** An invitation on a page of its own, with what one may do afterwards, and the answer. */
+/** A page with one invitation, what its role allows, and the answer buttons. */
 export function OfferedInvitation({ invitation, now, answer, onAnswer }: OfferedInvitationProps) {
   usePageTitle("Invitation");
   return (

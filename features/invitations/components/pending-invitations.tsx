@@ -14,11 +14,11 @@ import styles from "./pending-invitations.module.css";
 
 type PendingInvitationsProps = {
   diaryId: string;
-  /** False where no mail goes out: then each invitation's link can be copied. */
+  /** False where the server sends no mail: then each invitation's link can be copied. */
   mail: boolean;
 };
 
-/** Who was asked into a notebook and hasn't answered; for those who may invite. */
+/** The pending invitations of a notebook, for those who may invite. */
 export function PendingInvitations({ diaryId, mail }: PendingInvitationsProps) {
   const listed = useQuery(api.invitations.listDiaryInvitations, { diaryId });
   const cancelInvitation = useMutation(api.invitations.cancelInvitation);

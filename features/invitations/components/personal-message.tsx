@@ -1,6 +1,6 @@
 import styles from "./personal-message.module.css";
 
-/** What the inviter wrote, as they broke the lines; nothing without a message. */
+/** The inviter's message with its line breaks; renders nothing without one. */
 export function PersonalMessage({ text }: { text: string | null }) {
   return text ? <blockquote className={styles.message}>{text}</blockquote> : null;
 }

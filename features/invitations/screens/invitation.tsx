@@ -15,11 +15,11 @@ type InvitationScreenProps = {
   token: string;
   /** The signed-in person's address. */
   email: string;
-  /** Signs out and leads back here by the sign-in page. */
+  /** Signs out and returns here by way of the sign-in page. */
   onSwitchAccount: () => Promise<void>;
 };
 
-/** `/invitations/:token/accept` for a signed-in person, live: what is offered, or why it can't be taken. */
+/** `/invitations/:token/accept` for a signed-in person, live: the invitation, or why it can't be accepted. */
 export function InvitationScreen({ token, email, onSwitchAccount }: InvitationScreenProps) {
   const invitation = useQuery(api.invitations.getInvitationByToken, { token });
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
     onFailure: notifyFailure,
   });
 
-  // One's own answer ends the invitation a moment before the page changes.
+  // One's own answer ends the invitation a moment before the navigation.
   const isLeaving = isAnswered || (pending !== null && invitation?.status !== "pending");
   if (invitation === undefined || isLeaving) return <Loading label="Loading the invitation..." />;
 

@@ -8,13 +8,13 @@ import { EndedInvitation } from "../components/ended-invitation.tsx";
 import styles from "./signed-out-invitation.module.css";
 
 type SignedOutInvitationProps = {
-  /** Null for a link that opens nothing. */
+  /** Null for an invalid link. */
   invitation: LinkedInvitation | null;
-  /** This page's own path: where sign-in leads back to. */
+  /** This page's own path, to return to after sign-in. */
   here: string;
 };
 
-/** `/invitations/:token/accept` for a signed-out visitor: who invites to which notebook, and the way in. */
+/** `/invitations/:token/accept` for a signed-out visitor: the inviter, the notebook, and the links to sign in or up. */
 export function SignedOutInvitation({ invitation, here }: SignedOutInvitationProps) {
   if (invitation?.status !== "pending") {
     return (

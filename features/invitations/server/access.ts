@@ -19,10 +19,10 @@ declare const proven: unique symbol;
 type OnInvitation = { invitationId: string };
 type ByToken = { token: string };
 
-/** Proof for one invitation of a notebook, for those who invite. */
+/** Proof that the caller may manage one invitation of a notebook. */
 export type InvitationAccess = NotebookAccess & { readonly invitationId: string };
 
-/** Proof that an invitation is the caller's to answer; whether it still holds is another question. */
+/** Proof that the caller may answer an invitation; whether it is still open is checked separately. */
 export type InviteeAccess = {
   readonly [proven]: "invitee";
   readonly diaryId: string;
@@ -30,18 +30,18 @@ export type InviteeAccess = {
   readonly invitationId: string;
 };
 
-/** The proven address of a person, or null when theirs isn't. */
+/** A person's verified address, or null. */
 export type AddressAccess = { readonly [proven]: "address"; readonly email: string | null };
 
-/** Somebody who opens a link. `email` is what their token says, proven or not. */
+/** Somebody who opens a link. `email` is the one in their token, verified or not. */
 export type VisitorAccess = {
   readonly signedIn: boolean;
   readonly email: string | null;
-  /** Null for somebody who isn't signed in or isn't known yet. */
+  /** Null for somebody who isn't signed in or has no user record yet. */
   readonly userId: string | null;
 };
 
-/** Proof that a person holds a link to an invitation; whether it still holds is another question. */
+/** Proof that a person has a link to an invitation; whether it is still open is checked separately. */
 export type LinkHolderAccess = {
   readonly [proven]: "linkHolder";
   readonly diaryId: string;
@@ -50,13 +50,13 @@ export type LinkHolderAccess = {
   readonly invitationId: string;
 };
 
-/** Proof for one request to join a notebook, for those who invite. */
+/** Proof that the caller may answer one request to join a notebook. */
 export type JoinRequestAccess = InvitationAccess & { readonly requestId: string };
 
-/** What is stored of a link's token. */
+/** The hash of a link's token, which is what is stored. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** For what the bearer of a link is shown, who need not be signed in. */
+/** Showing an invitation to somebody with its link, signed in or not. */
 export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   action: "anyone",
   async resolve({ db, identity }) {
@@ -70,7 +70,7 @@ export const maySeeInvitation = (): AccessRule<unknown, VisitorAccess> => ({
   },
 });
 
-/** What was sent to a person's own address. */
+/** Listing the invitations that were sent to a person's own address. */
 export const mayListOwnInvitations = (): AccessRule<unknown, AddressAccess> => ({
   action: "person",
   async resolve(caller) {
@@ -79,7 +79,7 @@ export const mayListOwnInvitations = (): AccessRule<unknown, AddressAccess> => (
   },
 });
 
-/** What those who invite do with one invitation of their notebook. */
+/** Managing one invitation of a notebook. */
 export const mayManageInvitation = (
   action: "members.invite",
 ): AccessRule<OnInvitation, InvitationAccess> => ({
@@ -94,8 +94,8 @@ export const mayManageInvitation = (
 });
 
 /**
- * The answer to an invitation, from the one address that it was sent to: a proven one, or one that isn't together with a
- * link, which only the addressee was given (docs/decisions/0031). Alike for all others.
+ * Answering an invitation, only from the address that it was sent to: a verified one, or an unverified one together
+ * with a link, which only the addressee received (docs/decisions/0031). The same error for all others.
  */
 export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken>, InviteeAccess> => ({
   action: "invitee",
@@ -109,7 +109,7 @@ export const mayAnswerInvitation = (): AccessRule<OnInvitation & Partial<ByToken
   },
 });
 
-/** Whoever holds a link to an invitation that is still there. Alike for all links that open nothing. */
+/** Using a link to an existing invitation. The same error for all invalid links. */
 export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
   action: "linkHolder",
   async resolve(caller, { token }) {
@@ -121,7 +121,7 @@ export const mayAskToJoin = (): AccessRule<ByToken, LinkHolderAccess> => ({
   },
 });
 
-/** The answer to a request to join, from those who invite to the notebook. */
+/** Answering a request to join, for those who may invite. */
 export const mayAnswerJoinRequest = (
   action: "members.invite",
 ): AccessRule<{ requestId: string }, JoinRequestAccess> => ({
@@ -156,7 +156,7 @@ async function opens(db: Kysely<Tables>, token: string, invitationId: string): P
   return (await findLink(db, hashOfToken(token)))?.invitation_id === invitationId;
 }
 
-/** The link with a token's hash, also one that opens nothing any more. */
+/** The link with a token's hash, also one whose invitation is gone. */
 export function findLink(db: Kysely<Tables>, tokenHash: string) {
   return db
     .selectFrom("invitation_links")

@@ -14,13 +14,13 @@ import { deleteInvitations } from "./deletion.ts";
 
 type Db = Kysely<Tables>;
 
-/** More invitations than anybody has waiting; keeps the list bounded. */
+/** Bounds the list; nobody has more pending invitations. */
 const LIST_LENGTH = 100;
 
-/** A time as the column has it; what is read from it is a number. */
+/** A timestamp column accepts a Date; reading it gives a number. */
 const at = (time: Date) => sql<number>`${time}`;
 
-/** As a literal: with a parameter, PostgreSQL couldn't tell that the indexes of pending invitations fit. */
+/** A literal: with a parameter, PostgreSQL couldn't match the partial indexes of pending invitations. */
 const PENDING = sql.lit("pending");
 
 const isOpen = (eb: ExpressionBuilder<Tables, "invitations">) =>
@@ -55,7 +55,7 @@ export async function listOfNotebook(db: Db, access: NotebookReadAccess) {
   }));
 }
 
-/** The pending, unexpired invitations to a proven address, newest first, with what the offered role would see. */
+/** The pending, unexpired invitations to a verified address, newest first, with what the offered role would see. */
 export async function listOfAddress(db: Db, { email }: AddressAccess) {
   if (email === null) return [];
   const rows = await db
@@ -83,16 +83,16 @@ export async function listOfAddress(db: Db, { email }: AddressAccess) {
 export const nameOfDiary = (db: Db, diaryId: string) =>
   db.selectFrom("diaries").select("name").where("id", "=", diaryId).executeTakeFirstOrThrow();
 
-/** The notebooks of invitations by the invitation's id. Counts and times keep to what the offered role sees. */
+/** The notebooks of invitations, by invitation id. Counts and times include only what the offered role sees. */
 export async function offeredNotebooks(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
   if (invitations.length === 0) return new Map<string, OfferedNotebook>();
   const rows = await notebookRows(db, invitations);
   return new Map(rows.map((row) => [row.invitation_id, toNotebook(row)]));
 }
 
-/** Each table has an alias of its own, by which the recorder of dependencies keeps to these notebooks. */
+/** Each table has its own alias, by which dependency tracking limits the scopes to these notebooks. */
 function notebookRows(db: Db, invitations: readonly { id: string; diary_id: string }[]) {
-  // As whoever accepts will see it; nothing there is theirs yet.
+  // As the invitee will see it after accepting; nothing in it is theirs yet.
   const reader = readerWithRole("i.role", null);
   return db
     .selectFrom("diaries as d")
@@ -175,7 +175,7 @@ function toInvitation(row: Row) {
   };
 }
 
-/** What stands against inviting an address to a notebook. An expired invitation doesn't. */
+/** The reasons against inviting an address to a notebook. An expired invitation isn't one. */
 export async function findObstacle(
   db: Db,
   { diaryId }: NotebookAccess,
@@ -206,13 +206,13 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
 }
 
 /**
- * Makes those who invite into a notebook, or as one person, take turns: with REPEATABLE READ the second of two at the
- * same moment is tried again and counts what the first did, so that no limit is passed.
- * @param id of the notebook or the person; the notebook's first, so that nobody waits for each other
+ * Serializes invitations into a notebook or by one person: under REPEATABLE READ the second of two concurrent ones is
+ * retried and counts the first, so that no limit is exceeded.
+ * @param id of the notebook or the person; the notebook's first, to avoid deadlocks
  */
 export const serializeBy = (db: Db, id: string): Promise<void> => serializeById(db, "invitation_turns", id);
 
-/** How many invitations into the notebook are waiting for an answer. */
+/** The number of pending invitations into the notebook. */
 export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom("invitations")
@@ -224,7 +224,7 @@ export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Dat
   return count;
 }
 
-/** How many invitations the caller has sent since a time, to whatever notebook; those cancelled since count too. */
+/** The number of invitations that the caller has sent since a time, over all notebooks, including cancelled ones. */
 export async function countSent(db: Db, { userId }: NotebookAccess, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom("audit_events")
@@ -237,8 +237,8 @@ export async function countSent(db: Db, { userId }: NotebookAccess, since: Date)
 }
 
 /**
- * Counts an invitation to an address, whoever sends it into whatever notebook; false when it is one too many. Cancelled
- * ones count as well, and the address itself isn't kept.
+ * Counts an invitation to an address, over all senders and notebooks; false when the limit is exceeded. Cancelled ones
+ * count too; the address itself isn't stored.
  */
 export async function countToAddress(db: Db, { userId }: NotebookAccess, email: string): Promise<boolean> {
   const { byOne, byAll } = MAX_SENT_TO_ADDRESS;
@@ -252,7 +252,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 
 type NewInvitation = { email: string; role: InvitationRole; personalMessage: string };
 
-/** Stores an invitation in the place of an expired one; returns its id. */
+/** Inserts an invitation or replaces an expired one; returns its id. */
 export async function insertInvitation(
   db: Db,
   access: NotebookAccess,
@@ -286,7 +286,7 @@ export async function insertInvitation(
       created_at: now,
       last_sent_at: now,
     })
-    // When somebody else invites at the same moment, this is a conflict that is tried again.
+    // A concurrent invitation makes this a conflict, which is retried.
     .onConflict((conflict) =>
       conflict.columns(["diary_id", "email"]).where("status", "=", PENDING).doNothing(),
     )
@@ -296,8 +296,8 @@ export async function insertInvitation(
 }
 
 /**
- * An invitation that is about to change, with its notebook's name; locked in the order in which a deletion of the
- * notebook locks, so that both take turns. Undefined when it is gone.
+ * An invitation to be changed, with its notebook's name. Locks in the same order as the deletion of a notebook does, to
+ * avoid deadlocks. Undefined when it is gone.
  */
 export async function lockInvitation(db: Db, access: Pick<InvitationAccess, "diaryId" | "invitationId">) {
   const diary = await db
@@ -316,7 +316,7 @@ export async function lockInvitation(db: Db, access: Pick<InvitationAccess, "dia
   return diary && row && { ...row, diaryName: diary.name };
 }
 
-/** Gives an invitation 14 more days; `sent` also notes that it was sent again. */
+/** Extends an invitation by 14 days; `sent` also records that it was sent again. */
 export async function renewInvitation(
   db: Db,
   access: InvitationAccess,
@@ -337,7 +337,7 @@ export async function renewInvitation(
 export const cancelInvitation = (db: Db, { diaryId, invitationId }: InvitationAccess): Promise<void> =>
   deleteInvitations(db, diaryId, [invitationId], "cancelled");
 
-/** Notes the answer to an invitation. `userId` is who becomes a member by it, which ends all requests to join by it. */
+/** Stores the answer to an invitation. `userId` is the new member, whose joining closes all requests to join by it. */
 export async function answerInvitation(
   db: Db,
   access: Pick<InviteeAccess, "diaryId" | "invitationId" | "userId">,
@@ -357,7 +357,7 @@ export async function answerInvitation(
     .execute();
 }
 
-/** Makes somebody a member; returns the membership's id, or null for a member, who stays what they are. */
+/** Adds a member; returns the membership's id, or null for somebody who is a member already and keeps their role. */
 export async function insertMember(
   db: Db,
   access: Pick<InviteeAccess, "diaryId" | "userId">,

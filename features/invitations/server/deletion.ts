@@ -3,7 +3,7 @@ import { recordAuditEvent } from "../../../server/access/audit.ts";
 import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Tables, Transaction } from "../../../server/db/database.ts";
 
-/** Deletes invitations; their links stay and say why they open nothing. */
+/** Deletes invitations; their links stay to show why they are invalid. */
 export async function deleteInvitations(
   db: Kysely<Tables>,
   diaryId: string,
@@ -25,8 +25,8 @@ export async function deleteInvitations(
 }
 
 /**
- * Takes the address out of invitations. An open invitation counts as declined. Where the address isn't proven
- * it may be somebody else's, and only what this person accepted is theirs.
+ * Removes the address from invitations; open ones count as declined. If the address isn't verified it may be somebody
+ * else's, so only the invitations this person accepted are changed.
  */
 export async function forgetAddress(trx: Transaction, { id, email, isProven }: DeletedPerson): Promise<void> {
   await trx.deleteFrom("invitation_turns").where("of_id", "=", id).execute();

@@ -34,21 +34,21 @@ import * as requests from "./request_data.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The pending invitations of a notebook, for those who invite. */
+/** The pending invitations of a notebook, for those who may invite. */
 export const listDiaryInvitations = query({
   ...schema.listDiaryInvitations,
   access: readIn("members.invite"),
   handler: ({ db, access }) => data.listOfNotebook(db, access),
 });
 
-/** The pending invitations to the caller's proven e-mail address. */
+/** The pending invitations to the caller's verified e-mail address. */
 export const listMyInvitations = query({
   ...schema.listMyInvitations,
   access: mayListOwnInvitations(),
   handler: ({ db, access }) => data.listOfAddress(db, access),
 });
 
-/** The invitation behind a link, or null for what was never a link; see `links.findByToken`. */
+/** The invitation of a link, or null for a link that never existed; see `links.findByToken`. */
 export const getInvitationByToken = query({
   ...schema.getInvitationByToken,
   access: maySeeInvitation(),
@@ -90,7 +90,7 @@ export const createInvitation = mutation({
   },
 });
 
-/** Sends an invitation again with another link, for 14 more days; its other links stay as they are. */
+/** Sends an invitation again with a new link, valid for 14 more days; its other links stay valid. */
 export const resendInvitation = mutation({
   ...schema.resendInvitation,
   access: mayManageInvitation("members.invite"),
@@ -133,8 +133,8 @@ const storeLink = mutation({
 });
 
 /**
- * Another link for whoever passes it on by another way than our mail. An action, because the result of a mutation is
- * stored, and the link must not be.
+ * Creates another link, to be shared by other means than the server's mail. An action, because the result of a mutation
+ * is stored, and the link must not be.
  */
 export const createInvitationLink = action({
   ...schema.createInvitationLink,
@@ -146,7 +146,7 @@ export const createInvitationLink = action({
   },
 });
 
-/** Takes an invitation back: it vanishes everywhere, and its links only say so. */
+/** Cancels an invitation: it disappears everywhere, and its links only say so. */
 export const cancelInvitation = mutation({
   ...schema.cancelInvitation,
   access: mayManageInvitation("members.invite"),
@@ -159,8 +159,8 @@ export const cancelInvitation = mutation({
 });
 
 /**
- * Makes the caller a member with the offered role, once; a member already stays what they are. Who hasn't proven their
- * address gives the token of a link to it.
+ * Makes the caller a member with the offered role, once; an existing member keeps their role. Callers without a
+ * verified address pass the token of a link.
  */
 export const acceptInvitation = mutation({
   ...schema.acceptInvitation,
@@ -175,7 +175,7 @@ export const acceptInvitation = mutation({
   },
 });
 
-/** Answers an invitation with no. */
+/** Declines an invitation. */
 export const declineInvitation = mutation({
   ...schema.declineInvitation,
   access: mayAnswerInvitation(),
@@ -187,7 +187,7 @@ export const declineInvitation = mutation({
   },
 });
 
-/** Asks those who invite to let the caller in by an invitation that was sent to another address. Returns null. */
+/** Requests to join by an invitation that was sent to another address. Returns null. */
 export const requestToJoin = mutation({
   ...schema.requestToJoin,
   access: mayAskToJoin(),
@@ -205,14 +205,14 @@ export const requestToJoin = mutation({
   },
 });
 
-/** The requests to join that wait for an answer, for those who invite. */
+/** The unanswered requests to join, for those who may invite. */
 export const listJoinRequests = query({
   ...schema.listJoinRequests,
   access: readIn("members.invite"),
   handler: ({ db, access }) => requests.listRequests(db, access),
 });
 
-/** Lets somebody in by the invitation whose link they have, with the role that it offers. Returns null. */
+/** Accepts a request to join: the person becomes a member with the invitation's role. Returns null. */
 export const acceptJoinRequest = mutation({
   ...schema.acceptJoinRequest,
   access: mayAnswerJoinRequest("members.invite"),
@@ -229,7 +229,7 @@ export const acceptJoinRequest = mutation({
   },
 });
 
-/** Answers a request to join with no; the invitation stays open for whom it was sent to. Returns null. */
+/** Declines a request to join; the invitation stays open for its addressee. Returns null. */
 export const declineJoinRequest = mutation({
   ...schema.declineJoinRequest,
   access: mayAnswerJoinRequest("members.invite"),
@@ -243,7 +243,7 @@ export const declineJoinRequest = mutation({
 
 type Db = Parameters<typeof data.lockInvitation>[0];
 
-/** The invitation, locked, when it can still be acted on; throws what the specification says when it can't. */
+/** The invitation, locked, if it is still open; otherwise throws with the specification's message. */
 async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitation>[1], now: Date) {
   const invitation = await data.lockInvitation(db, access);
   if (!invitation) throw new CareError("access-denied", "Access denied");
@@ -252,7 +252,7 @@ async function openInvitation(db: Db, access: Parameters<typeof data.lockInvitat
   return invitation;
 }
 
-/** The request, locked, when nobody has answered it. */
+/** The request, locked, if it is unanswered. */
 async function waitingRequest(db: Db, access: Parameters<typeof requests.lockRequest>[1]) {
   const request = await requests.lockRequest(db, access);
   if (!request) throw new CareError("conflict", INVITATION_MESSAGES.requestAnswered);
@@ -286,7 +286,7 @@ async function refuseTooMany(
 
 const linkOf = (baseUrl: string, token: string): string => `${baseUrl}/invitations/${token}/accept`;
 
-/** Never the address or the message: the record outlives both. */
+/** Without address and message, because audit events outlive both. */
 const eventOf = (
   what: "created" | "resent" | "linkCreated" | "cancelled" | "accepted" | "declined",
   diaryId: string,

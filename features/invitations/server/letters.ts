@@ -5,7 +5,7 @@ import { oneLine, shortenedForSubject } from "../../../server/mail/names.ts";
 
 export type InvitationLetter = {
   to: string;
-  /** Names as people wrote them; they are put on one line and shortened. */
+  /** Names as entered; the mail puts them on one line and shortens them. */
   inviter: string;
   notebook: string;
   /** The role's label, such as "Caregiver". */

@@ -10,13 +10,13 @@ import { requestOf } from "./request_data.ts";
 
 type Db = Kysely<Tables>;
 
-/** A link's secret and what of it is stored. */
+/** A link's secret token and the hash that is stored. */
 export function newToken() {
   const token = randomBytes(32).toString("base64url");
   return { token, tokenHash: hashOfToken(token) };
 }
 
-/** Adds a link to an invitation; those that it has stay as they are. */
+/** Adds a link to an invitation; its existing ones stay valid. */
 export async function insertLink(
   db: Db,
   access: Pick<InvitationAccess, "diaryId" | "userId" | "invitationId">,
@@ -35,7 +35,7 @@ export async function insertLink(
     .execute();
 }
 
-/** How many links an invitation has. */
+/** The number of an invitation's links. */
 export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAccess): Promise<number> {
   const { count } = await db
     .selectFrom("invitation_links")
@@ -47,8 +47,8 @@ export async function countLinks(db: Db, { diaryId, invitationId }: InvitationAc
 }
 
 /**
- * What the bearer of a link is shown: null for a token that was never a link, the whole invitation only to whom it was
- * sent, and once it opens nothing, why and whom to ask.
+ * What a link shows: null for a token that never existed, all of the invitation only to its addressee, and once it
+ * isn't open any more, why and whom to ask.
  */
 export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: string, now: Date) {
   const link = await findLink(db, tokenHash);
@@ -74,7 +74,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   const status = invitationState(row.status, row.expires_at, now.getTime());
   const hasAddress = visitor.signedIn ? visitor.email === row.email : null;
   if (status !== "pending") {
-    // Whoever accepted goes on to the notebook.
+    // The person who accepted is redirected to the notebook.
     const accepted = row.accepted_by !== null && row.accepted_by === visitor.userId;
     return {
       _id: row.id,

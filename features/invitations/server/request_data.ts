@@ -8,7 +8,7 @@ import type { JoinRequestAccess, LinkHolderAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** What became of somebody's request by an invitation, or null when they made none. */
+/** The state of somebody's request by an invitation, or null when they made none. */
 export async function requestOf(
   db: Db,
   userId: string,
@@ -24,7 +24,7 @@ export async function requestOf(
   return request.declined_at === null ? "waiting" : "declined";
 }
 
-/** The requests that wait for an answer, oldest first, with the invitations they use. Times are epoch ms. */
+/** The unanswered requests, oldest first, with their invitations. Times are epoch ms. */
 export async function listRequests(db: Db, { diaryId }: NotebookReadAccess) {
   const rows = await db
     .selectFrom("join_requests as r")
@@ -65,7 +65,7 @@ export async function listRequests(db: Db, { diaryId }: NotebookReadAccess) {
 
 type Asker = { name: string; email: string; emailVerified: boolean };
 
-/** Who asks, and whether their address is proven: anybody can type one. */
+/** The person and whether their address is verified; an unverified one may be anybody's. */
 async function askers(db: Db, userIds: readonly string[]) {
   if (userIds.length === 0) return new Map<string, Asker>();
   const users = await db
@@ -81,10 +81,10 @@ async function askers(db: Db, userIds: readonly string[]) {
   );
 }
 
-/** More requests than a notebook has; keeps the list bounded. */
+/** Bounds the list; no notebook has more requests. */
 const LIST_LENGTH = 100;
 
-/** Whether somebody is a member of the notebook already. */
+/** Whether somebody is a member of the notebook. */
 export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; userId: string }) {
   const member = await db
     .selectFrom("members")
@@ -95,7 +95,7 @@ export async function isMember(db: Db, { diaryId, userId }: { diaryId: string; u
   return member !== undefined;
 }
 
-/** Whether as many people wait for an answer by this invitation as may. */
+/** Whether the invitation has reached its limit of unanswered requests. */
 export async function hasTooManyRequests(
   db: Db,
   { diaryId, invitationId }: LinkHolderAccess,
@@ -110,7 +110,7 @@ export async function hasTooManyRequests(
   return count >= MAX_REQUESTS;
 }
 
-/** Stores a request; returns its id, or null when the person has asked by this invitation before. */
+/** Stores a request; returns its id, or null when the person has requested to join by this invitation before. */
 export async function insertRequest(db: Db, access: LinkHolderAccess, now: Date): Promise<string | null> {
   const inserted = await db
     .insertInto("join_requests")
@@ -127,7 +127,7 @@ export async function insertRequest(db: Db, access: LinkHolderAccess, now: Date)
   return inserted?.id ?? null;
 }
 
-/** Who asks by a request that waits for an answer, locked; undefined when somebody else has answered it. */
+/** The person behind an unanswered request, which is locked; undefined when somebody else has answered it. */
 export async function lockRequest(
   db: Db,
   access: JoinRequestAccess,

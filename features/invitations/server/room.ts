@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { forgetAddress } from "./deletion.ts";
 import { deleteEndedLinks } from "./jobs.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "invitations",
   tables: {

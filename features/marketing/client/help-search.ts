@@ -1,6 +1,6 @@
 import { foundBy, searchOutcome } from "../rules.ts";
 
-/** Filters the cards and questions of the help page while somebody types (the markup is in `screens/help.tsx`). */
+/** Filters the cards and questions of the help page as one types (the markup is in `screens/help.tsx`). */
 export function startHelpSearch(page: Document): void {
   const form = page.querySelector<HTMLFormElement>("form[data-help-search]");
   const field = form?.querySelector("input");
@@ -29,7 +29,7 @@ export function startHelpSearch(page: Document): void {
     filter();
   });
   field.addEventListener("input", filter);
-  // A search can be linked to, and a browser that comes back keeps what was typed.
+  // Keeps the search in the URL, so that it can be linked to and survives navigation.
   field.value = new URLSearchParams(page.location.search).get("q") ?? field.value;
   filter();
 }

@@ -1,4 +1,4 @@
-/** Closes the phone's menu when one of its links leads to another place of the same page. */
+/** Closes the phone's menu when one of its links points to another place on the same page. */
 export function startMenu(page: Document): void {
   const menu = page.getElementById("menu");
   menu?.addEventListener("click", ({ target }) => {

@@ -1,7 +1,7 @@
 import plain from "../../../ui/plain.module.css";
 import styles from "./call-to-action.module.css";
 
-/** What a page ends with. */
+/** The last section of a page. */
 export function CallToAction({ title, text }: { title: string; text: string }) {
   return (
     <section className={styles.closing} aria-labelledby="closing">

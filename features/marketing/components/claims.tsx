@@ -2,8 +2,8 @@ import { IconDatabaseExport, IconLock, IconServerBolt } from "@tabler/icons-reac
 import styles from "./claims.module.css";
 
 /**
- * What is claimed of safety (workspace 9). Encryption is the program's; uptime and backups are what the operator of the
- * hosted service provides, and the note below says so.
+ * The claims about safety (workspace 9). Encryption is a feature of the program; uptime and backups are provided by the
+ * operator of the hosted service, as the note below says.
  */
 export function Claims() {
   return (

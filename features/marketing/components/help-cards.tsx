@@ -72,7 +72,7 @@ const cards = [
   },
 ];
 
-/** Where to begin, by subject, each with the way to its screen. */
+/** Introductions by subject, each linked to its screen. */
 export function HelpCards() {
   return (
     <List gap="lg" isGrid>

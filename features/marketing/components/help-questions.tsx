@@ -1,6 +1,6 @@
 import type { Question } from "./question-list.tsx";
 
-/** The questions of the first weeks, with answers that are true of the program. */
+/** Frequent questions of new users, with answers that are true of the program. */
 export const HELP_QUESTIONS: readonly Question[] = [
   {
     question: "Does the person I care for need an account?",

@@ -2,7 +2,7 @@ import { IconCheck, IconMessageCircle } from "@tabler/icons-react";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import styles from "./hero-picture.module.css";
 
-/** Three slips of an invented notebook beside the headline. Decoration: the same is told in words further down. */
+/** Three excerpts of a fictional notebook beside the headline. Decorative: the text below says the same. */
 export function HeroPicture() {
   return (
     <div className={styles.picture} aria-hidden="true">

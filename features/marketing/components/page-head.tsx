@@ -2,7 +2,7 @@ import { ORIGIN_MARK } from "../../../lib/origin-mark.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import type { PageWords } from "../rules.ts";
 
-/** What tells browsers, search engines and messengers what a public page is (ogp.me; X's cards). */
+/** The metadata of a public page for browsers, search engines and link previews (ogp.me; X's cards). */
 export function PageHead({ words: { path, title, description } }: { words: PageWords }) {
   const full = path === "/" ? title : `${title} – ${PRODUCT_NAME}`;
   const address = `${ORIGIN_MARK}${path}`;

@@ -2,7 +2,7 @@ import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import styles from "./point-list.module.css";
 
-/** What somebody gets, a line each: a few words, then what they mean. */
+/** A list of features: a few words each, then their explanation. */
 export function PointList({ points }: { points: readonly { name: string; text: ReactNode }[] }) {
   return (
     <ul className={styles.points}>

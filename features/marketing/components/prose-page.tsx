@@ -5,11 +5,11 @@ import styles from "./prose-page.module.css";
 type ProsePageProps = {
   path: PublicPath;
   lead: ReactNode;
-  /** In the order of the page; with many of them a list of contents leads to each. */
+  /** In page order; a page with many sections has a table of contents. */
   sections: readonly { id: string; title: string; body: ReactNode }[];
 };
 
-/** From here on a page needs a list of contents. */
+/** The number of sections from which a page has a table of contents. */
 const MANY = 6;
 
 /** A public page of text. */

@@ -4,7 +4,7 @@ import { PublicFooter } from "./public-footer.tsx";
 import styles from "./public-frame.module.css";
 import { PublicHeader } from "./public-header.tsx";
 
-/** The frame of the public pages: header, page, footer (workspace 2.2). */
+/** The layout of the public pages: header, page, footer (workspace 2.2). */
 export function PublicFrame({ path, children }: { path: PublicPath; children: ReactNode }) {
   return (
     <div className={path === "/" ? styles.waiting : undefined}>

@@ -14,8 +14,8 @@ const anchors = [
 ];
 
 /**
- * The public header. Its anchors scroll on the landing page and lead to it from the others; on phones they stand in a
- * menu, which is the browser's own (a popover), so that it opens, closes and gives the focus back without a script.
+ * The public header. Its anchors scroll on the landing page and lead to it from other pages. On phones they are in a
+ * native popover, which opens, closes and restores the focus without a script.
  */
 export function PublicHeader({ path }: { path: PublicPath }) {
   const home = path === "/" ? "" : "/";

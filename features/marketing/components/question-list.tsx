@@ -4,7 +4,7 @@ import styles from "./question-list.module.css";
 
 export type Question = { question: string; answer: ReactNode };
 
-/** Questions whose answers open by themselves, without a script. */
+/** Questions with expandable answers that work without a script. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   return (
     <ul className={styles.list}>

@@ -5,7 +5,7 @@ import { SampleMedications } from "./sample-medications.tsx";
 import { SampleNotes } from "./sample-notes.tsx";
 import { SampleProgram, SampleTasks } from "./sample-tasks.tsx";
 
-/** A day of an invented notebook, as live markup in the look of the program. */
+/** A day of a fictional notebook, as live markup styled like the product. */
 export function SampleDiary() {
   return (
     <div className={styles.diary}>

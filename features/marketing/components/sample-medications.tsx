@@ -7,7 +7,7 @@ const medications = [
   ["Paracetamol", "", "500 mg", "If needed, at most 4 a day", "Good", "Mostly before exercises"],
 ];
 
-/** The list of medications of the invented notebook; on phones its first four columns. */
+/** The list of medications of the fictional notebook; on phones its first four columns. */
 export function SampleMedications() {
   return (
     <section aria-labelledby="sample-medications">

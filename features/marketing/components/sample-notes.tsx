@@ -47,7 +47,7 @@ const notes = [
   },
 ] as const;
 
-/** Three notes of the invented notebook, newest first. */
+/** Three notes of the fictional notebook, newest first. */
 export function SampleNotes() {
   return (
     <section aria-labelledby="sample-notes">

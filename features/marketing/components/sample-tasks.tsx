@@ -17,7 +17,7 @@ const tasks = [
   { title: "Evening exercises", when: "18:00", by: "Anna", isDone: false, repeats: true },
 ];
 
-/** What is to do today in the invented notebook. */
+/** Today's tasks of the fictional notebook. */
 export function SampleTasks() {
   return (
     <section aria-labelledby="sample-tasks">
@@ -54,7 +54,7 @@ export function SampleTasks() {
   );
 }
 
-/** A care program of the invented notebook and how far it is. */
+/** A care program of the fictional notebook and its progress. */
 export function SampleProgram() {
   return (
     <Card as="section" aria-labelledby="sample-program" className={styles.program}>

@@ -8,7 +8,7 @@ import styles from "./tiles.module.css";
 
 export type Tile = { Icon: Icon; name: string; text: ReactNode };
 
-/** A grid of short texts, each under its sign. */
+/** A grid of short texts with icons. */
 export function Tiles({ tiles, narrow = false }: { tiles: readonly Tile[]; narrow?: boolean }) {
   return (
     <List gap="lg" className={classNames(styles.tiles, narrow && styles.narrow)}>

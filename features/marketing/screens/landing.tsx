@@ -89,7 +89,7 @@ const forClinicians = [
   },
 ];
 
-/** The landing page: what this is, for whom, and a page of a notebook to look at (workspace 2.2). */
+/** The landing page: the product, its audience, and a sample page of a notebook (workspace 2.2). */
 export function LandingScreen() {
   return (
     <div className={styles.page}>

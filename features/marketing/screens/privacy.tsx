@@ -1,7 +1,7 @@
 import { Table } from "../../../ui/table.tsx";
 import { ProsePage } from "../components/prose-page.tsx";
 
-/** `/privacy`: what is stored where, who sees it, for how long, how to export and erase, which cookies. */
+/** `/privacy`: where data is stored, who sees it, for how long, how to export and erase it, which cookies are used. */
 export function PrivacyScreen() {
   return (
     <ProsePage

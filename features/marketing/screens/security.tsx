@@ -1,7 +1,7 @@
 import { Claims } from "../components/claims.tsx";
 import { ProsePage } from "../components/prose-page.tsx";
 
-/** `/security`: what protects a notebook, and where that ends. */
+/** `/security`: how a notebook is protected, and the limits of that. */
 export function SecurityScreen() {
   return (
     <ProsePage

@@ -1,6 +1,6 @@
 import type { Compliance } from "../rules.ts";
 
-/** How well a medication is taken, in words. */
+/** The labels of compliance. */
 export const COMPLIANCE_WORDS: Record<Compliance, string> = {
   unknown: "Unknown",
   excellent: "Excellent",

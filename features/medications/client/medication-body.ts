@@ -3,10 +3,13 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { DEFAULT_SUMMARY, isBlank, MEDICATION_MESSAGES, namelessRows } from "../rules.ts";
 import type { Medication, MedicationContent } from "../schema.ts";
 
-/** One row of the form; `key` tells it from the others while rows come and go. */
+/** One row of the form; `key` is its stable React key. */
 export type MedicationRow = Medication & { key: number };
 
-/** The body of the medications form, as drafts keep it; `kept` is what the form doesn't show of a saved list. */
+/**
+ * The body of the medications form, as saved in drafts; `kept` are the fields of a saved list that the form doesn't
+ * show.
+ */
 export type MedicationBody = {
   rows: MedicationRow[];
   summary: string;
@@ -29,13 +32,13 @@ export function emptyRow(key: number): MedicationRow {
 
 export const emptyBody = (): MedicationBody => bodyOf([]);
 
-/** A form that holds these medications. */
+/** The form's values for these medications. */
 export function bodyOf(medications: readonly Medication[]): MedicationBody {
   const rows = medications.map((medication, key) => ({ ...medication, key }));
   return { rows: rows.length > 0 ? rows : [emptyRow(0)], summary: DEFAULT_SUMMARY, kept: NOTHING_KEPT };
 }
 
-/** A saved list as its form shows it. */
+/** The form's values for a saved list. */
 export function savedBody(
   { content, noteDay }: Pick<Note, "content" | "noteDay">,
   timeZone: string,
@@ -43,13 +46,13 @@ export function savedBody(
   if (content.type !== "current-medications") return emptyBody();
   const { medications, snapshotDate, summary } = content.data;
   const { metadata } = content;
-  // A list of the note's own day stays so when that day changes.
+  // A snapshot date equal to the note's day follows when that day changes.
   const isOfNote = dayInZone(snapshotDate, timeZone) === noteDay;
   const kept = isOfNote ? { metadata } : { metadata, snapshotDate };
   return { ...bodyOf(medications), summary, kept };
 }
 
-/** What the form says, as it is stored: rows without any text are dropped. */
+/** The form's values as they are stored; rows without any text are dropped. */
 export function contentOf({ rows, summary, kept: { metadata, snapshotDate } }: MedicationBody) {
   const medications = rows
     .filter((row) => !isBlank(row))
@@ -70,7 +73,7 @@ const trimmed = ({ compliance, ...texts }: Medication): Medication => ({
   compliance,
 });
 
-/** The problems of the form, by the key of the row whose generic name is missing. */
+/** The errors of the form, by the key of each row without a generic name. */
 export function problemsOf({ rows }: Pick<MedicationBody, "rows">): Record<string, string> {
   if (!rows.some((row) => row.genericName.trim())) {
     return { [rows[0]!.key]: MEDICATION_MESSAGES.none };
@@ -80,7 +83,7 @@ export function problemsOf({ rows }: Pick<MedicationBody, "rows">): Record<strin
   );
 }
 
-/** The rows with an empty one more. */
+/** The rows plus an empty one. */
 export const withRow = (rows: readonly MedicationRow[]): MedicationRow[] => [
   ...rows,
   emptyRow(Math.max(...rows.map(({ key }) => key)) + 1),

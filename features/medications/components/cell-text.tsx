@@ -3,8 +3,8 @@ import { tableCell } from "../rules.ts";
 import styles from "./cell-text.module.css";
 
 /**
- * A text in a cell. A long one is cut; a click, a tap or Enter shows the whole of it and cuts it again, the mouse shows
- * it in passing, paper always has it.
+ * A text in a table cell. A long one is truncated; a click, a tap or Enter toggles the full text, hovering shows it,
+ * and print always contains it.
  */
 export function CellText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);

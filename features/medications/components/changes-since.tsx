@@ -7,7 +7,7 @@ import { medicationChanges, medicationLabel } from "../rules.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./changes-since.module.css";
 
-/** What a list of medications changed: started, stopped, another dose or time than in the list before. */
+/** What changed since the previous list: medications started, stopped, or taken with another dose or timing. */
 export function ChangesSince({ noteId, content }: { noteId: string; content: Note["content"] }) {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const former = useLiveQuery(api.notes.formerMedications, { noteId });

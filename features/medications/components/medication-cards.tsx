@@ -4,7 +4,7 @@ import { COMPLIANCE_WORDS } from "../client/compliance-words.ts";
 import type { Medication } from "../schema.ts";
 import styles from "./medication-cards.module.css";
 
-/** A list of medications for phones: one below the other, nothing cut. */
+/** A list of medications for phones: one below the other, not truncated. */
 export function MedicationCards({ medications }: { medications: readonly Medication[] }) {
   return (
     <List className={styles.cards} aria-label="Medications">

@@ -8,14 +8,14 @@ import { MedicationRowFields } from "./medication-row-fields.tsx";
 
 type MedicationFieldsProps = {
   value: MedicationBody;
-  /** Messages by the key of the row whose generic name they are about. */
+  /** Error messages by the key of the row without a generic name. */
   problems: Record<string, string>;
   onChange: (value: MedicationBody) => void;
-  /** True for names and dosages only. */
+  /** True to show names and dosages only. */
   isShort?: boolean;
 };
 
-/** The rows of a list of medications, and its summary. */
+/** The form fields of a list of medications, and its summary. */
 export function MedicationFields({ value, problems, onChange, isShort = false }: MedicationFieldsProps) {
   const [added, setAdded] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import styles from "./medication-note.module.css";
 import { MedicationTable } from "./medication-table.tsx";
 import { NewerListNotice } from "./newer-list-notice.tsx";
 
-/** A list of medications, and what changed since the one before it; a table where there is room for one. */
+/** A list of medications with the changes since the previous one; a table where there is space. */
 export function MedicationNote({ note }: { note: Pick<Note, "_id" | "content"> }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function MedicationNote({ note }: { note: Pick<Note, "_id" | "content"> }
   );
 }
 
-/** The list alone. */
+/** The list without the changes. */
 export function MedicationReading({ note: { content } }: { note: Pick<Note, "content"> }) {
   if (content.type !== "current-medications") return null;
   const { medications, summary } = content.data;

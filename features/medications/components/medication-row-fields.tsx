@@ -11,16 +11,16 @@ type RowProps = {
   number: number;
   problem: string | undefined;
   isShort: boolean;
-  /** True for a row that was just added: it takes the focus. */
+  /** True for a row that was just added, which takes the focus. */
   isAdded: boolean;
   onChange: (row: MedicationRow) => void;
-  /** Null where the row can't be removed: it is the only one. */
+  /** Null for the only row, which can't be removed. */
   onRemove: (() => void) | null;
 };
 
 const CHOICES = Object.entries(COMPLIANCE_WORDS).map(([value, label]) => ({ value, label }));
 
-/** The fields of one medication; generic name and dosage only when the form is short. */
+/** The fields of one medication; only generic name and dosage in the short form. */
 export function MedicationRowFields({
   row,
   number,

@@ -6,7 +6,7 @@ import styles from "./medication-table.module.css";
 
 const COLUMNS = ["Generic name", "Brand name", "Dosage", "Timing", "Compliance", "Notes"];
 
-/** A list of medications for wide screens and for paper. */
+/** A list of medications for wide screens and print. */
 export function MedicationTable({ medications }: { medications: readonly Medication[] }) {
   return (
     <Table className={styles.table}>

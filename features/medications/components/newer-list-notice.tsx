@@ -7,7 +7,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { newerListWords } from "../rules.ts";
 import styles from "./newer-list-notice.module.css";
 
-/** Says on an older list, on paper too, that it isn't the newest one; leads to what replaced it. */
+/** A notice on an older list, also in print, that links to the newer one. */
 export function NewerListNotice({ noteId }: { noteId: string }) {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId" });
   const newer = useLiveQuery(api.notes.newerMedications, { noteId });

@@ -23,7 +23,7 @@ export const MEDICATION_MESSAGES = {
   createFailed: "Failed to create medications note",
 } as const;
 
-// As of note dates: the years 1 to 9999, in which every browser and PostgreSQL agree.
+// As for note dates: the years 1 to 9999, which browsers and PostgreSQL handle alike.
 export const EARLIEST_TIME = -62_135_596_800_000;
 export const LATEST_TIME = 253_402_300_799_999;
 
@@ -32,10 +32,10 @@ type MedicationTexts = Partial<
   Record<"brandName" | "genericName" | "dosage" | "timing" | "notes", string | undefined>
 >;
 
-/** Whether a row of the form says nothing; its compliance alone doesn't count. */
+/** Whether a row of the form is empty; compliance alone doesn't count. */
 export const isBlank = ({ brandName, genericName, dosage, timing, notes }: MedicationTexts): boolean =>
   [brandName, genericName, dosage, timing, notes].every((text) => !text?.trim());
 
-/** The places of rows that say something and lack the generic name. */
+/** The indexes of rows that aren't empty but lack the generic name. */
 export const namelessRows = (rows: readonly MedicationTexts[]): number[] =>
   rows.flatMap((row, index) => (!row.genericName?.trim() && !isBlank(row) ? [index] : []));

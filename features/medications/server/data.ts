@@ -10,16 +10,16 @@ import type { MedicationContent } from "../schema.ts";
 
 type Db = Kysely<Tables>;
 
-/** The newest list of medications that the reader sees, or null; `newerList` tells of one that they don't see. */
+/** The newest list of medications that the reader sees, or null; see `newerList` for one that they don't see. */
 export async function latestMedications(db: Db, access: NotesAccess, vault: Vault) {
   const latest = await present(db, access, vault, await selectNewest(db, access).executeTakeFirst());
   if (!latest) return null;
-  // Nothing shared is hidden from the team.
+  // Shared lists are always visible to the team.
   const newer = access.seesTeam ? null : await newerLists(db, access, [latest._id]);
   return { ...latest, newerList: newer?.get(latest._id) ?? null };
 }
 
-/** The list before the one of that note, or null: of an earlier day, or written earlier for the same. */
+/** The list before a note's own, or null: of an earlier day, or of the same day but written earlier. */
 export async function formerMedications(db: Db, access: NotesBeforeAccess, vault: Vault) {
   const note = await db
     .selectFrom("notes")
@@ -56,7 +56,7 @@ function selectNewest(db: Db, access: NotesAccess) {
       ])
       .where("r.diary_id", "=", access.diaryId)
       .where("d.id", "=", access.diaryId)
-      // As a literal, for the index of these lists to count as one that fits.
+      // A literal, so that PostgreSQL matches the partial index of these lists.
       .where("r.type", "=", sql.lit("current-medications"))
       .where(seesNote("r", access))
       .orderBy("r.note_day", "desc")
@@ -85,7 +85,7 @@ async function present(db: Db, access: NotesAccess, vault: Vault, row: Row | und
     noteDate,
     visibility: row.visibility as Visibility,
     isEncrypted: row.is_encrypted,
-    /** True when it was encrypted with a key that is gone. */
+    /** Whether the list is encrypted with a destroyed key. */
     isLost: content === null,
     creatorId: row.created_by,
     creatorName: nameOf(names, row.created_by),

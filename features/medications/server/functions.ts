@@ -10,14 +10,14 @@ export const latestMedications = query({
   handler: ({ db, access, vault }) => data.latestMedications(db, access, vault),
 });
 
-/** Registered as `notes.formerMedications`: the list that a note's own is compared with, or null. */
+/** Registered as `notes.formerMedications`: the list before a note's own, to compare with, or null. */
 export const formerMedications = query({
   ...schema.formerMedications,
   access: mayListNotesBefore(),
   handler: async ({ db, access, vault }) => access && data.formerMedications(db, access, vault),
 });
 
-/** Registered as `notes.newerMedications`: what replaced a list, or null; see `NewerList`. */
+/** Registered as `notes.newerMedications`: the list that replaced a note's own, or null; see `NewerList`. */
 export const newerMedications = query({
   ...schema.newerMedications,
   access: mayListNotesBefore(),

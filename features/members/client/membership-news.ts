@@ -1,10 +1,10 @@
 import type { Member } from "../../../lib/api.ts";
 import { ROLE_LABELS } from "../../notebooks/rules.ts";
 
-/** A member's name for people; never empty. */
+/** A member's display name; never empty. */
 export const memberName = (member: Pick<Member, "user">): string => member.user.name || "Unknown User";
 
-/** What changed between two lists of a notebook's members, a sentence each, for a screen reader. */
+/** The differences between two lists of members, one sentence each, for a screen reader. */
 export function membershipNews(
   before: readonly Member[],
   after: readonly Member[],

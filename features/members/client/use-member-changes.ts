@@ -5,12 +5,12 @@ import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { AssignableRole } from "../rules.ts";
 
-/** The changes of a notebook's members. Each reports its own failure; none throws. */
+/** The mutations on a notebook's members. Each shows its own error; none throws. */
 export function useMemberChanges(diaryId: string) {
   const removeMember = useMutation(api.members.removeMember);
   const updateRole = useMutation(api.members.updateRole);
   const transferOwnership = useMutation(api.members.transferOwnership);
-  /** The members whose removal is under way. */
+  /** The members who are being removed. */
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
 
   const remove = useCallback(

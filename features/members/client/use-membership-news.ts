@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Member } from "../../../lib/api.ts";
 import { membershipNews } from "./membership-news.ts";
 
-/** The latest changes of a list of members, for a live region; "" until something changes. */
+/** Announces the latest changes of a list of members, for a live region; "" until there is one. */
 export function useMembershipNews(members: Member[], viewerId: string | undefined): string {
   const shown = useRef(members);
   const [news, setNews] = useState("");

@@ -13,13 +13,13 @@ import { type MemberActions, MemberRow } from "./member-row.tsx";
 
 type MemberListProps = {
   members: Member[];
-  /** The notebook as the viewer sees it: their role, and what it lets them do. */
+  /** The notebook with the viewer's role and permissions. */
   notebook: Pick<NotebookSummary, "_id" | "userRole" | "permissions">;
-  /** Given where roles can be changed and the notebook be left, as on the members screen; does the leaving. */
+  /** Handles leaving; given on the members screen, where roles can be changed too. */
   onLeave?: () => void;
 };
 
-/** The members of a notebook and what the viewer may do with them; asks before it takes anything away. */
+/** The members of a notebook with the viewer's actions; asks before it removes rights. */
 export function MemberList({ members, notebook, onLeave }: MemberListProps) {
   const { _id: diaryId, userRole, permissions } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});

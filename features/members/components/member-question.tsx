@@ -17,9 +17,9 @@ type MemberQuestionProps = {
   onConfirm: (question: Asked) => void;
 };
 
-/** Asks before somebody is removed, may do less, becomes the owner, or before one leaves. */
+/** Asks for confirmation before removing a member, reducing their rights, transferring ownership, or leaving. */
 export function MemberQuestion({ asked, onCancel, onConfirm }: MemberQuestionProps) {
-  // While the dialog fades out it goes on saying what it asked.
+  // Keeps the text while the dialog fades out.
   const latest = useRef<Asked>({ kind: "leave" });
   if (asked) latest.current = asked;
   const { title, confirm, text } = wordsOf(latest.current);

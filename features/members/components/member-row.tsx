@@ -13,7 +13,7 @@ import type { AssignableRole } from "../rules.ts";
 import styles from "./member-row.module.css";
 import { RoleMenu } from "./role-menu.tsx";
 
-/** What the viewer may do with the members of a list; null or empty where they may not. */
+/** The viewer's actions on the members of a list; null or empty where they aren't allowed. */
 export type MemberActions = {
   remove: ((member: Member) => void) | null;
   roles: readonly AssignableRole[];
@@ -24,7 +24,7 @@ export type MemberActions = {
 
 type MemberRowProps = { member: Member; isMe: boolean; isRemoving: boolean; actions: MemberActions };
 
-/** One person of a notebook, with role and what the viewer may do with them. */
+/** One member with their role and the viewer's actions. */
 export const MemberRow = memo(function MemberRow({ member, isMe, isRemoving, actions }: MemberRowProps) {
   const name = memberName(member);
   const isOwner = member.role === "owner";

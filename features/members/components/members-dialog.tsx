@@ -13,9 +13,9 @@ import styles from "./members-dialog.module.css";
 
 type MembersDialogProps = { notebook: NotebookSummary | null; onClose: () => void };
 
-/** "Notebook Members" (workspace 2.4): who shares a notebook; owner and admins may remove people. */
+/** "Notebook Members" (workspace 2.4): lists the members; owner and admins may remove people. */
 export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
-  // As it is now: the viewer may be removed, or get another role, while they look.
+  // Live: the viewer may be removed or get another role meanwhile.
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const present = notebooks?.find(({ _id }) => _id === notebook?._id);
   const members = useQuery(api.members.listMembers, present ? { diaryId: present._id } : "skip");
@@ -26,7 +26,7 @@ export function MembersDialog({ notebook, onClose }: MembersDialogProps) {
     onClose();
   }, [isGone, notebook, onClose]);
 
-  // What stands there while the dialog fades out.
+  // Keeps the content while the dialog fades out.
   const latest = useRef({ present, members });
   if (present) latest.current = { present, members };
   const shown = latest.current;

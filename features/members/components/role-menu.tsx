@@ -10,14 +10,14 @@ import styles from "./role-menu.module.css";
 type RoleMenuProps = {
   name: string;
   role: Role;
-  /** The roles on offer; the present one is shown even when it can't be given. */
+  /** The selectable roles; the current one is shown even when it can't be selected. */
   roles: readonly AssignableRole[];
   onChoose: (role: AssignableRole) => void;
   /** Null for everybody but the owner. */
   onMakeOwner: (() => void) | null;
 };
 
-/** A member's role as a button that opens the roles to choose from. */
+/** A button with a member's role that opens a menu of roles. */
 export function RoleMenu({ name, role, roles, onChoose, onMakeOwner }: RoleMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = assignableRoles("owner").filter((each) => each === role || roles.includes(each));

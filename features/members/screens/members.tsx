@@ -11,15 +11,15 @@ import styles from "./members.module.css";
 
 type MembersScreenProps = {
   notebook: Notebook;
-  /** Buttons of the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode;
-  /** The form to invite somebody, when it is open. */
+  /** The invitation form, when it is open. */
   invite?: ReactNode;
-  /** The pending invitations, for those who invite. */
+  /** The pending invitations, for those who may invite. */
   invitations?: ReactNode;
 };
 
-/** `/care/:diaryId/members`: who shares this notebook and, for those who invite, who is asked to. */
+/** `/care/:diaryId/members`: the members and, for those who may invite, the pending invitations. */
 export function MembersScreen({ notebook, actions, invite, invitations }: MembersScreenProps) {
   const diaryId = notebook._id;
   const members = useQuery(api.members.listMembers, { diaryId });
@@ -27,7 +27,7 @@ export function MembersScreen({ notebook, actions, invite, invitations }: Member
   const navigate = useNavigate();
 
   const leave = useCallback(async () => {
-    // First away from the notebook, which says "not found" as soon as one is no member.
+    // Leaves the page first, which would show "not found" once the membership ends.
     await navigate({ to: "/care" });
     try {
       await leaveNotebook({ diaryId });

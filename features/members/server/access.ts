@@ -10,10 +10,10 @@ import { grantOf } from "../../../server/access/permissions.ts";
 
 type OnMember = { memberId: string };
 
-/** Proof for one membership. `role` is the caller's own. */
+/** Proof that the caller may change one membership. `role` is the caller's own. */
 export type MemberAccess = NotebookAccess & { readonly memberId: string };
 
-/** A change of somebody's membership, found together with its notebook. */
+/** Changing somebody's membership, which is looked up together with its notebook. */
 export const mayChangeMember = (
   action: "members.remove" | "members.changeRole" | "notebook.transfer",
 ): AccessRule<OnMember, MemberAccess> => ({

@@ -9,10 +9,10 @@ import type { MemberAccess } from "./access.ts";
 
 type Db = Kysely<Tables>;
 
-/** More members than any notebook has; keeps the list bounded. */
+/** Bounds the list; no notebook has more members. */
 const LIST_LENGTH = 1000;
 
-/** Everyone in the notebook, the earliest first. */
+/** All members of the notebook, in the order in which they joined. */
 export async function listMembers(db: Db, access: NotebookReadAccess) {
   const rows = await db
     .selectFrom("members")
@@ -35,7 +35,7 @@ export async function listMembers(db: Db, access: NotebookReadAccess) {
   }));
 }
 
-/** The membership that a change is about, or undefined when it is gone. */
+/** The membership to be changed, or undefined when it is gone. */
 export function findMember(db: Db, access: MemberAccess) {
   return db
     .selectFrom("members")
@@ -45,7 +45,7 @@ export function findMember(db: Db, access: MemberAccess) {
     .executeTakeFirst();
 }
 
-/** Changes a role. Two who do so at once collide on the row, and the second looks again. */
+/** Changes a role. Concurrent changes conflict on the row, and the second one is retried. */
 export async function updateRole(db: Db, access: MemberAccess, role: Exclude<Role, "owner">): Promise<void> {
   await db
     .updateTable("members")
@@ -55,7 +55,7 @@ export async function updateRole(db: Db, access: MemberAccess, role: Exclude<Rol
     .execute();
 }
 
-/** Makes the member the owner and the caller an admin; in this order, since a notebook never has two owners. */
+/** Makes the member the owner and the caller an admin; the caller first, since a notebook never has two owners. */
 export async function transferOwnership(db: Db, access: MemberAccess): Promise<void> {
   await db
     .updateTable("members")
@@ -90,7 +90,7 @@ export async function deleteMember(db: Db, access: MemberAccess): Promise<void> 
     .execute();
 }
 
-/** Takes back what is still offered to a person who is removed; returns the ids of the invitations. */
+/** Deletes the open invitations to a person who is removed; returns their ids. */
 export async function deleteInvitationsTo(db: Db, access: MemberAccess, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("invitations")
@@ -105,7 +105,9 @@ export async function deleteInvitationsTo(db: Db, access: MemberAccess, userId: 
   return ids;
 }
 
-/** Adds a member for the operator's command line, which has no caller to check. Returns false for a member already there. */
+/**
+ * Adds a member for the operator's command line, which has no caller to check. Returns false for an existing member.
+ */
 export async function insertMember(
   db: Db,
   member: { diaryId: string; userId: string; role: Exclude<Role, "owner"> },

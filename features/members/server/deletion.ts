@@ -3,7 +3,10 @@ import type { DeletedPerson } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 import { deleteOwned } from "../../notebooks/server/public.ts";
 
-/** Leaves all notebooks and deletes those that nobody else is in. The locks keep anybody from joining or handing over. */
+/**
+ * Leaves all notebooks and deletes those without other members. Locks keep others from joining or transferring
+ * meanwhile.
+ */
 export async function leaveNotebooks(trx: Transaction, { id: userId }: DeletedPerson): Promise<void> {
   const memberships = await trx
     .selectFrom("members")

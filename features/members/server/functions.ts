@@ -8,14 +8,14 @@ import * as data from "./data.ts";
 
 const denied = () => new CareError("access-denied", "Access denied");
 
-/** Everyone in a notebook with role, name and e-mail; everyone with access sees them. */
+/** The members of a notebook with role, name and e-mail; visible to every member. */
 export const listMembers = query({
   ...schema.listMembers,
   access: readIn("members.see"),
   handler: ({ db, access }) => data.listMembers(db, access),
 });
 
-/** Ends a membership at once, on every screen, with whatever invitation could undo that. The owner stays. */
+/** Removes a member at once, together with invitations by which they could return. The owner can't be removed. */
 export const removeMember = mutation({
   ...schema.removeMember,
   access: mayChangeMember("members.remove"),
@@ -39,7 +39,7 @@ export const removeMember = mutation({
   },
 });
 
-/** Gives a member another role: an owner any but their own, an admin those below theirs. Holds at once. */
+/** Changes a member's role: owners any but their own, admins those below theirs. Takes effect at once. */
 export const updateRole = mutation({
   ...schema.updateRole,
   access: mayChangeMember("members.changeRole"),
@@ -61,7 +61,7 @@ export const updateRole = mutation({
   },
 });
 
-/** Ends the caller's own membership. Their private notes stay stored and come back if they rejoin. */
+/** Ends the caller's own membership. Their private notes stay stored and are visible again if they rejoin. */
 export const leave = mutation({
   ...schema.leave,
   access: inNotebook("notebook.leave", () => new CareError("conflict", MEMBER_MESSAGES.ownerLeaves)),
