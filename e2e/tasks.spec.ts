@@ -1,10 +1,12 @@
 import { api } from "../lib/api.ts";
 import { expectCleanInBothLooks } from "./support/axe.ts";
-import { alterCall, brokenTable } from "./support/faults.ts";
+import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
+import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
 import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
+import { watchCalls, watchQuery } from "./support/watched.ts";
 
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
@@ -21,9 +23,14 @@ test("shows the tasks of all notebooks by when they are to be done", {
   await addMember(node, emil._id, anna, "member");
   const { page } = anna;
   await page.clock.setFixedTime(now);
+  const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
+  // What the page asks for its list; one task is enough to see whether there are any in other lists.
+  const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
 
   await page.goto("/tasks");
   await expect(page.getByRole("heading", { level: 1, name: "Tasks" })).toBeVisible();
+  expect(askedLast()).toMatchObject({ filter: "my-tasks", limit: 200 });
+  expect(askedLast()).not.toHaveProperty("diaryId");
   const toggles = SECTIONS.map((name) => sectionOf(page, name).getByRole("button", { name: `${name} (0)` }));
   for (const [i, isOpen] of [false, true, true, false, false].entries()) {
     await expect(toggles[i]!).toHaveAttribute("aria-expanded", String(isOpen));
@@ -73,6 +80,9 @@ test("shows the tasks of all notebooks by when they are to be done", {
   await expect(taskRow(sectionOf(page, "Overdue"), "Post the letter")).toHaveAttribute("data-ghost");
   await expect(taskRow(sectionOf(page, "Today"), "Post the letter")).not.toHaveAttribute("data-ghost");
   await expect(taskRow(sectionOf(page, "Upcoming"), "Pick up the walker")).toContainText("Added to today");
+  expect(answers.at(-1)!.tasks).toContainEqual(
+    expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
+  );
   // A card leads to its note, else to its notebook.
   const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
   await expect(linkOf("Call the doctor")).toHaveAttribute(
@@ -86,16 +96,21 @@ test("shows the tasks of all notebooks by when they are to be done", {
   await expect(page).toHaveURL(/tab=helping-with/);
   const both = async () => [await titles("Today"), await titles("Upcoming")];
   await expect.poll(both).toEqual([["Walk with him"], ["Cut his nails"]]);
+  expect(askedLast()).toMatchObject({ filter: "helping-with", limit: 200 });
   await tab("Unassigned Tasks");
   await expect.poll(both).toEqual([[], ["Cut his nails"]]);
+  expect(askedLast()).toMatchObject({ filter: "unassigned", limit: 200 });
   await tab("All Tasks");
   await expect
     .poll(() => titles("Upcoming"))
     .toEqual(["Cut his nails", "Pick up the walker", "Buy bandages", "Drive him home"]);
+  expect(askedLast()).toMatchObject({ filter: "all", limit: 200 });
+  expect(askedLast()).not.toHaveProperty("diaryId");
   const notebooks = page.getByLabel("Filter by notebook");
   await expect(notebooks.locator("option")).toHaveText([/^All notebooks$/, /Weber|Blum/, /Weber|Blum/]);
   await notebooks.selectOption(emil._id);
   await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
+  expect(askedLast()).toMatchObject({ filter: "all", diaryId: emil._id, limit: 200 });
   await page.reload();
   await expect(page.getByRole("tab", { name: "All Tasks" })).toHaveAttribute("aria-selected", "true");
   await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
@@ -103,7 +118,7 @@ test("shows the tasks of all notebooks by when they are to be done", {
 
 test("every action of a row works, shows at the other member's, and can be undone", {
   tag: spec(
-    "WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-382 WORK-383 WORK-384 WORK-385 WORK-386 WORK-387 WORK-466 WORK-469 WORK-470 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476",
+    "WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-469 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476",
   ),
 }, async ({ someone, node }) => {
   test.setTimeout(120_000);
@@ -210,16 +225,109 @@ test("every action of a row works, shows at the other member's, and can be undon
   await expect(taskRow(jonas.page, "Wash and dry her hair")).toHaveCount(0);
 });
 
+test("the skip button stands at overdue tasks of a program's activity with a later one to do", {
+  tag: spec("WORK-382 WORK-383 WORK-384 WORK-385 WORK-387"),
+}, async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  const program = await activateProgram(anna, _id, await uploadProgram(anna, _id), {
+    daysAgo: 2,
+    activities: ["walk"],
+  });
+  await taskOf(anna, _id, "Call the doctor", { dueDate: afternoon() - DAY });
+  const { page } = anna;
+  await page.clock.setFixedTime(afternoon());
+  await page.goto("/tasks?tab=all");
+  const late = sectionOf(page, "Overdue");
+  await late.getByRole("button", { name: /^Overdue/ }).click();
+  const skipButtons = (within: typeof late) =>
+    within.getByRole("button", { name: /^Skip to current instance/ });
+  const walks = taskRow(late, "Walk with the frame");
+  await expect(walks).toHaveCount(2);
+  await expect(skipButtons(walks)).toHaveCount(2);
+  await expect(skipButtons(late)).toHaveCount(2);
+  await expect(taskRow(late, "Call the doctor")).toBeVisible();
+  await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
+  await expect(skipButtons(sectionOf(page, "Today"))).toHaveCount(0);
+  await expect(skipButtons(sectionOf(page, "Upcoming"))).toHaveCount(0);
+
+  // All later ones are done, and a later one of the same activity is another program's.
+  const [, ...later] = await tasksOf(anna, program);
+  for (const { _id: taskId } of later)
+    await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
+  await activateProgram(anna, _id, await uploadProgram(anna, _id), { activities: ["walk"] });
+  await page.reload();
+  await expect(taskRow(sectionOf(page, "Today"), "Walk with the frame")).toBeVisible();
+  await late.getByRole("button", { name: /^Overdue/ }).click();
+  await expect(walks).toHaveCount(1);
+  await expect(skipButtons(page.getByRole("main"))).toHaveCount(0);
+});
+
+test("a change of status shows before the server has answered", { tag: spec("WORK-466") }, async ({
+  someone,
+}) => {
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  const now = afternoon();
+  await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+  const { page } = anna;
+  const release = await holdAnswers(page, "tasks:updateTask");
+  await page.clock.setFixedTime(now);
+  await page.goto("/tasks?tab=all");
+  const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
+  await chooseFor(row, "In progress");
+  await expect(row).toContainText("In progress");
+  // The way back is offered with the answer: there has been none yet.
+  const told = page.getByRole("status").filter({ hasText: "Task status changed." });
+  await expect(told).toHaveCount(0);
+  release();
+  await expect(told).toBeVisible();
+  await expect(row).toContainText("In progress");
+});
+
+test("undo makes a task pending that had no status", { tag: spec("WORK-470") }, async ({ someone }) => {
+  const anna = await someone("Anna Keller");
+  const { _id } = await notebookOf(anna);
+  const now = afternoon();
+  const taskId = await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+  const { page } = anna;
+  const list = await anna.http.query(api.tasks.listMyTasks, { filter: "all", limit: 200, countsAt: now });
+  // The server knows no such task; an older one may.
+  const tasks = list.tasks.map(({ status: _, ...task }) => task);
+  await alterResult(page, "tasks:listMyTasks", { ...list, tasks });
+  const calls = watchCalls(page, "tasks:updateTask");
+  await page.clock.setFixedTime(now);
+  await page.goto("/tasks?tab=all");
+  await chooseFor(taskRow(sectionOf(page, "Today"), "Wash her hair"), "In progress");
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(() => calls)
+    .toEqual([
+      { taskId, status: "in_progress" },
+      { taskId, status: "pending" },
+    ]);
+});
+
 test("what is refused is taken back, with the reason", {
-  tag: spec("WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493"),
+  tag: spec("CORE-663 WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493"),
 }, async ({ someone, node }) => {
   const now = afternoon();
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
+  await taskOf(anna, _id, "Eye drops", {
+    scheduledDate: now - DAY,
+    recurrence: { interval: { every: 1, unit: "day" } },
+  });
   const { page } = anna;
   await page.clock.setFixedTime(now);
   await page.goto("/tasks?tab=all");
+  const skip = async (on: typeof page) => {
+    await sectionOf(on, "Overdue").getByRole("button", { name: "Overdue (1)" }).click();
+    await taskRow(sectionOf(on, "Overdue"), "Eye drops")
+      .getByRole("button", { name: /^Skip to current/ })
+      .click();
+  };
   const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
   const alert = (text: string) => page.getByRole("alert").filter({ hasText: text });
   await expect(row).toBeVisible();
@@ -244,15 +352,45 @@ test("what is refused is taken back, with the reason", {
     await page.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
     await expect(alert("Failed to delete task")).toBeVisible();
     await expect(row).toBeVisible();
+    await skip(page);
+    await expect(alert("Failed to skip instances")).toBeVisible();
+    await expect(taskRow(sectionOf(page, "Overdue"), "Eye drops")).toBeVisible();
     await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
   }
+  // What the server says of a refusal is what the page says.
   const other = await anna.context.newPage();
+  let isRefused = false;
+  await alterCall(other, /^tasks:/, (args) => (isRefused ? { ...args, taskId: crypto.randomUUID() } : args));
   await other.clock.setFixedTime(now);
-  await alterCall(other, "tasks:updateTask", (args) => ({ ...args, taskId: crypto.randomUUID() }));
   await other.goto("/tasks?tab=all");
-  await taskRow(other, "Wash her hair").getByRole("checkbox").click();
-  await expect(other.getByRole("alert").filter({ hasText: "Task not found" })).toBeVisible();
-  await expect(taskRow(other, "Wash her hair").getByRole("checkbox")).not.toBeChecked();
+  const hair = taskRow(sectionOf(other, "Today"), "Wash her hair");
+  await hair.getByRole("button", { name: "Add to today" }).click();
+  const undoToday = other.getByRole("status").getByRole("button", { name: "Undo" });
+  await expect(undoToday).toBeVisible();
+  isRefused = true;
+  const attempts: (() => Promise<void>)[] = [
+    () => undoToday.click(),
+    () => hair.getByRole("checkbox").click(),
+    () => hair.getByRole("button", { name: "Remove from today" }).click(),
+    async () => {
+      await chooseFor(hair, "Assign to…");
+      await other.getByRole("dialog").getByRole("button", { name: "Me" }).click();
+    },
+    async () => {
+      await chooseFor(hair, "Delete…");
+      await other.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
+    },
+    () => skip(other),
+  ];
+  const reason = other.getByRole("alert").filter({ hasText: "Task not found" });
+  for (const attempt of attempts) {
+    await attempt();
+    await expect(reason).toBeVisible();
+    await reason.locator("..").getByRole("button", { name: "Dismiss" }).click();
+    await expect(reason).toHaveCount(0);
+  }
+  await expect(hair.getByRole("checkbox")).not.toBeChecked();
+  await expect(hair).toContainText("Unassigned");
 });
 
 test("two members complete, take and move the same tasks at once and end with the same screen", {

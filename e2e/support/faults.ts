@@ -16,21 +16,24 @@ type Call = {
   modifications?: { udfPath?: string }[];
 };
 
-/** Changes the arguments of a call on its way, so that the server really refuses it. */
+/** Changes the arguments of a call, or of each whose path fits, on its way, so that the server really refuses it. */
 export async function alterCall(
   page: Page,
-  udfPath: string,
+  udfPath: string | RegExp,
   change: (args: Record<string, unknown>) => Record<string, unknown>,
 ): Promise<void> {
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const call: Call = JSON.parse(String(message));
-      if (call.udfPath !== udfPath) return server.send(message);
+      if (!isCallOf(call, udfPath)) return server.send(message);
       server.send(JSON.stringify({ ...call, args: [change(call.args![0]!)] }));
     });
   });
 }
+
+const isCallOf = ({ udfPath = "" }: Call, wanted: string | RegExp) =>
+  typeof wanted === "string" ? udfPath === wanted : wanted.test(udfPath);
 
 /** Keeps back all that the server says from when a function is called or asked; returns how to let it through. */
 export async function holdAnswers(page: Page, udfPath: string): Promise<() => void> {
