@@ -20,7 +20,7 @@ const TABLES = [
     "listUsers",
     "Name | Email | External auth ID | Role | Created",
     [
-      ["susi-super", "Susi Super | ^susi-super | {any} | SUPER ADMIN | {moment}"],
+      ["susi-super", "Susi Super | ^susi-super | {susi} | SUPER ADMIN | {moment}"],
       ["petra-platform", "Petra Platform | ^petra-platform | {any} | ADMIN | {moment}"],
       ["Unknown", "Unknown | {any} | {any} | USER | {moment}"],
     ],
@@ -271,12 +271,18 @@ const CELLS: Readonly<Record<string, string | RegExp>> = {
 
 /** The texts of a row's cells; "^" stands before how one begins. */
 const cellsOf = (row: string) =>
-  row.split(" | ").map((cell) => CELLS[cell] ?? (cell.startsWith("^") ? new RegExp(cell) : cell));
+  row
+    .split(" | ")
+    .map((cell) =>
+      cell === "{susi}" ? susisAuthId : (CELLS[cell] ?? (cell.startsWith("^") ? new RegExp(cell) : cell)),
+    );
 
 let page: Page;
 let calls: SentCall[];
 let people: Person[];
 let noteId: string;
+/** The id of the super administrator's account, which is another than that of the user. */
+let susisAuthId: string;
 
 test.beforeAll(async ({ node, browser }) => {
   people = await Promise.all(
@@ -289,6 +295,10 @@ test.beforeAll(async ({ node, browser }) => {
   await addUser(node, "");
   await promote(node, petra);
   await promote(node, susi, true);
+  const { rows } = await node
+    .database()
+    .pool.query("select clerk_user_id from users where id = $1", [susi.userId]);
+  susisAuthId = rows[0].clerk_user_id;
   page = await susi.context.newPage();
   calls = callsOf(page);
   await page.goto("/admin");
@@ -307,7 +317,17 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
     await expect(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
     await expect(page.getByRole("columnheader")).toHaveText(headings.split(" | "));
     for (const [words, cells] of rows) {
-      await expect(rowWith(...words.split(" & ")).locator("th, td")).toHaveText(cellsOf(cells));
+      const row = rowWith(...words.split(" & "));
+      await expect(row.locator("th, td")).toHaveText(cellsOf(cells));
+      // A percentage is a bar as well.
+      const [percentage] = /\d+(?=%)/.exec(cells) ?? [];
+      await expect(row.getByRole("progressbar")).toHaveCount(percentage === undefined ? 0 : 1);
+      if (percentage !== undefined) {
+        const filled = await row
+          .getByRole("progressbar")
+          .evaluate((bar: HTMLProgressElement) => bar.position);
+        expect(Math.round(filled * 100)).toBe(Number(percentage));
+      }
     }
     // The opening is written down before anything is read.
     const list = calls.findIndex((call) => call.path === `adminDb:${query}`);

@@ -49,13 +49,17 @@ test.describe("the members dialog", () => {
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(dialog).toHaveCount(0);
 
+    const petra = await someone("Petra Sommer");
     await addMember(node, _id, jonas, "member");
-    await jonas.page.goto("/care");
-    await jonas.page.getByRole("button", { name: "2 members" }).click();
-    await expect(jonas.page.getByText("2 member(s) total")).toBeVisible();
-    await expect(jonas.page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
-    await expect(row(jonas.page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
-    await expect(jonas.page.getByText("Cannot be removed")).toHaveCount(1);
+    await addMember(node, _id, petra, "extended");
+    for (const { page } of [jonas, petra]) {
+      await page.goto("/care");
+      await page.getByRole("button", { name: "3 members" }).click();
+      await expect(page.getByText("3 member(s) total")).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+      await expect(row(page, "Anna Keller").getByText("Cannot be removed")).toBeVisible();
+      await expect(page.getByText("Cannot be removed")).toHaveCount(1);
+    }
   });
 
   test("an admin removes others, never the owner", {

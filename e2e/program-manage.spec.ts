@@ -179,6 +179,7 @@ test("deleting takes two steps, says so, and leads to the note after 300 ms", {
   await page.clock.pauseAt(Date.now() + 1000);
   await dialog.getByRole("button", { name: "Delete program and tasks" }).click();
   await expect.poll(() => anna.http.query(api.programs.getDiaryProgram, { diaryProgramId })).toBeNull();
+  expect((await anna.http.query(api.tasks.listMyTasks, { filter: "all", diaryId })).tasks).toEqual([]);
   await page.clock.runFor(50);
   await expect(page.getByText("Program and its tasks were deleted.")).toBeVisible();
   await page.clock.runFor(200);
