@@ -273,12 +273,20 @@ test("edits a list with the same form; what the form doesn't show stays", { tag:
   const metadata = { photoTranscripts: ["Ramipril 5"], aiRationalization: "read from the box" };
   const note = await listOf(anna, _id, [], {
     content: { type: "current-medications", data, metadata },
+    visibility: "extended",
+    tags: ["clinic"],
   });
   const { page } = anna;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Her medications");
+  await expect(page.getByLabel("Note date")).toHaveValue(note.noteDay);
+  await expect(page.getByRole("radio", { name: "Everyone" })).toBeChecked();
+  await expect(page.getByRole("list", { name: "Added tags" }).getByRole("listitem")).toHaveText(["clinic"]);
+  await expect(page.getByRole("switch", { name: "Encrypt this note" })).not.toBeChecked();
   await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
+  await expect(row(page, 1).getByLabel("Dosage")).toHaveValue("5 mg");
   await expect(page.getByLabel("Summary")).toHaveValue("From a photo");
   await row(page, 1).getByLabel("Dosage").fill("10 mg");
   await page.getByRole("button", { name: "Save note" }).click();

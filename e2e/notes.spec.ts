@@ -134,7 +134,17 @@ test("edits a note: fields filled, flag locked, result shown", {
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
-  const note = await noteOf(anna, _id, "A quiet morning", "Slept well.");
+  const noteId = await anna.http.mutation(api.notes.createNote, {
+    diaryId: _id,
+    type: "default",
+    title: "A quiet morning",
+    content: "Slept well.",
+    noteDay: "2026-03-02",
+    visibility: "private",
+    tags: ["sleep", "food"],
+    isEncrypted: true,
+  });
+  const note = (await anna.http.query(api.notes.getNote, { noteId }))!;
   const { page } = anna;
   const sent: Record<string, unknown>[] = [];
   page.on("websocket", (socket) =>
@@ -145,7 +155,13 @@ test("edits a note: fields filled, flag locked, result shown", {
   await expect(page.getByRole("heading", { name: "Edit Note" })).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
   await expect(page.getByLabel("Content")).toHaveValue("Slept well.");
-  await expect(page.getByRole("radio", { name: "Care team" })).toBeChecked();
+  await expect(page.getByLabel("Note date")).toHaveValue("2026-03-02");
+  await expect(page.getByRole("radio", { name: "Only me" })).toBeChecked();
+  await expect(page.getByRole("list", { name: "Added tags" }).getByRole("listitem")).toHaveText([
+    "sleep",
+    "food",
+  ]);
+  await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeChecked();
   await expect(page.getByRole("switch", { name: "Encrypt this note" })).toBeDisabled();
   await page.getByLabel("Content").fill("Slept well until five.");
   await page.getByRole("button", { name: "Save note" }).click();
