@@ -43,7 +43,7 @@ const test = base.extend<object, { node: RunningNode }>({
 });
 
 test("shows the hosted service's own forms, routed by path", {
-  tag: spec("CORE-001 WORK-010 WORK-011 WORK-012"),
+  tag: spec("CORE-001 WORK-010 WORK-011 WORK-012 WORK-140"),
 }, async ({ page }) => {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
   await page.goto("/sign-in/factor-one?returnTo=%2Ftasks");

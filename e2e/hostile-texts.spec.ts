@@ -4,7 +4,6 @@ import { HOSTILE_TEXTS } from "./support/hostile-texts.ts";
 import { invite, linkIn } from "./support/invitations.ts";
 import type { Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
-import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 /*
@@ -116,9 +115,10 @@ const sceneOf = async (owner: Person) => {
   return { notebooks, first: notebooks[0]!, ...(await hostileNotes(owner, notebooks[0]!._id)) };
 };
 
-test("notes, tags, medications and notebooks that hold scripts are shown as text: nothing runs, nothing is reported", {
-  tag: spec("CORE-316"),
-}, async ({ someone, node }) => {
+test("notes, tags, medications and notebooks that hold scripts are shown as text: nothing runs, nothing is reported", async ({
+  someone,
+  node,
+}) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const { first, notebooks, text, medications } = await sceneOf(anna);

@@ -27,7 +27,7 @@ const masked = (email: string) => `${email[0]}•••@example.org`;
 
 test.describe("for whom it was sent to", () => {
   test("shows all about it; accepting opens the notebook, once", {
-    tag: spec("CORE-206 CORE-207 CORE-208 CORE-209 CORE-211"),
+    tag: spec("CORE-021 CORE-206 CORE-207 CORE-208 CORE-209 CORE-211"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
@@ -50,6 +50,8 @@ test.describe("for whom it was sent to", () => {
       "You will be able to see the care team's notes",
     ])
       await expect(main).toContainText(text);
+    await expect(page).toHaveURL(/\/invitations\/[^/]+\/accept$/);
+    await expect(main.getByRole("button", { name: "Decline" })).toBeVisible();
     await main.getByRole("button", { name: "Accept" }).click();
     await expect(page).toHaveURL(`/care/${shortId}`);
     await expect(page.getByRole("link", { name: "A quiet morning" })).toBeVisible();

@@ -56,7 +56,7 @@ test("shows another member a note as it appears and changes, without reload", {
 });
 
 test("takes a notebook off the screen of somebody who is removed", {
-  tag: spec("CORE-621 CORE-623"),
+  tag: spec("CORE-621"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
@@ -107,7 +107,7 @@ test("loses nothing when the server goes away, one keeps typing, and it comes ba
 });
 
 test("warns before the page is left while a change waits for the network, and not otherwise", {
-  tag: spec("CORE-645 CORE-646"),
+  tag: spec("CORE-645"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
-import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 /** How many copies there are of notes, in all notebooks. */
@@ -23,9 +22,7 @@ async function copyNote(node: RunningNode, noteId: string, count: number): Promi
   copies += count;
 }
 
-test("the list comes by pages, and more of it by itself when its end is near", {
-  tag: spec("CORE-275"),
-}, async ({ someone, node }) => {
+test("the list comes by pages, and more of it by itself when its end is near", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 180);

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test("“New note” opens the choice of active types", {
   tag: spec(
-    "CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CORE-249 CORE-250 CORE-251",
+    "CORE-018 CORE-234 CORE-235 CORE-238 CORE-239 CORE-245 CORE-246 CORE-247 CORE-248 CORE-249 CORE-250 CORE-251",
   ),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -47,9 +47,9 @@ test("“New note” opens the choice of active types", {
   await db.deleteFrom("note_types").where("type_id", "in", ["photo", "old"]).execute();
 });
 
-test("an address without a known type opens the choice over the list, and closing it leads there", {
-  tag: spec("CORE-018"),
-}, async ({ someone }) => {
+test("an address without a known type opens the choice over the list, and closing it leads there", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;

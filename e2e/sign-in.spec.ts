@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
 test("signs up, tells the server who it is, and opens /care", {
-  tag: spec("CORE-008 WORK-139 WORK-140 WORK-142 WORK-143"),
+  tag: spec("CORE-008 WORK-139 WORK-142 WORK-143"),
 }, async ({ page, node }) => {
   const email = newEmail("Petra Sommer");
   const frames: string[] = [];
