@@ -323,7 +323,7 @@ test.describe("header of the signed-in app", () => {
 
   for (const [line, rank] of [
     ["WORK-055", { is_admin: true }],
-    ["WORK-056", { is_super_admin: true }],
+    ["WORK-056", { is_admin: true, is_super_admin: true }],
   ] as const) {
     test(`links to /admin for somebody who is made ${Object.keys(rank).join(" and ")}, at once`, {
       tag: spec(`${line}`),
