@@ -3,11 +3,13 @@ import { spec } from "../test/spec.ts";
 import { counted } from "./counted.ts";
 
 it.each([
-  [0, "0 notes"],
-  [1, "1 note"],
-  [2, "2 notes"],
-])("%i is worded %s", { tags: spec("WORK-233 WORK-235") }, (count, words) => {
-  expect(counted(count, "note")).toBe(words);
+  [0, "note", "0 notes"],
+  [1, "note", "1 note"],
+  [2, "note", "2 notes"],
+  [1, "member", "1 member"],
+  [2, "member", "2 members"],
+])("%i %s is worded %s", { tags: spec("WORK-233 WORK-235") }, (count, noun, words) => {
+  expect(counted(count, noun)).toBe(words);
 });
 
 it("takes a plural of its own", () => {

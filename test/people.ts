@@ -28,7 +28,7 @@ export async function somebody(service: Service, name: string): Promise<Someone>
 /** A notebook about somebody; returns its id. */
 export function notebookOf(
   owner: Someone,
-  overrides: { name?: string; fullName?: string; timeZone?: string } = {},
+  overrides: { name?: string; description?: string; fullName?: string; timeZone?: string } = {},
 ): Promise<string> {
   const { fullName = "Rosa Blum", ...rest } = overrides;
   return owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {

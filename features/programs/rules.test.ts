@@ -195,14 +195,14 @@ describe("reading a program file", () => {
 
 describe("refusing a program file", () => {
   it.each([
-    ["{", UPLOAD_MESSAGES.invalidJson],
-    ["", UPLOAD_MESSAGES.invalidJson],
-    ["null", UPLOAD_MESSAGES.noName],
-    ["[]", UPLOAD_MESSAGES.noName],
-    [text({ phases: [] }), UPLOAD_MESSAGES.noName],
-    [text({ programName: "", phases: [] }), UPLOAD_MESSAGES.noName],
-    [text({ programName: "A" }), UPLOAD_MESSAGES.noPhases],
-    [text({ programName: "A", phases: null }), UPLOAD_MESSAGES.noPhases],
+    ["{", "Invalid JSON format"],
+    ["", "Invalid JSON format"],
+    ["null", "Missing programName field"],
+    ["[]", "Missing programName field"],
+    [text({ phases: [] }), "Missing programName field"],
+    [text({ programName: "", phases: [] }), "Missing programName field"],
+    [text({ programName: "A" }), "Missing phases field"],
+    [text({ programName: "A", phases: null }), "Missing phases field"],
     [text({ programName: "A", phases: [] }), "A program needs at least one phase"],
     [text(program({ phases: [phase({ activities: [] })] })), "A program needs at least one activity"],
   ])(

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { AUDIO, clockTime, minutesOfRoom, recordingFilename, recordingType, VIDEO } from "./rules.ts";
+import {
+  AUDIO,
+  clockTime,
+  MESSAGES,
+  minutesOfRoom,
+  recordingFilename,
+  recordingType,
+  VIDEO,
+} from "./rules.ts";
 
 const supporting =
   (...types: string[]) =>
@@ -62,4 +70,14 @@ it("counts room twice, for what is kept as it comes and for the whole", () => {
   expect(minutesOfRoom(2 * 19_710_000)).toBe(1);
   expect(minutesOfRoom(2 * 19_710_000 - 1)).toBe(0);
   expect(minutesOfRoom(-5)).toBe(0);
+});
+
+it("each problem has its words", { tags: spec("WORK-563 WORK-564 WORK-565 WORK-566") }, () => {
+  expect(MESSAGES).toMatchObject({
+    access:
+      "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",
+    noStream: "No media stream available. Please initialize the camera first.",
+    start: "Failed to start recording. Please try again.",
+    save: "Failed to save recording. Please try again.",
+  });
 });

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { spec } from "../../test/spec.ts";
 import { isDaily } from "./daily.ts";
 import type { Recurrence, RecurrenceUnit, Weekday } from "./recurrence.ts";
 
@@ -39,6 +38,6 @@ it.each<[string, Recurrence | null, boolean]>([
   ["a daily rule of one month", custom("FREQ=DAILY;BYMONTH=5"), false],
   ["a weekly rule of all days", custom("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU"), true],
   ["a weekly rule", custom("FREQ=WEEKLY"), false],
-])("counts %s as daily or not", { tags: spec("WORK-426") }, (_name, recurrence, expected) => {
+])("counts %s as daily or not", (_name, recurrence, expected) => {
   expect(isDaily(recurrence)).toBe(expected);
 });

@@ -32,8 +32,12 @@ it("S2 the same query is subscribed once a client, all over one websocket with i
   client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => one!.push(notes.length));
   client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => two!.push(notes.length));
   await eventually(() => one!.length > 0 && two!.length > 0);
-  await noteOf(owner, diaryId);
+  const noteId = await noteOf(owner, diaryId);
   await eventually(() => one!.at(-1) === 1 && two!.at(-1) === 1);
+  await client.mutation(api.diaries.markDiaryOpened, { diaryId });
+  const file = { diaryId, noteId, filename: "a.txt", mimeType: "text/plain" };
+  await client.action(api.attachments.generateUploadUrl, file);
+  expect(sent.map(({ type }) => type)).toEqual(expect.arrayContaining(["Mutation", "Action"]));
   const added = sent.filter(({ type }) => type === "ModifyQuerySet").flatMap((each) => each.modifications!);
   expect(added).toHaveLength(1);
   expect(sent.map(({ type }) => type)).toContain("Authenticate");

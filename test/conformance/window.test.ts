@@ -2,7 +2,6 @@ import { ConvexReactClient } from "convex/react";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { spec } from "../spec.ts";
 import { proxyTo } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
@@ -22,9 +21,7 @@ function openWindow(): EventTarget {
   return window;
 }
 
-it("S13 leaving while a change is under way is asked about, before and after it is not", {
-  tags: spec("CORE-645 CORE-646"),
-}, async () => {
+it("S13 leaving while a change is under way is asked about, before and after it is not", async () => {
   const window = openWindow();
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);

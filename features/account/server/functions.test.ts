@@ -30,7 +30,7 @@ const rowsOf = async (subject: string) =>
 
 describe("users.syncUser", () => {
   it("makes the caller's record once and returns its id", {
-    tags: spec("WORK-142 WORK-143 WORK-144 WORK-145 WORK-146"),
+    tags: spec("WORK-143 WORK-144 WORK-145 WORK-146"),
   }, async () => {
     const { claims, http, args } = await newcomer();
     expect(await http.query(api.users.getCurrentUser, {})).toBeNull();

@@ -62,7 +62,7 @@ const MONDAY = Date.UTC(2026, 10, 16, 15, 30);
 describe("programs.activateProgram", () => {
   it("makes the tasks that the plan says, with all that tells where they come from", {
     tags: spec(
-      "CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-552 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561",
+      "CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-455 WORK-456",
     ),
   }, async () => {
     const { diaryId, caregiver, viewer } = team;
@@ -82,7 +82,14 @@ describe("programs.activateProgram", () => {
       [diaryProgramId],
     );
     expect(tasks).toHaveLength(15);
-    expect(tasks.find((task) => task.task_template_id === "ten")).toMatchObject({
+    const ten = tasks.find((task) => task.task_template_id === "ten");
+    expect(await caregiver.http.query(api.tasks.getTask, { taskId: ten.id })).toMatchObject({
+      linkedDiaryProgramId: diaryProgramId,
+      phaseId: "one",
+      activityTemplateId: "walk",
+      addedToToday: false,
+    });
+    expect(ten).toMatchObject({
       diary_id: diaryId,
       note_id: noteId,
       title: "Walk ten minutes",

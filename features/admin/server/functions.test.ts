@@ -316,6 +316,7 @@ describe("admin.updateProgramAdmin", () => {
       { fields: ["version"], version: { from: 1, to: 1.1 } },
     ]);
     expect(events).toHaveLength(8);
+    await expect(update({ version: 3 } as never)).rejects.toMatchObject({ data: { path: "programId" } });
     // What is the same already is no change.
     await update({ programId, version: 2.125, isActive: false });
     await update({ programId });

@@ -423,7 +423,7 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
-  it("refuses who isn't signed in or known", { tags: spec("CORE-619") }, async () => {
+  it("refuses who isn't signed in or known", async () => {
     const nobody = await service.http();
     await expect(
       nobody.query(api.attachments.listAttachments, { noteId: target.noteId }),

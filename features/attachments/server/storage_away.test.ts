@@ -7,7 +7,6 @@ import { createS3Storage } from "../../../server/storage/s3.ts";
 import { careTeam, noteOf } from "../../../test/people.ts";
 import { startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { spec } from "../../../test/spec.ts";
 import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
 
 const AWAY = "The file storage doesn't answer at the moment. Please try again later.";
@@ -18,9 +17,7 @@ async function teamOf(service: Service) {
   return { ...team, target };
 }
 
-it("a disk that fails is named as the reason, and the file can be attached once it is back", {
-  tags: spec("CORE-411 CORE-418"),
-}, async () => {
+it("a disk that fails is named as the reason, and the file can be attached once it is back", async () => {
   const service = await startService();
   const { owner, target } = await teamOf(service);
   const objectName = await uploadAs(owner, target);
@@ -46,7 +43,7 @@ it("a disk that fails is named as the reason, and the file can be attached once 
   await service.close();
 });
 
-it("a bucket that doesn't answer is named as the reason", { tags: spec("CORE-418") }, async () => {
+it("a bucket that doesn't answer is named as the reason", async () => {
   const bucket = await startS3Server();
   const directory = await mkdtemp(join(tmpdir(), "carediary-away-"));
   const patience = { connectMs: 500, answerMs: 1000 };

@@ -76,7 +76,10 @@ describe("invitations.createInvitation", () => {
     ),
   }, async () => {
     const { owner, admin } = await careTeam(service);
-    const diaryId = await notebookOf(owner, { name: "Mother's notebook" });
+    const diaryId = await notebookOf(owner, {
+      name: "Mother's notebook",
+      description: "After her new hip",
+    });
     await addMember(service, diaryId, admin, "admin");
     const email = address();
     const before = Date.now();
@@ -98,7 +101,7 @@ describe("invitations.createInvitation", () => {
       expiresAt: expect.any(Number),
       lastSentAt: expect.any(Number),
       _creationTime: expect.any(Number),
-      diary: { name: "Mother's notebook", description: "" },
+      diary: { name: "Mother's notebook", description: "After her new hip" },
       inviter: { name: owner.name, email: owner.email },
     });
     expect(invitation!.expiresAt - invitation!._creationTime).toBe(14 * DAY_MS);

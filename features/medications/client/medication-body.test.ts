@@ -6,7 +6,7 @@ const row = (key: number, change: Partial<ReturnType<typeof emptyRow>>) => ({ ..
 
 describe("the medications form", () => {
   it("begins with one empty row, unknown compliance and its summary", {
-    tags: spec("CORE-350 CORE-357"),
+    tags: spec("CORE-357"),
   }, () => {
     const { rows, summary } = emptyBody();
     expect(rows).toEqual([emptyRow(0)]);

@@ -19,7 +19,7 @@ describe("notes.createNote with medications", () => {
   });
 
   it("keeps the list and shows it in the note list", {
-    tags: spec("CORE-331 CORE-336 CORE-337 CORE-338 CORE-352"),
+    tags: spec("CORE-255 CORE-336 CORE-337 CORE-338 CORE-352"),
   }, async () => {
     const { caregiver, diaryId } = team;
     const noteDate = Date.UTC(2026, 10, 20);

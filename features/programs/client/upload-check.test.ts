@@ -43,7 +43,7 @@ describe("before a program file is sent", () => {
     const refusal = (name: string, size = 10) => refusalOfFile({ name, size });
     expect(["hip.json", "HIP.JSON"].map((name) => refusal(name))).toEqual([null, null]);
     for (const name of ["hip.txt", "json", "hip.json.txt", "hip.json "]) {
-      expect(refusal(name)).toBe(UPLOAD_MESSAGES.notJson);
+      expect(refusal(name)).toBe("Please upload a JSON file");
     }
     expect(refusal("hip.json", 2 * 1024 * 1024)).toBeNull();
     expect(refusal("hip.json", 2 * 1024 * 1024 + 1)).toBe(UPLOAD_MESSAGES.tooLarge);
