@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page, Route, WebSocketRoute } from "@playwright/test";
 import { api } from "../lib/api.ts";
 import {
@@ -61,6 +62,13 @@ test("a file is uploaded in three steps", {
   anna.page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => calls.push(JSON.parse(String(payload)))),
   );
+  const answers: unknown[] = [];
+  anna.page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      const { result } = JSON.parse(String(payload));
+      if (result?.uploadUrl) answers.push(result);
+    }),
+  );
   const argsOf = (udfPath: string) => calls.find((call) => call.udfPath === udfPath)?.args?.[0];
   await anna.page.goto(path);
   const put = anna.page.waitForRequest(FILES);
@@ -69,10 +77,16 @@ test("a file is uploaded in three steps", {
   expect(request.method()).toBe("PUT");
   expect(await request.headerValue("content-type")).toBe("text/plain");
   await expect(heading(anna.page, 1)).toBeVisible();
+  // Where it went, and all of it, as the page itself gets it back.
+  expect(answers).toEqual([expect.objectContaining({ uploadUrl: request.url() })]);
+  const saved = anna.page.waitForEvent("download");
+  await rowOf(anna.page, "leaflet.txt").getByRole("button", { name: "Download" }).click();
+  expect(await readFile(await (await saved).path())).toEqual(leaflet.buffer);
   const file = { diaryId, noteId, filename: "leaflet.txt", mimeType: "text/plain", sizeBytes: 15 };
   expect(argsOf("attachments:generateUploadUrl")).toEqual(file);
   const [row] = await anna.http.query(api.attachments.listAttachments, { noteId });
   expect(row).toMatchObject(file);
+  expect(answers[0]).toMatchObject({ objectName: row!.gcsObjectName });
   expect(argsOf("attachments:createAttachment")).toEqual({
     ...file,
     gcsObjectName: row!.gcsObjectName,

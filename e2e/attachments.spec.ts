@@ -16,6 +16,7 @@ import { alterCall, brokenTable } from "./support/faults.ts";
 import { addMember } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
+import { watchCalls, watchQuery } from "./support/watched.ts";
 
 const picture = async () => ({
   name: "garden.png",
@@ -30,6 +31,8 @@ test("two members see each other's files come and go", {
   const jonas = await someone("Jonas Weber");
   const scene = await noteWith(anna);
   await addMembers(node, scene, jonas);
+  const { asked } = watchQuery(anna.page, "attachments:listAttachments");
+  const deleted = watchCalls(anna.page, "attachments:deleteAttachment");
   await anna.page.goto(scene.path);
   await jonas.page.goto(scene.path);
   await expect(anna.page.getByRole("heading", { name: "Attachments (0)" })).toBeVisible();
@@ -52,6 +55,8 @@ test("two members see each other's files come and go", {
   await expect(question).toContainText("Are you sure you want to delete this attachment?");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(rowOf(anna.page, "leaflet.txt")).toBeVisible();
+  const files = await anna.http.query(api.attachments.listAttachments, { noteId: scene.noteId });
+  const { _id: attachmentId } = files.find(({ filename }) => filename === "leaflet.txt")!;
   await rowOf(anna.page, "leaflet.txt").getByRole("button", { name: "Delete leaflet.txt" }).click();
   await question.getByRole("button", { name: "Delete" }).click();
   for (const page of [anna.page, jonas.page]) {
@@ -59,6 +64,8 @@ test("two members see each other's files come and go", {
     await expect(page.getByRole("heading", { name: "Attachments (1)" })).toBeVisible();
   }
   await expect(anna.page.getByRole("heading", { name: "Attachments (1)" })).toBeFocused();
+  expect(asked[0]).toEqual({ noteId: scene.noteId });
+  expect(deleted).toEqual([{ attachmentId }]);
 });
 
 test("who may not delete a file isn't offered it, and viewers add none", async ({ someone, node }) => {
@@ -90,6 +97,7 @@ test("a file is downloaded in a new tab, whole and under its name", {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene, { ...leaflet, name: "Merkblatt für Rosa.txt" });
+  const linked = watchCalls(anna.page, "attachments:getAttachmentUrl");
   await anna.page.goto(scene.path);
   const tabs: Page[] = [];
   anna.context.on("page", (tab) => tabs.push(tab));
@@ -100,6 +108,8 @@ test("a file is downloaded in a new tab, whole and under its name", {
   expect(download.suggestedFilename()).toBe("Merkblatt für Rosa.txt");
   expect(await readFile(await download.path())).toEqual(leaflet.buffer);
   expect(tabs).toHaveLength(1);
+  const [file] = await anna.http.query(api.attachments.listAttachments, { noteId: scene.noteId });
+  expect(linked).toEqual([{ attachmentId: file!._id }]);
   await expect(anna.page).toHaveURL(scene.path);
   // What the tab answers with is saved, so it has no page of its own; windows close it again, the bare engine leaves it.
   expect(tabs[0]!.isClosed() || ["", "about:blank"].includes(tabs[0]!.url())).toBe(true);

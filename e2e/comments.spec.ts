@@ -3,6 +3,7 @@ import { alterCall, brokenTable, holdAnswers } from "./support/faults.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
+import { watchCalls } from "./support/watched.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,6 +62,9 @@ test("two people talk below a note, live: writing, changing and deleting", {
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);
   const sent = mutationsOf(anna.page);
+  const [created, updated, deleted] = ["create", "update", "delete"].map((act) =>
+    watchCalls(anna.page, `comments:${act}Comment`),
+  );
   await jonas.page.goto(note.path);
   await expect(jonas.page.getByText("No comments yet")).toBeVisible();
   await anna.page.goto(note.path);
@@ -115,6 +119,19 @@ test("two people talk below a note, live: writing, changing and deleting", {
   await expect(jonas.page.getByText("Thank you!")).toHaveCount(0);
   await expect(anna.page.getByRole("heading", { name: "Comments (1)" })).toBeFocused();
   expect(loads).toBe(0);
+  expect(created).toEqual([
+    expect.objectContaining({
+      diaryId: note.diaryId,
+      targetType: "note",
+      targetId: note.noteId,
+      content: "Two lines,\nand https://example.org/leaflet.",
+      mentions: [],
+      visibility: "extended",
+    }),
+  ]);
+  expect(updated).toEqual([expect.objectContaining({ commentId: expect.any(String), content: "One line." })]);
+  expect(deleted).toEqual([{ commentId: expect.any(String) }]);
+  expect(deleted![0]!.commentId).not.toBe(updated![0]!.commentId);
 });
 
 test("a comment stands in the list before the server has it, and once afterwards", async ({
