@@ -6,6 +6,7 @@ import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts"
 import { activateProgram, HIP_PROGRAM, tasksOf, uploadProgram } from "./support/programs.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
+import { watchCalls } from "./support/watched.ts";
 
 const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true }).click();
 const back = (page: Page) => page.getByRole("button", { name: "Back", exact: true }).click();
@@ -327,7 +328,7 @@ test("a viewer has no way to activate a program", async ({ someone, node }) => {
 });
 
 test("over the March change of clocks everyone gets the right tasks on the right days, live", {
-  tag: spec("CORE-499 CORE-500 CORE-501"),
+  tag: spec("CORE-482 CORE-499 CORE-500 CORE-501"),
 }, async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
@@ -341,6 +342,8 @@ test("over the March change of clocks everyone gets the right tasks on the right
 
   // From the note to the library, with a file, and on to the wizard.
   const { page } = anna;
+  const uploads = watchCalls(page, "programs:createProgramFromUpload");
+  const activations = watchCalls(page, "programs:activateProgram");
   await page.goto(`${care}/note/${note.shortId}`);
   await page.getByRole("link", { name: "Add Care Program" }).click();
   await expect(page.getByRole("list", { name: "Programs" })).toBeVisible();
@@ -361,6 +364,18 @@ test("over the March change of clocks everyone gets the right tasks on the right
   await expect(page.getByText("59 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
   await activateButton(page).click();
   await expect(page.getByText("The program is activated, with 59 tasks.")).toBeVisible();
+  expect(uploads).toEqual([{ programJson: JSON.stringify(HIP_PROGRAM), diaryId }]);
+  expect(activations).toEqual([
+    {
+      programId: expect.any(String),
+      diaryId,
+      noteId: note._id,
+      baselineDate: Date.parse("2027-03-20T00:00:00+01:00"),
+      selectedActivities: expect.arrayContaining([
+        expect.objectContaining({ activityId: "garden", isActivated: true, assignedTo: anna.userId }),
+      ]),
+    },
+  ]);
 
   // It appears on the note that Jonas has open, and leads to its days.
   const card = jonas.page.getByRole("region", { name: "Programs" }).getByRole("listitem");
