@@ -33,7 +33,7 @@ const modules = {
   diaries: { ...notebooks, ...copies },
   diaryAvatars: avatars,
   attachments,
-  // The same two once more, by the name that the workspace specification gives them.
+  // The same two functions again, under the names of the workspace specification.
   attachmentsActions: {
     generateUploadUrl: attachments.generateUploadUrl,
     getAttachmentUrl: attachments.getAttachmentUrl,
@@ -65,9 +65,9 @@ export type Api = {
 };
 
 /**
- * Collects functions under their names and holds each against its row of the permission table. Throws when one has
- * no row, a row has no function, both name different actions, or a function doesn't say what it returns: then the server
- * doesn't start.
+ * Collects functions under their names and compares each with its row of the permission table. Throws, so that the
+ * server doesn't start, when one has no row, a row has no function, the two name different actions, or a function has
+ * no schema of its result.
  */
 export function register(
   all: Record<string, Record<string, ServerFunction>>,
@@ -95,7 +95,7 @@ export function register(
   return functions;
 }
 
-/** One action or several in words, whatever their order. */
+/** One action or several as text, independent of their order. */
 const named = (actions: string | readonly string[] | undefined): string =>
   actions === undefined ? "undefined" : [actions].flat().toSorted().join(" and ");
 

@@ -16,8 +16,9 @@ import { room as versions } from "../features/versions/server/room.ts";
 import type { Room } from "../server/rooms.ts";
 
 /**
- * All rooms that take part in work across rooms. In this order they delete what is a person's: memberships first, whose
- * locks keep anybody from joining or handing over meanwhile. In the same order their parts stand in a notebook's copy.
+ * All rooms with a part in work across rooms. The order matters: in it they delete a person's data (memberships
+ * first, whose locks keep anybody from joining or handing over meanwhile), and their parts stand in a notebook's
+ * copy.
  */
 export const rooms: readonly Room[] = [
   members,

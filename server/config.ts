@@ -9,30 +9,30 @@ import type { MasterKey } from "./vault/master_keys.ts";
 
 export { ConfigError };
 
-/** Everything that the operator decides; `.env.example` explains each variable. */
+/** The operator's configuration; `.env.example` explains each variable. */
 export type Config = {
-  /** 0 takes a free port; the node then knows the real one. */
+  /** 0 takes a free port; the node's `url` then has the real one. */
   port: number;
   host: string;
-  /** The origin people use, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   baseUrl: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** Null: messages are written as files below `dataDir`. */
+  /** Null: mails are written as files below `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Null: the key in `dataDir/secret.key`, made when absent. */
+  /** Null: the key in `dataDir/secret.key`, created when missing. */
   secretKey: string | null;
-  /** Null: the key in `dataDir/master.key`, made when absent. */
+  /** Null: the key in `dataDir/master.key`, created when missing. */
   masterKey: MasterKey | null;
-  /** Master keys of earlier times, which only open. */
+  /** Previous master keys, used only to decrypt. */
   formerMasterKeys: MasterKey[];
   logLevel: LogLevel;
-  /** Bearer token that opens `/metrics` to other machines; null keeps it to this one. */
+  /** Bearer token that allows other machines to read `/metrics`; null allows only this one. */
   metricsToken: string | null;
-  /** True behind a reverse proxy of one's own: the last `X-Forwarded-For` entry is the client. */
+  /** True behind our own reverse proxy: the last `X-Forwarded-For` entry is the client. */
   trustProxy: boolean;
   auth: AuthConfig;
   storage: StorageConfig;

@@ -2,16 +2,19 @@ import type { Caller } from "./access/gate.ts";
 import { escapeHtml } from "./mail/letter.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** Who reads which notebook for a copy, in one snapshot; what they see is found anew for each page. */
+/**
+ * The reader and the notebook of a copy. One snapshot serves the whole copy; what the reader may see is checked again
+ * for each page.
+ */
 export type CopyReader = { caller: Caller; diaryId: string; vault: Vault };
 
-/** How the page of a copy words a moment (epoch ms): in the notebook's time zone. */
+/** Formats a moment (epoch ms) for the page of a copy, in the notebook's time zone. */
 export type MomentInWords = (ts: number) => string;
 
-/** One row of the page: a heading, a line of facts, and HTML that is escaped already. */
+/** One item of the HTML page: a heading, a line of facts, and HTML that is already escaped. */
 export type CopyArticle = { title: string; facts: string[]; body: string };
 
-/** The notebook itself: it stands at the head of the page and as `notebook` in the JSON. */
+/** The notebook itself: at the top of the HTML page and as `notebook` in the JSON. */
 export type CopyHead = {
   name: string;
   timeZone: string;
@@ -22,42 +25,42 @@ export type CopyHead = {
 
 type CopiedRow = { _id: string };
 
-/** A list of the notebook that a copy holds, such as its notes. */
+/** A list in a copy of a notebook, such as its notes. */
 export type CopySection<Row extends CopiedRow = CopiedRow> = {
   /** Its name in the JSON. */
   name: string;
   /** Its heading on the page. */
   title: string;
-  /** Rows after a cursor, some at a time, and the cursor of what comes next; null when that was all. */
+  /** One page of rows after a cursor, and the cursor of the next page; null after the last. */
   page(reader: CopyReader, cursor: string | null): Promise<{ rows: Row[]; next: string | null }>;
   article(row: Row, inWords: MomentInWords): CopyArticle;
 };
 
-/** A file of a copy; `path` is where the ZIP has it. */
+/** A file of a copy; `path` is its path in the ZIP. */
 export type CopyFile = {
   path: string;
   at: Date;
   /** Null when it was never stored. */
   objectName: string | null;
-  /** Sealed by the notebook's key; null for a file that isn't encrypted. */
+  /** The file's key, encrypted with the notebook's key; null for a file that isn't encrypted. */
   fileKey: Buffer | null;
 };
 
-/** What hangs on the rows of other rooms' sections, such as comments. */
+/** What belongs to rows of other rooms' sections, such as comments. */
 export type CopyAddition<Item = unknown> = {
   /** Its field in the JSON of a row. */
   field: string;
   /** The sections to whose rows it belongs. */
   to: readonly string[];
-  /** What hangs on some rows of a section, by their ids. */
+  /** The items of some rows of a section, by the ids of the rows. */
   read(reader: CopyReader, section: string, rows: readonly CopiedRow[]): Promise<Map<string, Item[]>>;
-  /** An item in the JSON; as it is unless it says otherwise. */
+  /** The JSON form of an item; the item itself by default. */
   json?(item: Item): unknown;
   html(items: readonly Item[], inWords: MomentInWords): string;
   fileOf?(item: Item): CopyFile;
 };
 
-/** What a room gives to the copy of a notebook. Sections and additions stand in the order of the rooms. */
+/** A room's part in the copy of a notebook. Sections and additions stand in the order of the rooms. */
 export type CopyPart = {
   head?(reader: CopyReader): Promise<CopyHead>;
   // biome-ignore lint/suspicious/noExplicitAny: a list of sections, each with rows of its own kind
@@ -66,6 +69,6 @@ export type CopyPart = {
   additions?: readonly CopyAddition<any>[];
 };
 
-/** A text that people wrote, as a paragraph of the page; nothing for an empty one. */
+/** A text that people wrote, as a paragraph of the HTML page; empty for an empty text. */
 export const paragraph = (text: string): string =>
   text ? `<div class="text">${escapeHtml(text)}</div>\n` : "";

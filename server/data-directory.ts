@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { errorCode, firstLine, StartError } from "./start-error.ts";
 
 /**
- * Makes the data directory when it is missing and checks that it can be used.
+ * Creates the data directory when it is missing and checks that it is usable.
  * @throws StartError that names it and what is wrong.
  */
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
   try {
     const made = await mkdir(dataDir, { recursive: true });
-    // What is inside is closed; PostgreSQL's own user must be able to pass through when we are root.
+    // Its content is private, but PostgreSQL's own user must be able to pass through when we are root.
     if (made !== undefined) await chmod(dataDir, 0o711);
     if (!(await stat(dataDir)).isDirectory()) throw Object.assign(new Error(), { code: "ENOTDIR" });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -38,8 +38,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The server's secret: `secret.key` of the data directory (mode 600), made when absent.
- * @param isNeeded whether the database holds what only the former key opens; then none is made in its place
+ * The server's secret: `secret.key` in the data directory (mode 600), created when missing.
+ * @param isNeeded whether the database holds data that only the lost key decrypts; then no new key is created
  */
 export async function readSecretKey(dataDir: string, isNeeded: () => Promise<boolean>): Promise<string> {
   const file = join(dataDir, "secret.key");
@@ -64,7 +64,7 @@ async function makeSecretKey(file: string): Promise<string> {
   const draft = `${file}.${process.pid}-${randomBytes(4).toString("hex")}`;
   await writeFile(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
-    // The first of two nodes that start at once wins; both then read the same key.
+    // The first of two nodes that start at once creates the key; both then read the same one.
     await link(draft, file).catch((error) => {
       if (errorCode(error) !== "EEXIST") throw error;
     });

@@ -2,24 +2,24 @@ import { fstatSync, write } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Lines that wait for a reader or a disk; what comes on top of them is lost. */
+/** The most bytes that wait for a reader or a disk; further lines are lost. */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** For so long after a lost line the log counts as losing lines. */
+/** How long after a lost line the log counts as losing lines. */
 const LOSING_MS = 5 * 60_000;
 
 /**
- * Where log lines go. Writing never waits and never throws: with a full disk or a reader that stopped, lines are lost
- * and counted, and the server works on.
+ * The destination of log lines. Writing never waits and never throws: with a full disk or a reader that stopped,
+ * lines are lost and counted, and the server works on.
  */
 export type LogOutput = {
   write(line: string): void;
-  /** Lines lost since the start, and whether some were lost in the last minutes. */
+  /** Lines lost since the start, and whether any were lost in the last minutes. */
   losses(): { lines: number; isLosing: boolean };
-  /** Resolves when all that waits is written, or after `ms`. */
+  /** Resolves when all waiting lines are written, or after `ms`. */
   flush(ms: number): Promise<void>;
 };
 
-/** The output of a file descriptor: a file, a pipe, a socket or a terminal. */
+/** A log output for a file descriptor: a file, a pipe, a socket or a terminal. */
 export function openLogOutput(fd: number): LogOutput {
   const losses = { lines: 0, at: Number.NEGATIVE_INFINITY };
   const lose = (lines = 1) => {
@@ -42,7 +42,7 @@ export function openLogOutput(fd: number): LogOutput {
 
 type Sink = { write(line: string): void; waiting(): number };
 
-/** `process.stdout` would wait in the system call until a pipe's reader goes on; a socket of our own doesn't. */
+/** `process.stdout` would block in the system call until a pipe's reader reads again; our own socket doesn't. */
 function pipeSink(fd: number, lose: () => void): Sink {
   const socket = new Socket({ fd, readable: false, writable: true });
   // The reader is gone: all further lines are lost.
@@ -66,7 +66,7 @@ function fileSink(fd: number, lose: (lines: number) => void): Sink {
   let queue: string[] = [];
   let waiting = 0;
   let isWriting = false;
-  /** A line of which only a part was written is ended before the next. */
+  /** A line of which only a part was written is ended with a line break before the next. */
   let isTorn = false;
 
   function next(): void {

@@ -1,16 +1,16 @@
 import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino } from "pino";
 
-/** Structured log, one JSON object a line on stdout. Never give it content, tokens or addresses. */
+/** Structured log, one JSON object per line on stdout. Never log content, tokens or addresses. */
 export type Logger = PinoLogger;
 
-/** The values that LOG_LEVEL takes, least talkative first. */
+/** The values of LOG_LEVEL, from least to most detailed. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * The log of one process (or one test, which may read it itself). Without a destination it is written to stdout and
- * waits for it, which the server must not (see `log-output.ts`).
+ * The log of one process (or of one test, which may read it). Without a destination it writes to stdout
+ * synchronously, which the server must not do (see `log-output.ts`).
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -19,7 +19,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError, error: describeError },
-    // A net below the rule above: these never hold anything that belongs in a log.
+    // A safeguard for the rule above: these fields never belong in a log.
     redact: {
       paths: [
         "token",
@@ -39,8 +39,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 }
 
 /**
- * What an error may say in the log. PostgreSQL quotes people's values in its messages and details, so of
- * its errors only the code and the names of things are kept.
+ * The loggable form of an error. PostgreSQL quotes people's values in its messages and details, so of its errors only
+ * the code and the names of tables, columns and constraints are kept.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };

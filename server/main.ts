@@ -7,32 +7,32 @@ import { openLogOutput } from "./log-output.ts";
 import { type Node, startNode } from "./node.ts";
 import { asStartError, firstLine, StartError } from "./start-error.ts";
 
-/** A stop that takes longer is cut short; nothing acknowledged is lost by that. */
+/** A stop that takes longer is aborted; nothing acknowledged gets lost. */
 const STOP_WITHIN_MS = 9_500;
 
 const IMPATIENT_AFTER_MS = 1_000;
 
 const FLUSH_WITHIN_MS = 500;
 
-/** For development, where Vite serves the client and passes the rest on to us. */
+/** For development, where Vite serves the client and proxies other requests to us. */
 const withoutClient = process.argv.includes("--without-client");
 
-/** For development: every answer is held against its function's `returns`. */
+/** For development: validates every result against its function's `returns`. */
 const checkAnswers = process.argv.includes("--check-answers");
 
-/** All that is said while the server runs goes this way: `console` would wait for a reader that has stopped. */
+/** All output of the running server: `console` would block when its reader has stopped. */
 const output = { log: openLogOutput(1), errors: openLogOutput(2) };
 
 const buildClient = () =>
   ensureClientBuilt(() => output.log.write("Building the client, once after each change …\n"));
 
-/** What still can be written is, then the process ends. */
+/** Writes the waiting log lines as far as possible, then ends the process. */
 async function exit(code: number): Promise<never> {
   await Promise.all([output.log.flush(FLUSH_WITHIN_MS), output.errors.flush(FLUSH_WITHIN_MS)]);
   process.exit(code);
 }
 
-/** Says in one line why the server can't start or go on, and ends with exit code 1. */
+/** Prints one line why the server can't start or go on, and exits with code 1. */
 function giveUp(error: unknown): Promise<never> {
   const reason = asStartError(error);
   output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
@@ -41,8 +41,8 @@ function giveUp(error: unknown): Promise<never> {
 }
 
 /**
- * npm passes on signals to end, but none when it is killed itself; we would go on alone, with the port and the data
- * directory. Then somebody else is our parent.
+ * Calls `react` when the parent process, npm, is gone. npm passes on signals, but none when it is killed itself; we
+ * would go on alone, holding the port and the data directory. Then our parent process is another one.
  */
 function whenNpmIsGone(react: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -61,10 +61,10 @@ async function main(): Promise<void> {
   let starting: Promise<Node> | null = null;
   let stopping = 0;
 
-  /** Ends all parts in order; somebody who asks again some time later is served at once. */
+  /** Stops all parts in order; a second signal some time later exits at once. */
   const stop = async (code: number): Promise<void> => {
     if (stopping) {
-      // Ctrl+C reaches us twice through npm: from the terminal and passed on by npm itself.
+      // With npm, Ctrl+C arrives twice: from the terminal and passed on by npm.
       if (Date.now() - stopping > IMPATIENT_AFTER_MS) process.exit(1);
       return;
     }

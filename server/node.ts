@@ -30,7 +30,7 @@ import { openMasterKeys } from "./vault/open_vault.ts";
 import { createVault } from "./vault/vault.ts";
 
 export type Node = {
-  /** Where people reach it: the base URL, with the real port when a free one was taken. */
+  /** The base URL, with the real port when a free one was taken. */
   url: string;
   config: Config;
   database: Database;
@@ -38,13 +38,13 @@ export type Node = {
 };
 
 /**
- * Starts one whole server: PostgreSQL (or DATABASE_URL), migrations, sign-in, sync, HTTP, jobs. What was
- * started is stopped again when a later part fails.
- * @param options.functions what clients may call
- * @param options.rooms what there is beside functions: routes, files, jobs
- * @param options.checkAnswers whether every answer is held against its function's `returns`; for development
+ * Starts one whole server: PostgreSQL (or DATABASE_URL), migrations, sign-in, sync, HTTP, jobs. When a part fails to
+ * start, those already started are stopped.
+ * @param options.functions the functions that clients may call
+ * @param options.rooms the rooms, with their routes, files and jobs
+ * @param options.checkAnswers whether every result is validated against its function's `returns`; for development
  * @param options.logLosses how many lines of the log are lost, for health and metrics.
- * @param options.client resolves to the directory of the built client; default: what is there.
+ * @param options.client resolves to the directory of the built client; default: the existing build.
  * @param options.onFailure called when the database is lost for good while running.
  * @throws StartError with one line that says what to change.
  */
@@ -75,7 +75,7 @@ export async function startNode(
   starting.defer(() => http.close());
   const config = withPort(given, http.port);
   const building = client();
-  // A failed build is reported below; until then it mustn't count as unhandled.
+  // A failed build is reported below; until then it mustn't count as an unhandled rejection.
   building.catch(() => {});
 
   const connectionString = await openConnection(config, { ...options, starting });
@@ -132,7 +132,7 @@ export async function startNode(
     headers: securityHeaders(config, await storage.direct?.origin()),
     upgrade: (request, socket, head) => sync.handleUpgrade(request, socket, head),
   });
-  // First no new requests and no sockets, then what is behind them.
+  // First stop requests and sockets, then the parts that they use.
   starting.defer(async () => {
     await Promise.all([http.close(), sync.close()]);
   });
@@ -169,7 +169,7 @@ async function openConnection(
   return postgres.connectionString;
 }
 
-/** With port 0 the address is known only now. */
+/** With port 0 the real port is known only now. */
 function withPort(config: Config, port: number): Config {
   const url = new URL(config.baseUrl);
   if (config.port === 0 && url.port === "0") url.port = String(port);

@@ -12,62 +12,62 @@ import type { FileLink, FileLinks } from "./storage/links.ts";
 import type { FileStorage } from "./storage/storage.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What the platform lends a room for its work outside of functions. */
+/** What the platform gives a room for its work outside of functions. */
 export type RoomParts = {
   database: Database;
   storage: FileStorage;
   vault: Vault;
   links: FileLinks;
   log: Logger;
-  /** All rooms, for work that goes across them. */
+  /** All rooms, for work across rooms. */
   rooms: readonly Room[];
 };
 
-/** What a room's own HTTP routes need besides. */
+/** What a room's own HTTP routes get in addition. */
 export type RouteParts = RoomParts & {
   verifyToken: TokenVerifier;
-  /** The bearer token of a request's session; without it only bearer tokens count. */
+  /** Returns the bearer token of a request's session; without it only bearer tokens count. */
   tokenOfSession?: TokenOfSession;
 };
 
 export type HttpEnv = { Bindings: HttpBindings };
 
-/** A file as a link gives it out. */
+/** A file to be downloaded through a link. */
 export type ServedFile = {
   objectName: string;
   diaryId: string;
-  /** The file's key, sealed by the notebook's; null for what isn't encrypted. */
+  /** The file's key, encrypted with the notebook's key; null for a file that isn't encrypted. */
   fileKey: Buffer | null;
   sizeBytes: number;
-  /** The `Content-Type` and `Content-Disposition` that it is given out with. */
+  /** The `Content-Type` and `Content-Disposition` of the response. */
   type: string;
   disposition: string;
 };
 
-/** What came of a file that was sent: an HTTP status and, for refusals, the reason. */
+/** The result of an upload: an HTTP status and, for refusals, the reason. */
 export type UploadOutcome = { status: 200 } | { status: 403 | 404 | 413 | 415 | 499; error: string };
 
 /**
- * What a room does with signed links of one use (`/api/files/<link>`). Each fetch asks again whether the person of the
- * link may.
+ * Answers signed links of one `use` (`/api/files/<link>`). Each request checks again whether the person of the link
+ * may.
  */
 export type LinkHandler = {
-  /** Takes a file that is sent to the link. Two at once for the same link never reach it. */
+  /** Receives an upload to the link. Never called twice at once for the same link. */
   receive?(parts: RoomParts, link: FileLink, incoming: IncomingMessage): Promise<UploadOutcome>;
-  /** The file that the link opens; null when it is gone or its person may not have it any more. */
+  /** The file that the link opens; null when it is gone or the link's person may no longer have it. */
   find?(parts: RoomParts, link: FileLink): Promise<ServedFile | null>;
-  /** Answers by itself, for what isn't one stored file. */
+  /** Writes the response itself, for links that aren't one stored file. */
   respond?(parts: RoomParts, context: Context<HttpEnv>, link: FileLink): Promise<Response>;
 };
 
 /**
- * What happens to the rows of a table in the cross-cutting work of the product, a sentence each. `registry/tables.test.ts`
- * fails on a table that nobody claims and compares what it can with the database.
+ * How cross-cutting features treat the rows of a table, a sentence each. `registry/tables.test.ts` fails on a table
+ * without a claim and compares what it can with the database.
  */
 export type TableClaim = {
-  /** `live`: screens that show its rows follow each change. Else why none has to. */
+  /** `live`: screens that show its rows follow each change. Otherwise why they needn't. */
   sync: "live" | { not: string };
-  /** What a copy of the notebook holds of it, or why nothing. */
+  /** What a copy of the notebook contains of it, or why nothing. */
   copy: string | { not: string };
   /** What the deletion of an account does with the person's rows, or why they stay. */
   deletion: string | { not: string };
@@ -76,27 +76,27 @@ export type TableClaim = {
 };
 
 /**
- * What a room (a folder of `features/`) gives to the work that goes across all rooms. The platform knows rooms only by
- * this; `registry/rooms.ts` lists them.
+ * What a room (a folder of `features/`) registers for work across rooms. The platform knows rooms only through this
+ * type; `registry/rooms.ts` lists them.
  */
 export type Room = DeletesPerson & {
   name: string;
-  /** The room's tables and what becomes of their rows. */
+  /** The room's tables and how cross-cutting features treat them. */
   tables?: Readonly<Record<string, TableClaim>>;
-  /** HTTP routes below `/api` beside the functions. */
+  /** HTTP routes below `/api`, besides the functions. */
   routes?(parts: RouteParts): Hono;
-  /** Signed links by their `use`. */
+  /** Handlers of signed links by their `use`. */
   links?: Readonly<Record<string, LinkHandler>>;
-  /** What a copy of a notebook holds of this room. */
+  /** The room's part in a copy of a notebook. */
   copy?: CopyPart;
-  /** Work by the clock. */
+  /** Scheduled work. */
   jobs?: readonly Job[];
-  /** Ends what is over, every few minutes, before files that nothing names any more are removed. */
+  /** Ends what has expired, every few minutes, before files without a reference are removed. */
   endExpired?(parts: JobParts): Promise<void>;
-  /** Deletes what only mattered for a while, each night. */
+  /** Deletes expired rows, each night. */
   deleteExpired?(parts: JobParts): Promise<void>;
   /** Runs after the migrations, before the server answers; any number of nodes may do so at once. */
   prepare?(database: Database): Promise<unknown>;
-  /** Starts what runs as long as the node does. `stop()` lets work in hand finish. */
+  /** Starts work that runs as long as the node does. `stop()` lets running work finish. */
   start?(parts: RoomParts): { stop(): Promise<void> };
 };

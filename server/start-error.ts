@@ -1,6 +1,6 @@
 /**
- * The server can't start (or go on) and the person who started it can do something about it. The
- * message is one line, names what to change and holds no secret; `server/main.ts` prints it and exits 1.
+ * The server can't start (or go on) for a reason that the person who starts it can fix. The message is one line,
+ * names what to change and holds no secret; `server/main.ts` prints it and exits with code 1.
  */
 export class StartError extends Error {
   override name = "StartError";
@@ -12,15 +12,18 @@ export function errorCode(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** The first line of an error's message, for a sentence of our own. */
+/** The first line of an error's message, to quote in a message of our own. */
 export function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
 }
 
-/** Codes of the system and of PostgreSQL for a disk, or one's share of it, that is full. */
+/** Error codes of the system and of PostgreSQL for a full disk or an exceeded quota. */
 const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
-/** A full disk meets the start in many places: told in one line what it is. Other errors are returned as they are. */
+/**
+ * Replaces errors of a full disk, which can occur anywhere during the start, by one that says so in one line. Returns
+ * other errors unchanged.
+ */
 export function asStartError(error: unknown): unknown {
   if (error instanceof StartError) return error;
   const isFull = DISK_FULL.has(errorCode(error)) || /no space left on device/i.test(firstLine(error));

@@ -7,15 +7,15 @@ import { recordEvent } from "./data.ts";
 import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
 import { accountOf } from "./limits.ts";
 
-/** How often a deletion is tried that met somebody else's change. */
+/** How often a deletion is tried that conflicts with another change. */
 const TRIES = 5;
 
 type Rooms = readonly DeletesPerson[];
 
 /**
  * Deletes a person's account in one transaction (docs/decisions/0010): the sign-in with all sessions, and in each
- * room what `Room.deletePerson` does. What they wrote for others stays, by a former member. `farewell` is sent when it
- * is done.
+ * room what `Room.deletePerson` deletes. What they wrote for others stays, attributed to a former member. `farewell`
+ * is sent after success.
  * @param authUserId the account's id, `sub` of its tokens
  * @throws DeletionRefused by a room, such as when notebooks have to be handed over first
  */
@@ -53,14 +53,14 @@ async function deleteAll(
     await recordEvent(trx, { type: "account.deleted", authUserId });
     await becomeFormer(trx, person);
   }
-  // Tokens that are still good for a few minutes make no new person.
+  // Tokens that are still valid for a few minutes must not create the person again.
   const noted = await trx
     .insertInto("deleted_accounts")
     .values({ auth_user_id: authUserId })
     .onConflict((conflict) => conflict.doNothing())
     .returning("auth_user_id")
     .executeTakeFirst();
-  // Another window was first.
+  // Another request has deleted the account first.
   if (!noted) return;
   await sql`delete from auth.known_networks where account = ${accountOf(farewell.to)}`.execute(trx);
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
@@ -68,7 +68,10 @@ async function deleteAll(
   await enqueueMail(trx, farewell);
 }
 
-/** What remains of the person is the author of what others go on reading, without a name: it is worded where it is shown. */
+/**
+ * Removes the name and all personal data from the user's row, which remains as the author of what others can still
+ * read.
+ */
 async function becomeFormer(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx
     .updateTable("users")

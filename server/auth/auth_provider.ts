@@ -5,19 +5,19 @@ import type { SendMail } from "../mail/message.ts";
 import type { DeletesPerson } from "./deleted_person.ts";
 import type { TokenVerifier } from "./identity.ts";
 
-/** What sign-in works with. */
+/** What a sign-in provider is created from. */
 export type AuthParts = {
   config: Config;
   database: Database;
-  /** The server's secret; keys for single purposes are derived from it. */
+  /** The server's secret; keys for separate purposes are derived from it. */
   secret: string;
   log: Logger;
   sendMail: SendMail;
-  /** What the deletion of an account concerns. */
+  /** The rooms that take part in the deletion of an account. */
   rooms: readonly DeletesPerson[];
   /** Life of the embedded sign-in's bearer tokens in seconds; five minutes unless a test shortens it. */
   tokenLifetime?: number;
-  /** How passwords are kept; with the library's scrypt unless a test of something else spares its cost. */
+  /** The password hash; the library's scrypt, unless a test of something else avoids its cost. */
   passwords?: PasswordHashing;
 };
 
@@ -26,7 +26,7 @@ export type PasswordHashing = {
   verify(attempt: { hash: string; password: string }): Promise<boolean>;
 };
 
-/** What the browser needs to know to offer sign-in; holds no secret. */
+/** The settings that the browser needs to offer sign-in; no secrets. */
 export type ClientSettings =
   | { provider: "embedded"; passkeys: boolean; mail: boolean; password: { min: number; max: number } }
   | { provider: "oidc"; issuer: string; clientId: string; startPath: string }
@@ -35,8 +35,8 @@ export type ClientSettings =
 export type AuthProvider = {
   verifyToken: TokenVerifier;
   /**
-   * Answers everything below `/api/auth`; null when the issuer's own pages do all of it. `peer` is the
-   * address at the other end of the connection, for the limits.
+   * Answers all requests below `/api/auth`; null when the issuer's own pages do all of it. `peer` is the client's
+   * address on the connection, for the rate limits.
    */
   handle: ((request: Request, peer?: string | null) => Promise<Response>) | null;
   clientSettings: ClientSettings;

@@ -3,8 +3,8 @@ import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
 
 /**
- * Who the token in an `Authorization` header speaks for; null without the header.
- * @throws CareError for a token that isn't valid, or that can't be checked at the moment
+ * The identity of the token in an `Authorization` header; null without the header.
+ * @throws CareError for a token that isn't valid, or that can't be verified at the moment
  */
 export async function bearerOf(header: string | undefined, verify: TokenVerifier): Promise<Identity | null> {
   if (!header) return null;

@@ -7,8 +7,8 @@ import { createVerifier } from "./verifier.ts";
 const TEMPLATE = "convex";
 
 /**
- * Sign-in by Clerk's own widgets in the browser; the server only checks the tokens of its template.
- * That template needs no `email_verified`: Clerk lets only a proven address be a person's primary one.
+ * Sign-in by Clerk's own widgets in the browser; the server only verifies the tokens of its template. The template
+ * needs no `email_verified`: Clerk accepts only a verified address as a person's primary one.
  */
 export function createClerkProvider(auth: Extract<Config["auth"], { provider: "clerk" }>): AuthProvider {
   const { issuer, publishableKey, jwksUri } = auth;

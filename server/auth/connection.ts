@@ -3,8 +3,8 @@ import { types } from "pg";
 import type { Database } from "../db/database.ts";
 
 /**
- * Better Auth's own view of our connection pool: it expects times as `Date`, the rest of the program
- * as epoch ms, so its queries ask for the driver's plain types.
+ * A Kysely of its own for Better Auth on our connection pool: Better Auth expects times as `Date`, the rest of the
+ * program as epoch ms, so its queries use the driver's default types.
  */
 export function betterAuthDatabase({ pool }: Pick<Database, "pool">): Kysely<unknown> {
   const plain: PostgresPool = {

@@ -1,4 +1,4 @@
-/** Our own cookies beside Better Auth's: host-only, unreadable for scripts, not sent by foreign pages. */
+/** Our own cookies beside Better Auth's: host-only, HttpOnly and SameSite. */
 export type CookieJar = {
   read(request: Request, name: string): string | null;
   /** A `Set-Cookie` value; `seconds` 0 removes the cookie. */

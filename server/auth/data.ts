@@ -7,7 +7,7 @@ type Db = Database["db"];
 
 export type PublishedKey = { kid: string; jwk: JWK };
 
-/** The public keys that may still verify a token: those in use and those retired less than a day ago. */
+/** The public keys that may still verify a token: current ones and those retired less than a day ago. */
 export async function listKeys(db: Db): Promise<PublishedKey[]> {
   const { rows } = await sql<{ id: string; publicKey: string }>`
     select id, "publicKey" from auth.jwks
@@ -16,9 +16,9 @@ export async function listKeys(db: Db): Promise<PublishedKey[]> {
 }
 
 /**
- * Counts one attempt in a window of fixed length that starts with its first attempt, in one statement,
- * so that attempts on several nodes at once can't slip past each other. Returns the count of this
- * window and the seconds until it ends.
+ * Counts one attempt in a window of fixed length that starts with its first attempt. One atomic statement, so that
+ * simultaneous attempts on several nodes are all counted. Returns the count of this window and the seconds until it
+ * ends.
  */
 export async function countAttempt(db: Db, key: string, windowSeconds: number) {
   const { rows } = await sql<{ count: number; seconds: number }>`
@@ -31,7 +31,7 @@ export async function countAttempt(db: Db, key: string, windowSeconds: number) {
   return rows[0]!;
 }
 
-/** Forgets the attempts of a key and of all that begin with it. */
+/** Deletes the counts of all keys that begin with `key`. */
 export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await sql`delete from auth.attempts where starts_with(key, ${key})`.execute(db);
 }
@@ -50,12 +50,12 @@ export async function rememberNetwork(db: Db, account: string, network: string):
     on conflict (account, network) do update set seen_at = now()`.execute(db);
 }
 
-/** Marks the address as proven: whoever resets a password by a mailed link reads that mailbox. */
+/** Marks the address as verified: whoever resets a password by a mailed link can read that mailbox. */
 export async function markEmailVerified(db: Db, authUserId: string): Promise<void> {
   await sql`update auth."user" set "emailVerified" = true where id = ${authUserId}`.execute(db);
 }
 
-/** Whether an account has been signed in with, so that there is something behind it. */
+/** Whether somebody has signed in to the account, so that there may be data behind it. */
 export async function isInUse(db: Db, authUserId: string): Promise<boolean> {
   const { rows } = await sql`select from users where clerk_user_id = ${authUserId}`.execute(db);
   return rows.length > 0;
@@ -69,8 +69,8 @@ export type SignInEvent = {
 };
 
 /**
- * Adds a sign-in event to the audit record. The actor is the person's user row, or null before their
- * first sync; the target is always the account.
+ * Adds a sign-in event to the audit log. The actor is the person's user row, or null before their first sync; the
+ * target is always the account.
  */
 export async function recordEvent(db: Db, { type, authUserId, details = {} }: SignInEvent): Promise<void> {
   await sql`
@@ -79,7 +79,7 @@ export async function recordEvent(db: Db, { type, authUserId, details = {} }: Si
       'account', ${authUserId}, ${JSON.stringify(details)}::jsonb)`.execute(db);
 }
 
-/** Whether the database holds anything that was sealed with a secret key, and can't be opened without it. */
+/** Whether the database holds values that only the secret key can decrypt. */
 export async function hasSecrets(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from auth.jwks) or exists (select from auth.oidc_sessions)
@@ -97,7 +97,7 @@ export async function createOidcSession(
     values (${id}, ${subject}, ${sealed}, now() + make_interval(secs => ${seconds}))`.execute(db);
 }
 
-/** The sealed tokens of a session, or null when there is no such session. */
+/** The encrypted tokens of a session, or null when there is no such session. */
 export async function readOidcSession(db: Db, id: string): Promise<string | null> {
   const { rows } = await sql<{ sealed: string }>`
     select sealed from auth.oidc_sessions where id = ${id} and expires_at > now()`.execute(db);
@@ -105,8 +105,8 @@ export async function readOidcSession(db: Db, id: string): Promise<string | null
 }
 
 /**
- * Claims the renewal of a session's tokens for some seconds, on all nodes; no transaction is held meanwhile. Returns
- * the sealed tokens to renew, or null when somebody else renews them or the session is gone.
+ * Claims the renewal of a session's tokens for some seconds, across all nodes, without holding a transaction
+ * meanwhile. Returns the encrypted tokens to renew, or null when somebody else renews them or the session is gone.
  */
 export async function claimOidcRenewal(db: Db, id: string, seconds: number): Promise<string | null> {
   const { rows } = await sql<{ sealed: string }>`
@@ -116,21 +116,21 @@ export async function claimOidcRenewal(db: Db, id: string, seconds: number): Pro
   return rows[0]?.sealed ?? null;
 }
 
-/** Stores renewed tokens in place of those that were claimed, and ends the claim. */
+/** Replaces the claimed tokens by the renewed ones and ends the claim. */
 export async function storeRenewedTokens(db: Db, id: string, before: string, sealed: string): Promise<void> {
   await sql`
     update auth.oidc_sessions set sealed = ${sealed}, renewing_until = null
     where id = ${id} and sealed = ${before}`.execute(db);
 }
 
-/** Ends a claim without new tokens; the next may be made after a pause. */
+/** Ends a claim without new tokens; the next one is possible after a pause. */
 export async function endOidcRenewal(db: Db, id: string, pauseSeconds: number): Promise<void> {
   await sql`
     update auth.oidc_sessions set renewing_until = now() + make_interval(secs => ${pauseSeconds})
     where id = ${id}`.execute(db);
 }
 
-/** Ends a session; returns whose it was and its sealed tokens, or null. */
+/** Deletes a session; returns its user and its encrypted tokens, or null. */
 export async function deleteOidcSession(db: Db, id: string) {
   const { rows } = await sql<{ subject: string; sealed: string }>`
     delete from auth.oidc_sessions where id = ${id} returning subject, sealed`.execute(db);

@@ -1,6 +1,6 @@
 import type { Transaction } from "../db/database.ts";
 
-/** Something stands against the deletion of an account. `code` is for programs, the message for people. */
+/** The deletion of an account isn't possible yet. `code` is for programs, the message for people. */
 export class DeletionRefused extends Error {
   readonly code: string;
 
@@ -10,10 +10,10 @@ export class DeletionRefused extends Error {
   }
 }
 
-/** Whose account is deleted, for the rooms. `isProven`: the address was shown to be theirs. */
+/** The person whose account is deleted, as passed to the rooms. `isProven`: the address was verified. */
 export type DeletedPerson = { id: string; email: string; isProven: boolean };
 
-/** A room's part of the deletion of an account, in its one transaction. */
+/** A room's part in the deletion of an account, in the deletion's transaction. */
 export type DeletesPerson = {
   /** @throws DeletionRefused when something has to be done first; then nothing is deleted */
   deletePerson?(trx: Transaction, person: DeletedPerson): Promise<void>;

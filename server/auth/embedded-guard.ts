@@ -9,10 +9,10 @@ const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 
 const CHANGE_NAME = "/update-user";
-/** A session alone, however fresh, doesn't delete an account. */
+/** Deleting an account requires the password, not only a fresh session. */
 const DELETE_ACCOUNT = "/delete-user";
 
-/** Where a new password arrives, by path: the name of its field. */
+/** Requests that set a new password, by path, with the name of its field. */
 const NEW_PASSWORD: Record<string, string> = {
   "/sign-up/email": "password",
   "/reset-password": "newPassword",
@@ -20,8 +20,8 @@ const NEW_PASSWORD: Record<string, string> = {
 };
 
 /**
- * What Better Auth doesn't check by itself: limits per account beside those per address, bounded
- * input, and a sentence a person understands when a password is too short.
+ * Checks that Better Auth doesn't make by itself: limits per account beside those per address, bounded input, and a
+ * readable message when a password is too short.
  */
 export function guard(db: Database["db"]): BetterAuthPlugin {
   return {
@@ -56,7 +56,7 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
 }
 
 function checkInput(path: string, input: Record<string, unknown>): void {
-  // Left to Better Auth, what comes after its refusal would look for the address in vain.
+  // Better Auth's hooks would otherwise look for a missing address after its own refusal.
   if (path === "/sign-in/email" && typeof input.email !== "string") {
     throw refusal("INVALID_EMAIL", "Enter your e-mail address.");
   }

@@ -6,8 +6,8 @@ import type { Config } from "../config.ts";
 import { ownOrigins } from "./origins.ts";
 
 /**
- * Passkeys that count as two factors: the device must have checked its owner (by PIN, finger or face), so
- * a passkey may stand in for password and code together. Better Auth alone only prefers that.
+ * Passkeys that count as two factors: the device must have verified its owner (by PIN, finger or face), so that a
+ * passkey may replace password and code together. Better Auth alone only prefers that.
  */
 export function passkeys(config: Config) {
   return passkey({
@@ -25,7 +25,7 @@ export function passkeys(config: Config) {
   });
 }
 
-/** Makes the browser ask for that check at sign-in too; goes beside {@link passkeys}. */
+/** Requires this verification at sign-in too; used together with {@link passkeys}. */
 export function askForOwner(): BetterAuthPlugin {
   return {
     id: "carediary-passkeys",

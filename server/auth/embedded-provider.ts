@@ -9,15 +9,15 @@ import { prepareRequest } from "./request.ts";
 import { createVerifier } from "./verifier.ts";
 
 /**
- * Answers that mustn't tell by their time whether an account exists: each takes at least this long,
- * which is more than the work behind it.
+ * Responses whose time mustn't reveal whether an account exists: each takes at least this many ms, which is longer
+ * than the work behind it.
  */
 const MIN_MS: Record<string, number> = {
   "/api/auth/request-password-reset": 300,
   "/api/auth/sign-up/email": 500,
 };
 
-/** Accounts, sessions and tokens by Better Auth on our own database. */
+/** Accounts, sessions and tokens by Better Auth in our own database. */
 export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const { config, database, log } = parts;
   const provesEmail = config.smtpUrl !== null;
@@ -32,7 +32,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   };
   const auth = createEmbedded({ ...parts, later });
 
-  /** Mails are written while the answer is made, on a connection of their own, and waited for here. */
+  /** Answers a request, and waits until the mails that it triggers are in the outbox. */
   const answer = (request: Request) =>
     running.run([], async () => {
       const response = await auth.handler(request);
@@ -72,7 +72,7 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   };
 }
 
-/** Better Auth's two words for a page of another address help nobody. */
+/** Replaces Better Auth's two-word refusal of a foreign origin by one that explains what to do. */
 async function explained(response: Response, baseUrl: string): Promise<Response> {
   if (response.status !== 403) return response;
   const body = (await response
@@ -83,7 +83,7 @@ async function explained(response: Response, baseUrl: string): Promise<Response>
   return Response.json({ code: body.code, message: invalidOrigin(baseUrl) }, { status: 403 });
 }
 
-/** Nothing of sign-in is kept by caches, and a refusal says by the standard header when to come back. */
+/** Forbids caches to store responses, and adds `Retry-After` to refusals. */
 function finish(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set("Cache-Control", "no-store");

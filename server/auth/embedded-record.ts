@@ -4,7 +4,7 @@ import type { SignInEvent } from "./data.ts";
 
 const CHANGE_PASSWORD = "/change-password";
 
-/** How somebody proved who they are, by the path that gave them their session. */
+/** The method of a sign-in, by the path that created the session. */
 const SIGN_IN_METHODS: Record<string, string> = {
   "/sign-up/email": "password",
   "/sign-in/email": "password",
@@ -13,7 +13,7 @@ const SIGN_IN_METHODS: Record<string, string> = {
   "/passkey/verify-authentication": "passkey",
 };
 
-/** What a signed-in person did to their own account, by path. */
+/** The event of a signed-in person's change to their own account, by path. */
 const ACCOUNT_EVENTS: Record<string, string> = {
   [CHANGE_PASSWORD]: "account.passwordChanged",
   "/revoke-sessions": "account.sessionsRevoked",
@@ -25,10 +25,9 @@ const ACCOUNT_EVENTS: Record<string, string> = {
 };
 
 /**
- * Writes sign-ins and changes of an account to the audit record. It must be the last plugin: only then
- * does it see whether a second factor is still missing (the session of the first step is gone again).
- * An event that can't be written fails the request. A new
- * password is also told to its owner, by their e-mail address.
+ * Writes sign-ins and account changes to the audit log. It must be the last plugin: only then does it see whether a
+ * second factor is still missing (the session of the first step is gone again). An event that can't be written fails
+ * the request. After a change of the password it mails the owner.
  */
 export function keepRecord(
   record: (event: SignInEvent) => Promise<void>,
@@ -53,7 +52,7 @@ export function keepRecord(
   };
 }
 
-/** `arrived` is the account that got a new session, `present` the one that was signed in before. */
+/** `arrived`: the account that got a new session; `present`: the one that was signed in before. */
 function eventOf(path: string, arrived: string | undefined, present: string | undefined): SignInEvent | null {
   const accountEvent = ACCOUNT_EVENTS[path];
   if (accountEvent) return present ? { type: accountEvent, authUserId: present } : null;

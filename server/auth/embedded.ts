@@ -32,11 +32,11 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
 export type EmbeddedParts = AuthParts & {
-  /** Takes work that may finish after the answer was made (writing a mail to the outbox). */
+  /** Collects work that the request waits for before it is answered (writing a mail to the outbox). */
   later: (work: Promise<unknown>) => void;
 };
 
-/** Better Auth as we run it. Its tables are in `server/db/migrations/0010_auth.sql`. */
+/** Our configuration of Better Auth. Its tables are in `server/db/migrations/0010_auth.sql`. */
 export function embeddedOptions({
   config,
   database,
@@ -64,7 +64,7 @@ export function embeddedOptions({
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message, cause) => report(message, cause) },
     onAPIError: {
-      // Thrown on to our own handler: otherwise it would be printed whole, with people's values in it.
+      // Rethrown to our own handler: otherwise Better Auth would print the whole error, with people's values in it.
       onError: (error) => {
         if (!(error instanceof APIError)) throw error;
       },
@@ -80,14 +80,15 @@ export function embeddedOptions({
       resetPasswordTokenExpiresIn: 60 * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url }) => {
-        // Made before there was a mail server, with an address that may be a stranger's: it opens no notebooks to them.
+        // The account was created before there was a mail server, and its address may be somebody else's: that person
+        // mustn't get access to its notebooks.
         if (provesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
         await sendMail(resetLetter(user.email, baseUrl, token, nextOf(url)));
       },
       onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
       onPasswordReset: async ({ user }, request) => {
         await passwordWasReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
-        // Without a mail server the operator handed the link over, to whoever asked.
+        // Without a mail server the operator passed the link on, which proves no address.
         if (provesEmail) await markEmailVerified(database.db, user.id);
         await record({ type: "account.passwordReset", authUserId: user.id });
         await sendMail(passwordChangedLetter(user.email, baseUrl));
@@ -104,7 +105,7 @@ export function embeddedOptions({
     user: {
       deleteUser: {
         enabled: true,
-        // Does it all in one transaction; Better Auth then finds nothing left to delete.
+        // Deletes everything in one transaction; Better Auth then finds nothing left to delete.
         beforeDelete: async (user) => {
           try {
             await deleteAccount(database, user.id, accountDeletedLetter(user.email), rooms);
@@ -116,7 +117,7 @@ export function embeddedOptions({
       },
     },
     session: { expiresIn: 14 * DAY, updateAge: DAY },
-    // A link from a mail is only good for its reader: the table holds its hash.
+    // The table holds only a hash of the token, so that only the reader of the mail can use the link.
     verification: { storeIdentifier: "hashed" },
     rateLimit: {
       enabled: true,
@@ -126,7 +127,7 @@ export function embeddedOptions({
       customStorage: { consume: (key, limit) => consume(database.db, `address|${key}`, limit) },
     },
     advanced: {
-      // `__Host-` itself demands Secure and Path=/; Better Auth's own switch could only say `__Secure-`.
+      // `__Host-` requires Secure and Path=/; Better Auth's own option could only set `__Secure-`.
       useSecureCookies: false,
       cookiePrefix: secure ? "__Host-carediary" : "carediary",
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
@@ -184,14 +185,14 @@ export function embeddedOptions({
   } satisfies BetterAuthOptions;
 }
 
-/** The embedded sign-in, ready to answer requests below `/api/auth`. */
+/** Creates the embedded sign-in, which answers requests below `/api/auth`. */
 export function createEmbedded(parts: EmbeddedParts) {
   return betterAuth(embeddedOptions(parts));
 }
 
 /**
- * The signing keys that this server's secret opens. Keys from before the secret was lost or changed are
- * passed over, so that a new one is made instead of failing every sign-in.
+ * The signing keys that this server's secret can decrypt. Keys from before a change of the secret are ignored, so
+ * that a new one is created instead of failing every sign-in.
  */
 async function openableKeys({ context }: GenericEndpointContext): Promise<Jwk[]> {
   const keys = await context.adapter.findMany<Jwk>({ model: "jwks" });
@@ -206,13 +207,15 @@ async function openableKeys({ context }: GenericEndpointContext): Promise<Jwk[]>
   return keys.filter((_, index) => opened[index]);
 }
 
-/** Which event the end of a session is, by the path that ended it. */
+/** The audit event for the end of a session, by the path that ended it. */
 const SESSION_ENDINGS: Record<string, string> = {
   "/sign-out": "account.signedOut",
   "/revoke-session": "account.sessionRevoked",
 };
 
-/** Parts of Better Auth that we don't offer: foreign accounts, changing the address, links that delete the account. */
+/**
+ * Features of Better Auth that we don't offer: social accounts, changing the address, links that delete the account.
+ */
 const UNUSED_PATHS = [
   "/sign-in/social",
   "/link-social",
@@ -228,7 +231,7 @@ const UNUSED_PATHS = [
   "/error",
 ];
 
-/** The path on our pages that the person wanted to reach, carried through the mail. */
+/** The path of our own pages to continue at, passed through the mail. */
 function nextOf(url: string): string | null {
   const next = new URL(url).searchParams.get("callbackURL");
   return next && next !== "/" ? next : null;

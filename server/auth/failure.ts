@@ -9,8 +9,8 @@ const MESSAGES: Record<AuthFailureCode, string> = {
 };
 
 /**
- * A token wasn't accepted. The message is one of four fixed sentences: it never holds the token or
- * what it claims, so it may be logged and shown.
+ * A token was refused. The message is one of four fixed sentences: it never holds the token or its claims, so it may
+ * be logged and shown.
  */
 export class AuthFailure extends Error {
   override name = "AuthFailure";

@@ -1,21 +1,21 @@
 /**
- * Who a verified token speaks for. Made only by a {@link TokenVerifier}; nothing in it comes from
- * the caller's own arguments.
+ * The identity in a verified token. Created only by a {@link TokenVerifier}; nothing in it comes from the caller's
+ * own arguments.
  */
 export type Identity = {
   /** The issuer (`iss`) that signed the token. */
   issuer: string;
   /** The provider's user id (`sub`); `users.clerk_user_id` in our table. */
   subject: string;
-  /** The e-mail claim, lower-cased, or null when the token carries none. */
+  /** The e-mail claim in lower case, or null when the token carries none. */
   email: string | null;
-  /** True when the issuer says that the address was proven. */
+  /** True when the issuer says that the address is verified. */
   emailVerified: boolean;
   /** Display name claim, or null. */
   name: string | null;
-  /** When the token stops being valid, epoch ms. */
+  /** Expiry of the token, epoch ms. */
   expiresAt: number;
 };
 
-/** Resolves to the token's identity; rejects when the signature, issuer, audience or time is wrong. */
+/** Resolves to the token's identity; rejects when signature, issuer, audience or times are invalid. */
 export type TokenVerifier = (token: string) => Promise<Identity>;

@@ -2,12 +2,9 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 
-/*
- * Every address is built from the configured base URL, never from a request. Tokens travel behind the
- * `#`: browsers send that part to no server, so they reach no access log and no Referer header. The
- * confirmation waits for a click on that page, so that a mail scanner that opens every link confirms
- * nothing.
- */
+/* Every address is built from the configured base URL, never from a request. Tokens are in the fragment (`#`), which
+   browsers don't send to a server, so they appear in no access log and no Referer header. The page confirms only
+   after a click, so that a mail scanner that opens every link confirms nothing. */
 
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
 export function verificationLetter(
@@ -62,7 +59,7 @@ export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMa
   });
 }
 
-/** Tells the account's owner that the password is a new one. */
+/** Informs the account's owner that the password has changed. */
 export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail {
   return writeLetter({
     to,
@@ -77,7 +74,7 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
   });
 }
 
-/** Tells whoever had an account that it is gone. */
+/** Informs the former owner that the account was deleted. */
 export function accountDeletedLetter(to: string): OutgoingMail {
   return writeLetter({
     to,
@@ -94,7 +91,7 @@ export function accountDeletedLetter(to: string): OutgoingMail {
 function page(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
   const parameters = new URLSearchParams();
   if (fragment.token) parameters.set("token", fragment.token);
-  // Only paths of our own: an address elsewhere would make the mail an open door.
+  // Only paths of our own: any other address would make the mail an open redirect.
   if (fragment.next && /^\/(?![/\\])/.test(fragment.next)) parameters.set("next", fragment.next);
   const text = parameters.toString();
   return `${baseUrl}${path}${text ? `#${text}` : ""}`;

@@ -10,8 +10,8 @@ type Db = Kysely<Tables>;
 export type Limit = { window: number; max: number };
 
 /**
- * Limits per address. Wide enough for a clinic or a family behind one address; guessing at one account
- * meets {@link ACCOUNT_LIMITS} long before. `false`: not counted (cheap reads that need a session).
+ * Limits per address. Generous enough for a clinic or a family behind one address; guessing the password of one
+ * account reaches {@link ACCOUNT_LIMITS} long before. `false`: not counted (cheap reads that need a session).
  */
 export const ADDRESS_LIMITS: Record<string, Limit | false> = {
   "/sign-in/*": { window: 60, max: 60 },
@@ -29,15 +29,15 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
 };
 
 type AccountLimit = {
-  /** From one network. */
+  /** For one network. */
   here: Limit;
-  /** From all networks together. It refuses only those from which nobody has signed in to the account lately. */
+  /** For all networks together. It applies only to networks from which nobody has signed in to the account lately. */
   everywhere: Limit;
 };
 
 /**
- * Limits per account: wrong passwords (the count ends with the right one) and mails to one address.
- * Counted by the e-mail that was typed, so an unknown one answers like a known one.
+ * Limits per account: wrong passwords (reset by the right one) and mails to one address. Counted by the e-mail that
+ * was typed, so that unknown addresses behave like known ones.
  */
 export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
   "/sign-in/email": { here: { window: 900, max: 10 }, everywhere: { window: 3600, max: 100 } },
@@ -48,16 +48,17 @@ export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
 
-/** What stands for an account in counts: the address itself isn't stored. */
+/** The key of an account in counts: a hash, so that the address itself isn't stored. */
 export const accountOf = (email: string) => hashOf(email.trim().toLowerCase());
 
-/** What stands for a caller's network: one IPv4 address, or the /64 that one connection of IPv6 has. */
+/** The caller's network: one IPv4 address, or the /64 prefix that one IPv6 connection has. */
 const networkOf = (address: string | null) =>
   address === null ? "unknown" : hashOf(normalizeIP(address, { ipv6Subnet: 64 }));
 
 /**
- * Counts an attempt on an account from an address; returns the seconds to wait when it is one too many, else null. Both
- * counts are kept apart, so that guesses from elsewhere don't lock the owner out of a network that they signed in from.
+ * Counts an attempt on an account from an address; returns the seconds to wait when there were too many, else null.
+ * The counts for known and other networks are separate, so that guesses from elsewhere don't lock the owner out of a
+ * network that they have signed in from.
  */
 export async function consumeForAccount(
   db: Db,
@@ -74,21 +75,21 @@ export async function consumeForAccount(
   return (await consume(db, `account|${path}|${account}`, limit.everywhere)).retryAfter;
 }
 
-/** After the right password: wrong ones from this network are forgotten, and it counts as the owner's. */
+/** After the right password: resets the count of this network and remembers the network as the owner's. */
 export async function signedInFrom(db: Db, email: string, address: string | null): Promise<void> {
   const [account, network] = [accountOf(email), networkOf(address)];
   await forgetAttempts(db, `account|/sign-in/email|${account}|${network}`);
   await rememberNetwork(db, account, network);
 }
 
-/** After a new password by mail: all wrong ones are forgotten, wherever they came from. */
+/** After a new password by mail: resets the counts of all networks. */
 export async function passwordWasReset(db: Db, email: string, address: string | null): Promise<void> {
   const account = accountOf(email);
   await forgetAttempts(db, `account|/sign-in/email|${account}`);
   await rememberNetwork(db, account, networkOf(address));
 }
 
-/** Counts an attempt; `retryAfter` in seconds when it is one too many, else null. */
+/** Counts an attempt; returns the seconds to wait when there were too many, else null. */
 export async function consume(db: Db, key: string, { window, max }: Limit) {
   const { count, seconds } = await countAttempt(db, key, window);
   return count <= max

@@ -7,10 +7,10 @@ const ASK_AGAIN_AFTER_MS = 1_000;
 const KEEP_MS = 10 * 60_000;
 
 /**
- * The embedded sign-in's own keys, read from its table instead of over HTTP and kept for ten minutes.
- * For an unknown key id the table is read again, because another node may have made the key a moment ago; at
- * most once a second, for all who wait, so that invented ids cost nothing. A token is refused only after a read
- * that began later than it was shown: a refusal would sign its owner out.
+ * The public keys of the embedded sign-in, read from its table instead of over HTTP and cached for ten minutes. For
+ * an unknown key id the table is read again, because another node may have created the key a moment ago; at most once
+ * a second for all callers, so that invented ids cost nothing. A token is refused only after a read that began after
+ * the token arrived: a refusal would sign its owner out.
  */
 export function localKeys(db: Database["db"]): JWTVerifyGetKey {
   let keys = new Map<string, CryptoKey>();
@@ -37,7 +37,7 @@ export function localKeys(db: Database["db"]): JWTVerifyGetKey {
   return async ({ kid = "" }) => {
     const before = begun;
     if (!keys.has(kid) || Date.now() - begunAt > KEEP_MS) await refresh();
-    // It joined a read that was under way and may have missed the key.
+    // This call joined a read that had already begun, which may have missed the key.
     if (!keys.has(kid) && begun === before) await refresh();
     const key = keys.get(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();

@@ -5,22 +5,22 @@ import type { IssuerMetadata } from "./remote-keys.ts";
 
 export type OidcSettings = Extract<Config["auth"], { provider: "oidc" }>;
 
-/** What the issuer gave us for one sign-in. */
+/** The issuer's tokens for one sign-in. */
 export type Tokens = { idToken: string; accessToken: string | null; refreshToken: string | null };
 
-/** What has to be remembered between leaving for the issuer and coming back. */
+/** The state of a sign-in between the redirect to the issuer and the callback. */
 export type Attempt = { state: string; nonce: string; verifier: string; returnTo: string; expiresAt: number };
 
 const ANSWER_WITHIN_MS = 10_000;
 const ATTEMPT_MS = 10 * 60_000;
 
-/** A fresh attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
+/** A new attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
 export function newAttempt(returnTo: string, now: number): Attempt {
   const random = () => randomBytes(32).toString("base64url");
   return { state: random(), nonce: random(), verifier: random(), returnTo, expiresAt: now + ATTEMPT_MS };
 }
 
-/** The issuer's page to send the browser to: authorization code with PKCE. */
+/** The issuer's address to redirect the browser to: authorization code with PKCE. */
 export function authorizationUrl(
   metadata: IssuerMetadata,
   { clientId, audience }: OidcSettings,
@@ -44,11 +44,11 @@ export function authorizationUrl(
   return url.toString();
 }
 
-/** Issuers ask for the audience under either name; `resource` (RFC 8707) must be an address. */
+/** Issuers take the audience under either name; `resource` (RFC 8707) must be a URL. */
 const resourceOf = (audience: string | null): { resource?: string } =>
   audience && URL.canParse(audience) ? { resource: audience } : {};
 
-/** Exchanges the code that the browser brought back. Rejects with {@link AuthFailure}. */
+/** Exchanges the authorization code for tokens. Rejects with {@link AuthFailure}. */
 export function redeemCode(
   metadata: IssuerMetadata,
   settings: OidcSettings,
@@ -64,9 +64,9 @@ export function redeemCode(
 }
 
 /**
- * Asks for fresh tokens; what the issuer doesn't send again stays as it was. Rejects with {@link AuthFailure}:
- * `refused` only when the issuer says that this refresh token counts no more (RFC 6749, 5.2, `invalid_grant`). Whatever
- * else goes wrong, a wrong client secret too, may pass, and mustn't end the person's session.
+ * Requests new tokens; what the issuer doesn't send again keeps its value. Rejects with {@link AuthFailure}:
+ * `refused` only when the issuer says that this refresh token is no longer valid (RFC 6749, 5.2, `invalid_grant`).
+ * Any other failure, even a wrong client secret, may be temporary and mustn't end the person's session.
  */
 export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: Tokens): Promise<Tokens> {
   return askForTokens(
@@ -109,7 +109,7 @@ async function askForTokens(
   if (isRefresh && !response.ok && answer.error !== "invalid_grant") {
     throw new AuthFailure("unavailable", String(answer.error ?? response.status).slice(0, 60));
   }
-  // An answer of somebody in between, such as a network's page for signing in.
+  // A response from something in between, such as a network's sign-in page.
   if (isRefresh && response.ok && typeof (answer.id_token ?? answer.access_token) !== "string") {
     throw new AuthFailure("unavailable", "answer");
   }

@@ -13,20 +13,23 @@ import {
 import { AuthFailure } from "./failure.ts";
 import type { Tokens } from "./oidc-client.ts";
 
-/** A token that ends sooner is exchanged for a fresh one before it is handed out. */
+/** A token that expires within this time is renewed before it is returned. */
 const RENEW_BEFORE_MS = 60_000;
-/** Longer than discovery and the exchange may take together. */
+/** Longer than discovery and the token request can take together. */
 const CLAIM_SECONDS = 20;
-/** After a failure the issuer isn't asked again at once. */
+/** Time until the issuer is asked again after a failure. */
 const PAUSE_SECONDS = 3;
 const LOOK_AGAIN_MS = 100;
-/** Who finds a renewal under way waits for it: not long with a token that still holds, else for as long as it takes. */
+/**
+ * How long a request waits for a renewal that is under way: briefly while the token is still valid, else as long as
+ * the renewal can take.
+ */
 const WAIT_MS = { withToken: 2_000, without: 12_000 };
 
 type Parts = {
   db: Database["db"];
   log: Logger;
-  /** When the token that speaks for the person ends, epoch ms. */
+  /** Expiry of the access or ID token, epoch ms. */
   endsAt(tokens: Tokens): number;
   seal(tokens: Tokens): string;
   unseal(sealed: string): Tokens | null;
@@ -35,19 +38,20 @@ type Parts = {
 };
 
 /**
- * The tokens of a session by its id, renewed in time: by one request at a time on all nodes, because many issuers take
- * a refresh token once, and without a transaction, because an issuer may take its time. Null when the session is over,
- * "unavailable" when its tokens are and the issuer can't be asked. Only the issuer's own refusal ends a session.
+ * Returns the tokens of a session by its id and renews them in time: by one request at a time across all nodes,
+ * because many issuers accept a refresh token once, and outside a transaction, because an issuer may be slow. Null
+ * when the session is over, "unavailable" when its tokens have expired and the issuer can't be reached. Only a
+ * refusal of the issuer ends a session.
  */
 export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) {
   const holds = (tokens: Tokens) => endsAt(tokens) > Date.now();
   const isDue = (tokens: Tokens) =>
     tokens.refreshToken !== null && endsAt(tokens) - Date.now() <= RENEW_BEFORE_MS;
 
-  /** What the session holds after one attempt to renew it under a claim. */
+  /** Makes one attempt to renew under a claim; returns the tokens that the session has afterwards. */
   async function renew(id: string, sealed: string): Promise<Tokens | null> {
     const held = unseal(sealed);
-    // Renewed by somebody else since it was read.
+    // Another request has renewed them since they were read.
     if (!held || !isDue(held)) {
       await endOidcRenewal(db, id, 0);
       return held;
@@ -88,7 +92,7 @@ export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) 
   };
 }
 
-/** When a token ends, epoch ms; 0 for one that can't be read. */
+/** Expiry of a token, epoch ms; 0 for one that can't be parsed. */
 export function tokenEnd(token: string): number {
   try {
     return (decodeJwt(token).exp ?? 0) * 1000;

@@ -27,9 +27,9 @@ const ATTEMPT_SECONDS = 600;
 const SESSION_SECONDS = 14 * 24 * 3600;
 
 /**
- * Sign-in at an OpenID Connect issuer (authorization code with PKCE, OpenID Connect Core 1.0, 3.1). The
- * exchange runs on the server, so that a client secret can be used and refresh tokens never reach a
- * script; the browser holds a cookie and asks `GET /api/auth/token`, as with the embedded sign-in.
+ * Sign-in at an OpenID Connect issuer (authorization code with PKCE, OpenID Connect Core 1.0, 3.1). The server
+ * exchanges the code, so that a client secret can be used and refresh tokens never reach a script; the browser has a
+ * cookie and asks `GET /api/auth/token`, as with the embedded sign-in.
  */
 export function createOidcProvider(parts: AuthParts, settings: OidcSettings): AuthProvider {
   const { config, database, secret, log } = parts;
@@ -38,7 +38,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const metadata = discover(issuer);
   const keys = discoveredKeys(metadata);
   const verifyIdToken = createVerifier({ issuer, audience: clientId, keys });
-  // With an audience of its own the issuer's access token speaks for the person, else the ID token.
+  // With a configured audience the issuer's access token identifies the person, else the ID token.
   const verifyToken = audience ? createVerifier({ issuer, audience, keys }) : verifyIdToken;
   const bearer = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
   const sealing = deriveKey(secret, "oidc sessions");
@@ -94,7 +94,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
     ]);
   }
 
-  /** 401 when there is no session any more; 503 when there may be one, but the issuer can't be asked. */
+  /** Responds 401 when the session is over, 503 when it may exist but the issuer can't be reached. */
   async function token(request: Request): Promise<Response> {
     const cookie = cookies.read(request, SESSION_COOKIE);
     const tokens = cookie ? await currentTokens(hash(cookie)) : null;
@@ -151,7 +151,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
 
 const hash = (cookie: string) => createHash("sha256").update(cookie).digest("base64url");
 
-/** Only paths of our own are returned to; everything else leads to the notebooks. */
+/** Accepts only paths of our own to return to; anything else becomes the list of notebooks. */
 function ownPath(path: string | null): string {
   return path && /^\/(?![/\\])[^\r\n]*$/.test(path) ? path : "/care";
 }

@@ -1,8 +1,8 @@
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "::1"]);
 
 /**
- * The origins whose pages may use the sign-in cookies: the configured one, and while the server
- * listens on this machine only, both names of it on the same port, because people type either.
+ * The origins whose pages may use the sign-in cookies: the configured one, and while the server listens on this
+ * machine only, also both names of the machine on the same port, because people type either.
  */
 export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string }): string[] {
   const { protocol, port } = new URL(baseUrl);
@@ -11,11 +11,11 @@ export function ownOrigins({ baseUrl, host }: { baseUrl: string; host: string })
   return [...new Set([baseUrl, `${protocol}//localhost${suffix}`, `${protocol}//127.0.0.1${suffix}`])];
 }
 
-/** What pages of another origin are told; it names what whoever runs the server can do. */
+/** The error for pages of another origin; it says what the operator can do. */
 export const invalidOrigin = (baseUrl: string): string =>
   `Invalid origin: this server is set up for ${baseUrl}. Whoever runs it can set BASE_URL to the address that people type.`;
 
-/** A line for the log when others can reach the server but not sign in, or null. */
+/** A warning for the log when others can reach the server but can't sign in, or null. */
 export function baseUrlWarning({ baseUrl, host }: { baseUrl: string; host: string }): string | null {
   if (LOOPBACK_HOSTS.has(host) || !isLoopback(baseUrl)) return null;
   return (
@@ -27,8 +27,8 @@ export function baseUrlWarning({ baseUrl, host }: { baseUrl: string; host: strin
 const isLoopback = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname.replace(/^\[|\]$/g, ""));
 
 /**
- * Whether the browser will make passkeys for this address: they are bound to a domain name (never to
- * a bare IP address) and need HTTPS or this machine itself.
+ * Whether browsers allow passkeys for this address: they need a domain name (not a bare IP address), and HTTPS or
+ * this machine itself.
  */
 export function passkeysWork(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);

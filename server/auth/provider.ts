@@ -4,8 +4,8 @@ import { createEmbeddedProvider } from "./embedded-provider.ts";
 import { createOidcProvider } from "./oidc.ts";
 
 /**
- * Sets up sign-in as configured: the embedded one, any OpenID Connect issuer, or Clerk. Without a mail server no address
- * counts as proven, whoever issued the token: nothing that is sent to an address would reach its owner.
+ * Creates the configured sign-in: the embedded one, an OpenID Connect issuer, or Clerk. Without a mail server no
+ * address counts as verified, whoever issued the token: no mail would reach its owner.
  */
 export function createAuthProvider(parts: AuthParts): AuthProvider {
   const provider = configuredProvider(parts);

@@ -4,8 +4,8 @@ const REMEMBER_MS = 30_000;
 const MAX_TOKENS = 5000;
 
 /**
- * Remembers for half a minute that a token was verified, so that a client that calls often doesn't cost a signature
- * check each time. A token's own end is kept to; a withdrawn signing key is noticed half a minute later.
+ * Caches for half a minute that a token was verified, so that frequent calls don't each cost a signature check. A
+ * token's expiry is still respected; a withdrawn signing key takes effect half a minute later.
  */
 export function remembering(verify: TokenVerifier): TokenVerifier {
   const known = new Map<string, { identity: Identity; until: number }>();

@@ -18,8 +18,8 @@ export type IssuerMetadata = {
 };
 
 /**
- * The issuer's published keys, fetched on first use and again when a token names an unknown one. While the issuer can't
- * be reached, the keys that it last published hold on for a day.
+ * The issuer's published keys, fetched on first use and again when a token names an unknown key. While the issuer
+ * can't be reached, its last keys stay valid for a day.
  */
 export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(jwksUri), {
@@ -30,7 +30,7 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
   let kept: { keys: JWTVerifyGetKey; at: number } | null = null;
   let away: { until: number; error: unknown } | null = null;
 
-  /** Throws why the issuer couldn't be asked when the kept keys don't help. */
+  /** Uses the cached keys; when they don't help, throws why the issuer couldn't be reached. */
   const fromKept: (error: unknown) => JWTVerifyGetKey = (error) => (header, token) => {
     if (!kept || Date.now() - kept.at > KEEP_WHILE_AWAY_MS) throw error;
     return Promise.resolve(kept.keys(header, token)).catch(() => {
@@ -49,7 +49,7 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
       }
       return key;
     } catch (error) {
-      // The issuer has answered: it knows no such key.
+      // The issuer has answered that it has no such key.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error;
       if (kept) away = { until: Date.now() + ASK_AGAIN_AFTER_MS, error };
@@ -59,8 +59,8 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
 }
 
 /**
- * Reads the issuer's discovery document once and keeps it; after a failure the next call asks again.
- * Rejects with {@link AuthFailure} when it can't be had or speaks for another issuer.
+ * Fetches the issuer's discovery document once and caches it; after a failure the next call tries again. Rejects with
+ * {@link AuthFailure} when it isn't available or names another issuer.
  */
 export function discover(issuer: string): () => Promise<IssuerMetadata> {
   let known: Promise<IssuerMetadata> | null = null;
@@ -83,7 +83,7 @@ async function fetchMetadata(issuer: string): Promise<IssuerMetadata> {
   return metadata;
 }
 
-/** Keys of an issuer that is found by discovery. */
+/** The keys of an issuer, located by its discovery document. */
 export function discoveredKeys(metadata: () => Promise<IssuerMetadata>): JWTVerifyGetKey {
   let keys: JWTVerifyGetKey | null = null;
   return async (header, token) => {

@@ -1,9 +1,9 @@
-/** Carries the caller's address to Better Auth; whatever the caller sent under this name is dropped. */
+/** Header that passes the client's address to Better Auth; a value sent by the client is dropped. */
 export const ADDRESS_HEADER = "x-carediary-address";
 
 /**
- * The address that limits are counted for: the one at the other end of the connection, or, behind a
- * proxy of one's own, the one that proxy added last. From anybody else `X-Forwarded-For` is only a claim.
+ * The client's address for rate limits: that of the connection or, behind our own reverse proxy, the last one in
+ * `X-Forwarded-For`. From anybody else that header can't be trusted.
  */
 export function callerAddress(
   peer: string | null,
@@ -15,9 +15,9 @@ export function callerAddress(
 }
 
 /**
- * A copy of the request as Better Auth should see it. A program that isn't a browser sends none of
- * `Origin`, `Referer` and `Sec-Fetch-Site`; it can't be tricked by a foreign page, so its changing
- * requests count as ours. Browsers always send at least one of them with such a request.
+ * A copy of the request for Better Auth. A client that isn't a browser sends none of `Origin`, `Referer` and
+ * `Sec-Fetch-Site`; it isn't exposed to cross-site request forgery, so its changing requests count as same-origin.
+ * Browsers always send at least one of these headers with such a request.
  */
 export function prepareRequest(
   request: Request,

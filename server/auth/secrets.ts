@@ -5,14 +5,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A key of its own for one purpose, derived from the server's secret (HKDF, RFC 5869), so that a key
- * that leaks in one place opens nothing elsewhere. Returns 32 bytes.
+ * Derives a separate key for one purpose from the server's secret (HKDF, RFC 5869), so that a leaked key is useless
+ * elsewhere. Returns 32 bytes.
  */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "carediary", purpose, 32));
 }
 
-/** Encrypts a value so that only the holder of the key can read or change it; safe in cookies. */
+/** Encrypts and authenticates a value; the text is safe in cookies. */
 export function seal(key: Buffer, value: unknown): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
@@ -20,7 +20,7 @@ export function seal(key: Buffer, value: unknown): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Reads what {@link seal} made; null when it is damaged, forged or made with another key. */
+/** Decrypts what {@link seal} returned; null when it is damaged, forged or encrypted with another key. */
 export function unseal<T>(key: Buffer, text: string): T | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

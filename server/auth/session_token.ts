@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { AuthProvider } from "./auth_provider.ts";
 
-/** The bearer token of the session that a request's cookies carry, or null; `peer` is the address it came from. */
+/** Returns the bearer token for the session in a request's cookies, or null; `peer` is the client's address. */
 export type TokenOfSession = (request: Request, peer: string | null) => Promise<string | null>;
 
-/** Asks the sign-in provider for a session's token, as a page would; null where the session isn't kept here. */
+/**
+ * Gets a session's token from the sign-in provider, as a page would; always null with a provider that keeps no
+ * sessions here.
+ */
 export function tokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenOfSession {
   return async ({ url, headers }, peer) => {
     const cookie = headers.get("cookie");
@@ -20,6 +23,6 @@ export function tokenOfSession({ handle }: Pick<AuthProvider, "handle">): TokenO
   };
 }
 
-/** The address at the other end of a request's connection. */
+/** The client's address on the request's connection. */
 export const peerOf = (env: unknown): string | null =>
   (env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress ?? null;

@@ -2,7 +2,10 @@ import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { AuthFailure } from "./failure.ts";
 import type { Identity, TokenVerifier } from "./identity.ts";
 
-/** Public-key signatures only: with a shared secret or "none", whoever can verify could also sign. */
+/**
+ * Public-key signatures only: with a shared secret anybody who can verify a token could also sign one, and "none" is
+ * no signature.
+ */
 export const SIGNATURES = [
   "EdDSA",
   "Ed25519",
@@ -17,10 +20,10 @@ export const SIGNATURES = [
   "RS512",
 ];
 
-/** Clocks of two machines may differ by this many seconds. */
+/** Tolerated difference between the clocks of two machines, seconds. */
 const TOLERANCE_SECONDS = 5;
 
-/** A token must live longer than this, else the client could never refresh it in time (CORE-641). */
+/** A token must be valid for longer than this, else the client could never renew it in time (CORE-641). */
 const SHORTEST_LIFE_SECONDS = 2;
 
 const MAX_TOKEN_LENGTH = 16_384;
@@ -33,13 +36,13 @@ export type Issuer = {
   /** Accepted `alg` values, a subset of {@link SIGNATURES}. */
   algorithms?: string[];
   keys: JWTVerifyGetKey;
-  /** What a token without `email_verified` means for this issuer; false unless its rules prove addresses. */
+  /** The meaning of a missing `email_verified`; true only for an issuer that verifies every address. */
   provenByDefault?: boolean;
 };
 
 /**
- * The one way from a token to an identity, whoever issued it: signature, algorithm, issuer, audience,
- * times, shortest life. Rejects with {@link AuthFailure}.
+ * The only way from a token to an identity, for every issuer: checks signature, algorithm, issuer, audience, times
+ * and shortest life. Rejects with {@link AuthFailure}.
  */
 export function createVerifier({
   issuer,
@@ -74,7 +77,7 @@ function toIdentity(payload: JWTPayload, provenByDefault: boolean): Identity {
     issuer: iss,
     subject: sub,
     email,
-    // Some issuers send the flag as text.
+    // Some issuers send the flag as a string.
     emailVerified: email !== null && (proven === true || proven === "true"),
     name: text(payload.name),
     expiresAt: (exp + TOLERANCE_SECONDS) * 1000,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigError, httpUrl, text } from "./values.ts";
 
-/** Who signs people in, and what is needed to check their tokens. */
+/** The sign-in provider, with the settings for checking its tokens. */
 export type AuthConfig =
   | { provider: "embedded" }
   | {

@@ -12,7 +12,7 @@ const masterKey = (what: string) =>
     return z.NEVER;
   });
 
-/** The keys of what is encrypted at rest. */
+/** The encryption keys. */
 export const keySettings = {
   MASTER_KEY: masterKey(WHAT).optional(),
   MASTER_KEYS_FORMER: text("a list of former master keys with commas between them")

@@ -9,7 +9,7 @@ export type StorageConfig =
       bucket: string;
       region: string;
       endpoint: string | null;
-      /** Null: the credentials that the machine itself has. */
+      /** Null: the credentials of the machine itself. */
       credentials: { accessKeyId: string; secretAccessKey: string } | null;
       forcePathStyle: boolean;
     }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
 
-/** A variable has a value that the server can't start with; the message names it. */
+/** A variable has an invalid value; the message names the variable. */
 export class ConfigError extends StartError {
   override name = "ConfigError";
 }
 
-/** A text whose every fault reads "must be `what`"; the value itself, perhaps a secret, is never shown. */
+/** A text schema whose every error reads "must be `what`"; the value itself, perhaps a secret, is never shown. */
 export function text(what: string) {
   return z.string({ error: () => `must be ${what}` });
 }

@@ -9,16 +9,16 @@ import type {
 } from "kysely";
 import { CareError } from "../../lib/errors.ts";
 
-/** More would be a filter that somebody's list was turned into; a list goes into one `in` (care-core 9). */
+/** A filter with more operators was probably built from a list, which belongs into one `in` (care-core 9). */
 const MAX_OPERATORS = 256;
 
 /** Which column sets of a table the triggers of `sync_track()` log, by table. Read from `sync_scopes`. */
 export type TrackedScopes = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /**
- * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when the query is
- * bound to one notebook by an equality, else `notes` for the table as a whole. It only ever errs towards
- * the whole table. A table in a raw SQL fragment can't be seen, so such a fragment is refused.
+ * Records what the queries of one execution read, as scopes: `notes/diary_id=…` when an equality restricts the query
+ * to one notebook, else `notes` for the whole table. When in doubt it records the whole table. It can't see a table
+ * in a raw SQL fragment, so such a fragment is an error.
  */
 export class DependencyRecorder implements KyselyPlugin {
   readonly scopes = new Set<string>();
@@ -40,7 +40,7 @@ export class DependencyRecorder implements KyselyPlugin {
   }
 }
 
-/** The scope of a table's row set, as the triggers write it. */
+/** The scope of the rows of a table that share these values, as the triggers write it. */
 export function scopeName(table: string, columns: readonly string[], values: readonly unknown[]): string {
   if (columns.length === 0) return table;
   return `${table}/${columns.map((column, i) => `${column}=${values[i]}`).join("&")}`;
@@ -49,10 +49,10 @@ export function scopeName(table: string, columns: readonly string[], values: rea
 // biome-ignore lint/suspicious/noExplicitAny: operation nodes are walked by their `kind`
 type AnyNode = Record<string, any>;
 
-/** The tables of one statement, with the constants that each of their columns is bound to. */
+/** The tables of one statement, with the constants that each of their columns is compared with. */
 class Statement {
   readonly #tables = new Map<string, string>();
-  /** Names that stand for two tables in different parts of the statement; nothing is concluded about them. */
+  /** Aliases of two tables in different parts of the statement; their conditions are ignored. */
   readonly #ambiguous = new Set<string>();
   readonly #constants = new Map<string, Set<unknown>>();
   readonly #inherits = new Map<string, Set<string>>();
@@ -93,7 +93,7 @@ class Statement {
   }
 
   #boundTo(column: string, seen = new Set<string>()): unknown[] | null {
-    // A name of two tables says nothing of either, nor of a third that is compared with it.
+    // A condition on an ambiguous alias says nothing about either table, nor about a third that is compared with it.
     if (seen.has(column) || this.#ambiguous.has(tableName(column))) return null;
     seen.add(column);
     const own = this.#constants.get(column);
@@ -156,7 +156,10 @@ class Statement {
     own.push(name);
   }
 
-  /** Takes what holds for every row: the equalities that are joined by AND. `only` limits it to one outer-joined table. */
+  /**
+   * Collects conditions that hold for every row: equalities joined by AND. `only` limits it to one outer-joined
+   * table.
+   */
   #conditions(node: AnyNode, own: string[], only: string | null): void {
     if (node.kind === "ParensNode") this.#conditions(node.node, own, only);
     if (node.kind === "AndNode") {
@@ -227,7 +230,7 @@ function combinations(sets: unknown[][]): unknown[][] {
 const HARMLESS_FROM =
   /\bextract\s*\(\s*\w+\s+from\b|\btrim\s*\(\s*\w+\s+from\b|\bis\s+(not\s+)?distinct\s+from\b/gi;
 
-/** In the place of a table a raw fragment may only be a call, such as `unnest(…)`. */
+/** In place of a table a raw fragment may only be a function call, such as `unnest(…)`. */
 function refuseRawTable(node: AnyNode): void {
   const inner = node.kind === "AliasNode" ? node.node : node;
   if (inner.kind === "RawNode" && !/^\s*\w+\s*\(/.test(inner.sqlFragments[0])) {

@@ -5,14 +5,17 @@ import type { Database } from "./database.ts";
 import { applySqlFunctions, hasDueSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
 const DIRECTORY = new URL("./migrations/", import.meta.url);
-/** Kysely's own lock of migrations: what holds this one waits for nodes of any version that migrate. */
+/**
+ * The lock that Kysely itself takes for migrations: holding it keeps nodes of any version from migrating meanwhile.
+ */
 const LOCK = "3853314791062309107";
 
 /**
- * Brings the database to the schema of this version: runs each new file of `migrations/` in the
- * order of its number and then puts the functions of `functions/` in place, all in one transaction, under a lock so that
- * several nodes may start at once. Without a new migration it replaces the functions that are older than this version's.
- * Throws the first error; then nothing of this run is kept. A StartError when the database is of a newer version.
+ * Brings the database to the schema of this version: runs each new file of `migrations/` in order and then creates or
+ * replaces the functions of `functions/`, all in one transaction, under a lock so that several nodes may start at
+ * once. Without a new migration it only replaces functions that are older than this version's. After an error nothing
+ * of the run is kept.
+ * @throws StartError when the database is of a newer version; else the first error
  */
 export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   const { error } = await migratorOf(db).migrateToLatest();
@@ -28,7 +31,7 @@ export async function migrate({ db }: Pick<Database, "db">): Promise<void> {
   });
 }
 
-/** Whether migrations were run that this version doesn't have. A database that can't be asked counts as none. */
+/** Whether the database has migrations that this version doesn't know. False for a database that can't be queried. */
 async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
   const known = new Set((await migrationFiles()).map((name) => name.replace(/\.sql$/, "")));
   const { rows } = await sql<{ name: string }>`select name from schema_migrations`
@@ -37,7 +40,7 @@ async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
   return rows.some(({ name }) => !known.has(name));
 }
 
-/** Whether this version brings migrations or functions that the database doesn't have yet. */
+/** Whether the database lacks migrations or functions of this version. */
 export async function hasPendingMigrations({ db }: Pick<Database, "db">): Promise<boolean> {
   const migrations = await migratorOf(db).getMigrations();
   return migrations.some(({ executedAt }) => executedAt === undefined) || (await hasDueSqlFunctions(db));
@@ -62,7 +65,7 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     migrations[name.replace(/\.sql$/, "")] = {
       up: async (db) => {
         await sql.raw(text).execute(db);
-        // Whatever has run, the last one has: so no other node sees the new tables with the old functions.
+        // In the transaction of the last migration, so that no other node sees the new tables with the old functions.
         if (name === names.at(-1)) await applySqlFunctions(db, { functions, afterMigrations: true });
       },
     };

@@ -3,22 +3,22 @@ import { FORMER_MEMBER } from "../../lib/product.ts";
 import type { Tables } from "./database.ts";
 
 /**
- * What a person is called: their name, or what stands for those whose account was deleted. The one place on the server
- * that words it; rows have a name and when the account was deleted.
+ * The name of a person as it is shown, or the replacement for people whose account was deleted. The only place on the
+ * server that words it.
  */
 export const shownName = ({ name, deleted_at }: { name: string; deleted_at: number | null }): string =>
   deleted_at === null ? name : FORMER_MEMBER;
 
 /**
  * The names of people by their ids. Read beside a list, not joined to it: so the list is computed again when one of
- * these people changes their name, and for nobody else and no sign-up.
+ * these people changes their name, but not when anybody else does or signs up.
  */
 export async function namesOf(db: Kysely<Tables>, userIds: Iterable<string>): Promise<Map<string, string>> {
   const people = await peopleOf(db, userIds);
   return new Map([...people].map(([id, { name }]) => [id, name]));
 }
 
-/** The name of one of these people; "" for somebody unknown, null for nobody. */
+/** The name of one of these people; "" for an unknown id, null for a null id. */
 export function nameOf(names: ReadonlyMap<string, string>, userId: string): string;
 export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null;
 export function nameOf(names: ReadonlyMap<string, string>, userId: string | null): string | null {
@@ -40,7 +40,7 @@ export async function peopleOf(
   return new Map(users.map((user) => [user.id, { name: shownName(user), email: user.email }]));
 }
 
-/** What somebody is called, with their address, and whether they have deleted their account. */
+/** A person's shown name and e-mail address, and whether they have deleted their account. */
 export async function personNamed(
   db: Kysely<Tables>,
   userId: string,

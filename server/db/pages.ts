@@ -4,26 +4,27 @@ import { CareError } from "../../lib/errors.ts";
 import type { PaginationOptions, pageOf } from "../../lib/schemas.ts";
 import { isCalendarDay } from "../../lib/zone-day.ts";
 
-/** A page that rows were added to may grow to this many before the client is told to split it. */
+/** A page to which rows were added may grow to this many before the client is asked to split it. */
 const MAX_ROWS = 1000;
 const END = "end";
 
-/** Where a page ended when it was first read, so that it ends there again when it is read anew. */
+/** The end of a page when it was first read, so that it ends there again when it is read anew. */
 export type PageJournal = { read: string | null; write(value: string): void };
 
 /** A page of a list, as `pageOf` describes it. */
 export type Page<Item> = Omit<z.output<ReturnType<typeof pageOf>>, "page"> & { page: Item[] };
 
 /**
- * `at` of a list by times is in microseconds from the epoch, exact and the same whatever time zone a session is in; of a
- * list by days it is the day.
+ * `at` of a list ordered by time is in microseconds since the epoch, exact and independent of the session's time
+ * zone; of a list ordered by days it is the day.
  */
 type Key = { at: string; id: string };
 
 /**
- * Reads one page of a list ordered by a time, or a day, and `id` of the table aliased `r`, newest first unless told otherwise.
- * Pages are ranges between cursors, not offsets: rows that come and go move between no pages, so a list of live pages has neither
- * gaps nor doubles. Throws `InvalidCursor`, at which the client begins anew.
+ * Reads one page of a list ordered by a time, or a day, and `id` of the table aliased `r`, newest first by default.
+ * Pages are ranges between cursors, not offsets: added and removed rows move no others to another page, so a list of
+ * live pages has neither gaps nor duplicates.
+ * @throws InvalidCursor, after which the client begins anew
  */
 export async function paginate<Row extends { id: string }, Item>(list: {
   options: PaginationOptions;
@@ -67,7 +68,7 @@ export async function paginate<Row extends { id: string }, Item>(list: {
   return page;
 }
 
-/** How the key of a kind of list is read from a row, compared, and checked. */
+/** How the key of a list is read from a row, compared, and checked. */
 type KeyKind = {
   key: (by: RawBuilder<unknown>) => RawBuilder<string>;
   value: (at: string) => RawBuilder<unknown>;
@@ -80,7 +81,8 @@ const isMoment = (at: string) =>
 
 const TIMES: KeyKind = {
   key: (by) => sql`(extract(epoch from ${by}) * 1000000)::bigint::text`,
-  // Seconds and the rest apart: as one number of microseconds, times far from now would lose their last digits.
+  // Seconds and the fraction separately: as one number of microseconds, times far from now would lose their last
+  // digits.
   value: (at) => sql`timestamptz 'epoch'
     + ${at}::bigint / 1000000 * interval '1 second' + ${at}::bigint % 1000000 * interval '1 microsecond'`,
   isKey: isMoment,

@@ -9,7 +9,7 @@ const nothing = (why: string): TableClaim => ({ ...INTERNAL, deletion: { not: wh
 const ACCOUNT = "Goes with the account.";
 const ends = (deletion: string): TableClaim => ({ ...INTERNAL, deletion });
 
-/** The platform's own tables, in the schemas `public` and `auth`; what belongs to rooms they claim themselves. */
+/** The platform's own tables, in the schemas `public` and `auth`; rooms declare theirs themselves. */
 export const PLATFORM_TABLES: Readonly<Record<string, TableClaim>> = {
   deleted_accounts: ends("Remembers the id, so that tokens that are still good make no new person."),
   file_removals: nothing("Names files that are about to go."),

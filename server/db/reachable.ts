@@ -4,14 +4,14 @@ import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 
 const PATIENCE_MS = 10_000;
-/** So many take what a pooler has idle; one of them gets the session that was just used. */
+/** Enough connections to take all that a pooler has idle; one of them gets the session that was just used. */
 const OTHER_CONNECTIONS = 3;
-/** The oldest PostgreSQL whose SQL the migrations use. */
+/** The oldest PostgreSQL version that the SQL of the migrations supports. */
 const OLDEST_VERSION = 15;
 
 /**
- * Makes sure that DATABASE_URL leads to a database that this program can use.
- * @throws StartError whose one line tells the causes apart and never shows the password.
+ * Checks that DATABASE_URL leads to a database that this program can use.
+ * @throws StartError whose one line names the cause and never shows the password.
  */
 export async function assertReachable(connectionString: string): Promise<void> {
   const url = new URL(connectionString);
@@ -53,8 +53,8 @@ export async function assertReachable(connectionString: string): Promise<void> {
 }
 
 /**
- * Whether a pooler stands in between that lends a session for one transaction at a time. What this connection sets then
- * shows up with another that is in a transaction, or is gone when that keeps the session busy.
+ * Whether there is a pooler in between that assigns a session per transaction. A setting of this connection then
+ * shows up on another one, or is gone when another transaction keeps the session busy.
  */
 async function losesSession(client: pg.Client, connectionString: string): Promise<boolean> {
   const mark = randomUUID();

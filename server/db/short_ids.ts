@@ -4,8 +4,8 @@ import { SHORT_ID_ALPHABET, SHORT_ID_LENGTH } from "../../lib/ids.ts";
 const ATTEMPTS = 10;
 
 /**
- * Inserts a row under a fresh short id. `insert` answers undefined when the short id is taken
- * (`on conflict do nothing`), then another one is tried.
+ * Inserts a row under a new short id. `insert` returns undefined when the short id exists (`on conflict do nothing`);
+ * then another one is tried.
  */
 export async function newShortId<Row>(insert: (shortId: string) => Promise<Row | undefined>): Promise<Row> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -15,7 +15,7 @@ export async function newShortId<Row>(insert: (shortId: string) => Promise<Row |
   throw new Error(`No free short id in ${ATTEMPTS} attempts`);
 }
 
-/** Bytes at or above this would make the first letters likelier than the last. */
+/** Bytes from here on are skipped: they would make the first letters likelier than the last. */
 const EVEN = 256 - (256 % SHORT_ID_ALPHABET.length);
 
 function randomShortId(): string {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "./database.ts";
 
-/** Each function of the database stands here in one file, in its present form; revisions.json has their former hashes. */
+/** One file for each database function, in its current form; revisions.json has the hashes of all forms. */
 const DIRECTORY = new URL("./functions/", import.meta.url);
 const REVISIONS = new URL("revisions.json", DIRECTORY);
 
@@ -12,14 +12,17 @@ export type SqlFunction = {
   /** The whole file: `create or replace function …`. */
   text: string;
   hash: string;
-  /** Counts the forms that the function has had; a greater one is a newer version's. */
+  /** The number of forms that the function has had; a greater one is a newer version's. */
   revision: number;
 };
 
 /** The hashes of all forms that each function has had, oldest first. */
 export type Revisions = Record<string, string[]>;
 
-/** What stored data rests on: another body would leave it wrong, so these keep the one of their migration. */
+/**
+ * Functions that stored data depends on (such as indexes): another body would invalidate that data, so they keep the
+ * body of their migration.
+ */
 export const FROZEN: Readonly<Record<string, string>> = {
   is_short_id: "Checks of tables rest on it: rows that are stored already are not checked again.",
   program_last_day: "A stored column is computed by it: rows that are stored already keep their value.",
@@ -68,9 +71,9 @@ function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
 }
 
 /**
- * Gives the database the functions of this version: those that it lacks or has in an older form. One that a newer
- * version has put there stays. With `afterMigrations` all of them, since a migration may have written a body of its own.
- * The caller holds the lock of migrations, in a transaction.
+ * Creates or replaces the functions of this version that the database lacks or has in an older form; keeps those of a
+ * newer version. With `afterMigrations` it replaces all, since a migration may have written its own body. The caller
+ * holds the migration lock, in a transaction.
  */
 export async function applySqlFunctions(
   db: Kysely<Tables>,
@@ -85,7 +88,7 @@ export async function applySqlFunctions(
   }
 }
 
-/** Whether the database lacks functions of this version, or has them in an older form. */
+/** Whether the database lacks functions of this version or has older forms of them. */
 export async function hasDueSqlFunctions(db: Kysely<Tables>): Promise<boolean> {
   return (await dueOf(db, await readSqlFunctions())).length > 0;
 }
@@ -101,12 +104,12 @@ async function dueOf(
   return functions.filter(({ name, revision, hash }) => {
     const there = present.get(name);
     if (!there) return true;
-    // The same revision in another form is one that is being written; the last one holds.
+    // The same revision with another hash is a function under development; the latest text counts.
     return there.revision === revision ? isAlsoSame || there.hash !== hash : there.revision < revision;
   });
 }
 
-/** The ledger with the present form of each function added where it is new, for `npm run functions`. */
+/** The ledger of revisions, with the current form of each function added where it is new; for `npm run functions`. */
 export function withPresent(revisions: Revisions, functions: SqlFunction[]): Revisions {
   return Object.fromEntries(
     functions

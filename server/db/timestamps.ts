@@ -1,9 +1,9 @@
-/** What nearly every value looks like; lists have hundreds of them. */
+/** The format of nearly every value; lists have hundreds of them. */
 const UTC_OF_OUR_TIME = /^[12]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/;
 
 /**
- * Reads PostgreSQL's text form of a `timestamptz` ("0044-03-15 09:30:00.25+00") as epoch ms. Written as ISO 8601
- * first: read as it is, JavaScript takes the year 44 for 2044.
+ * Parses PostgreSQL's text form of a `timestamptz` ("0044-03-15 09:30:00.25+00") as epoch ms. It is converted to ISO
+ * 8601 first, because JavaScript would read the year 44 as 2044.
  */
 export function readTimestamp(text: string): number {
   if (UTC_OF_OUR_TIME.test(text)) return Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./database.ts";
 
 /**
- * Of two transactions that take the turn of one id, one starts again and sees what the other has written: what is
- * counted after it is exact. It has to come after all that takes long.
+ * Serialises transactions by an id: of two at a time, one is retried and sees what the other has written, so what is
+ * counted afterwards is exact. Call it after all slow work of the transaction.
  */
 export async function serializeBy(
   db: Kysely<Tables>,

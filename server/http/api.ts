@@ -13,12 +13,12 @@ import { type Metrics, mayReadMetrics } from "./metrics.ts";
 import { REPORT_PATH } from "./security-headers.ts";
 
 const KILOBYTE = 1024;
-/** Room for a program file of 2 MB or a photo of 3 MB inside a call; routes that need less say so. */
+/** Enough for a program file of 2 MB or a photo of 3 MB inside a call; other routes have smaller limits. */
 const LARGEST_BODY = 4 * KILOBYTE * KILOBYTE;
-/** A browser's report of what the policy stopped: some addresses and the policy itself. */
+/** A browser's report of a violation of the content security policy: some addresses and the policy itself. */
 const LARGEST_REPORT = 8 * KILOBYTE;
 
-/** Reports that are written to the log; all are counted. Anybody may send them. */
+/** The most reports written to the log; all are counted. Anybody may send them. */
 const REPORTS_LOGGED = { max: 20, windowMs: 60_000 };
 
 export type ApiParts = {
@@ -32,24 +32,24 @@ export type ApiParts = {
   routes: readonly Hono[];
   readiness: () => Promise<Readiness>;
   metrics: Metrics;
-  /** Which build of the client is given out; null when there is none. */
+  /** The build of the client that is served; null when there is none. */
   build: string | null;
 };
 
 type Env = { Bindings: HttpBindings };
 
-/** Everything below `/api`, `/health` and `/metrics`; what it doesn't know is a 404 in JSON. */
+/** Everything below `/api`, `/health` and `/metrics`; a 404 in JSON for any other path. */
 export function createApi(parts: ApiParts): Hono<Env> {
   const { config, log, auth, metrics } = parts;
   const app = new Hono<Env>();
 
   app.use("/api/*", async (c, next) => {
     await next();
-    // Answers hold people's data unless a route says otherwise.
+    // Responses hold personal data unless a route says otherwise.
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
-  // Before the limits, because they have their own: a file mustn't be held in memory, and who may send how much to a
-  // function depends on who it is.
+  // Before the general limits, because these routes have their own: a file mustn't be held in memory, and the limit
+  // for a function call depends on the caller.
   app.route("/", parts.files);
   app.route("/", parts.functions);
   app.use("/api/auth/*", limited(64 * KILOBYTE));
@@ -109,7 +109,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
   return app;
 }
 
-/** Tells whether something that happens too often may happen once more in the present window. */
+/** Returns a rate limiter: a function that is true while the present window has room for one more event. */
 function atMost({ max, windowMs }: { max: number; windowMs: number }): () => boolean {
   let count = 0;
   let begin = 0;
@@ -120,7 +120,7 @@ function atMost({ max, windowMs }: { max: number; windowMs: number }): () => boo
   };
 }
 
-/** The methods that an address answers to; none when there is no such address. */
+/** The methods of a path; empty when there is no such path. */
 function methodsOf(app: Hono<Env>, path: string): string[] {
   const answers = (method: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method);

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 
-/** Reads a request's body as far as it may be long; null when it is longer. What is left isn't read. */
+/** Reads a request's body of up to `maxBytes`; null when it is longer, and then the rest isn't read. */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer | null> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return null;
   const pieces: Uint8Array[] = [];
   let size = 0;
-  // A request that says nothing of its length may have a body all the same, in chunks.
+  // A request without `Content-Length` may still have a body, in chunks.
   const reader = request.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     size += next.value.length;
@@ -16,8 +16,8 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
 }
 
 /**
- * Refuses bodies that are too long with 413, and answers to a body of unknown length once it has been read. Hono's own
- * `bodyLimit` makes a new request of the old one at that, which Node's server doesn't let it do.
+ * Responds 413 to bodies that are too long; a body of unknown length is read before it is handled. Hono's own
+ * `bodyLimit` would create a new request then, which Node's server doesn't support.
  */
 export function limited(maxBytes: number): MiddlewareHandler {
   return async (c, next) => {
@@ -41,5 +41,5 @@ export function limited(maxBytes: number): MiddlewareHandler {
 
 export const tooLarge = (maxBytes: number) => ({ error: `The request is larger than ${maxBytes} bytes` });
 
-/** Nobody reads what is left of the body, so nothing else can come on the connection. */
+/** Nobody reads the rest of the body, so the connection can't be used again. */
 export const CLOSE = { Connection: "close" };

@@ -9,7 +9,7 @@ import { errorCode, StartError } from "../start-error.ts";
 
 const run = promisify(execFile);
 
-/** All that can change the built client. */
+/** Everything that the built client depends on. */
 const SOURCES = ["app", "features", "ui", "lib", "public", "scripts/build"];
 const SOURCE_FILES = [
   "index.html",
@@ -20,18 +20,18 @@ const SOURCE_FILES = [
   "postcss.config.cjs",
 ];
 
-/** A build takes seconds; a claim older than this was left by one that was killed. */
+/** A build takes seconds; an older claim was left by a process that was killed. */
 const CLAIM_MS = 120_000;
 
 /** The repository's root. */
 export const ROOT = join(import.meta.dirname, "..", "..");
-/** Where the built client is. */
+/** The directory of the built client. */
 export const CLIENT_DIRECTORY = join(ROOT, "dist", "client");
 
 /**
- * Builds the client when it is missing or older than its sources (told by a hash of them, not by dates).
- * Resolves to the directory. `anew` builds in any case. Several servers that start at once build once.
- * @throws StartError with Vite's first line of complaint.
+ * Builds the client when it is missing or older than its sources (compared by a hash, not by dates). Resolves to the
+ * directory. `anew` builds in any case. Several servers that start at once build once.
+ * @throws StartError with the first line of Vite's error.
  */
 export async function ensureClientBuilt(building?: () => void, { anew = false } = {}): Promise<string> {
   const mark = join(ROOT, "dist", "client.hash");
@@ -48,7 +48,7 @@ export async function ensureClientBuilt(building?: () => void, { anew = false } 
   try {
     if (await isCurrent()) return CLIENT_DIRECTORY;
     building?.();
-    // Until the new mark is written, a build cut short counts as none.
+    // Removed until the build is complete, so that an interrupted build counts as none.
     await rm(mark, { force: true });
     await runBuild();
     await writeFile(mark, hash);
@@ -58,10 +58,10 @@ export async function ensureClientBuilt(building?: () => void, { anew = false } 
   }
 }
 
-/** JavaScript's share of the memory of a build, in MB; the bundler's own is twice that. */
+/** JavaScript's heap limit for a build, in MB; the bundler's own memory is twice that. */
 const HEAP_MB = 200;
 
-/** One thread each, and memory given back at once: a build on a machine with 512 MB takes longer, but ends. */
+/** One thread each, and memory returned at once: a build on a machine with 512 MB is slower, but succeeds. */
 const THRIFTY = {
   RAYON_NUM_THREADS: "1",
   TOKIO_WORKER_THREADS: "1",
@@ -70,8 +70,8 @@ const THRIFTY = {
 };
 
 /**
- * Builds the client, in a process of its own, so that the server doesn't keep the bundler's memory.
- * @throws StartError with Vite's first line of complaint, or naming the memory when that ran out.
+ * Builds the client in a separate process, so that the server doesn't keep the bundler's memory.
+ * @throws StartError with the first line of Vite's error, or saying that the memory ran out.
  */
 export async function runBuild({ heapMb = HEAP_MB, env = {} as NodeJS.ProcessEnv } = {}): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin", "vite.js");
@@ -81,7 +81,7 @@ export async function runBuild({ heapMb = HEAP_MB, env = {} as NodeJS.ProcessEnv
     env: { ...process.env, ...THRIFTY, NODE_ENV: "production", ...env },
     maxBuffer: 16 * 1024 * 1024,
   });
-  // A server that stops meanwhile doesn't leave it behind.
+  // Ends the build when the server stops meanwhile.
   const end = () => running.child.kill();
   process.once("exit", end);
   try {
@@ -118,12 +118,15 @@ async function take(claim: string): Promise<boolean> {
   }
 }
 
-/** Tests aren't part of it, and of a room's server side it takes only types, which leave nothing behind. */
+/**
+ * Whether a file is part of the client: not tests, and not a room's server side, of which the client takes only
+ * types.
+ */
 function changesClient(path: string): boolean {
   return !/\.test\.tsx?$/.test(path) && !/^features\/[^/]+\/(functions|data)\.ts$/.test(path);
 }
 
-/** One hash of names and contents. */
+/** One hash of all names and contents. */
 async function hashSources(): Promise<string> {
   const listed = await Promise.all(
     SOURCES.map(async (directory) => {

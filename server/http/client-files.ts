@@ -33,21 +33,21 @@ const ENCODINGS = [
   { name: "gzip", extension: ".gz", compress: promisify<Buffer, Buffer>(gzip) },
 ] as const;
 
-/** The folder of finished public pages; `pages/pricing.html` is `/pricing`. */
+/** The folder of prerendered public pages; `pages/pricing.html` is `/pricing`. */
 const PAGE = /^\/pages(\/.+)\.html$/;
-/** Texts that may name the server's own address. */
+/** Texts that may contain the server's own address. */
 const NAMES_ORIGIN = /^\/pages\/|\.(?:xml|txt)$/;
 
-/** The script that a built page begins with; its name changes with everything that it leads to. */
+/** The entry script of a built page; its name changes with everything that it imports. */
 const ENTRY_SCRIPT = /<script type="module"[^>]* src="([^"]+)"/;
 
 type Variant = { bytes: Buffer; etag: string };
 type File = { type: string; cacheControl: string; plain: Variant; encoded: Map<string, Variant> };
 
-/** The built client, held in memory: a few megabytes, and a rebuild beside a running server can't break it. */
+/** The built client, held in memory: it is a few megabytes, and a rebuild beside a running server can't break it. */
 export class ClientFiles {
   readonly #files: Map<string, File>;
-  /** Which build of the client this is: the address of its entry script. Null where there is none. */
+  /** Identifies the build of the client: the address of its entry script. Null without a client. */
   readonly build: string | null;
 
   private constructor(files: Map<string, File>) {
@@ -57,8 +57,8 @@ export class ClientFiles {
   }
 
   /**
-   * Reads the directory that Vite built; one that doesn't exist gives a client without files.
-   * @param origin the address that people use, for links that have to be whole
+   * Reads the directory that Vite built; without it the client has no files.
+   * @param origin the public address, for links that must be absolute
    */
   static async load(directory: string, origin: string): Promise<ClientFiles> {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -86,8 +86,9 @@ export class ClientFiles {
   }
 
   /**
-   * Answers with a file, or with the app's page at each address of the app, unless a program fetches it as something
-   * else. At any other address a person gets the page as well, with 404: it leads on to where the specification says.
+   * Responds with a file, or with the app's page at each address of the app, unless a program fetches it as another
+   * kind of file. At any other address a person gets the page as well, with 404: from there the app goes on as the
+   * specification says.
    */
   serve(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -105,7 +106,7 @@ export class ClientFiles {
   }
 }
 
-/** Where a file is asked for: by its own path, a public page by the path of its route. */
+/** The URL of a file: its own path, or for a public page the path of its route. */
 function addressOf(url: string): string {
   const page = PAGE.exec(url)?.[1];
   return page === "/index" ? "/" : (page ?? url);
@@ -115,7 +116,7 @@ function withOrigin(bytes: Buffer, origin: string): Buffer {
   return Buffer.from(bytes.toString("utf8").replaceAll(ORIGIN_MARK, origin));
 }
 
-/** Names of built assets carry a hash of their content, so they never change. */
+/** The names of built assets contain a hash of their content, so they never change. */
 function cacheControl(url: string): string {
   return url.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
 }
@@ -124,14 +125,14 @@ function variant(bytes: Buffer): Variant {
   return { bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"` };
 }
 
-/** Whether a person opens a page: a script or image of a wrong name must not receive one. Browsers say so. */
+/** Whether a browser opens a page, by its headers: a script or image with a wrong name must not receive one. */
 function wantsPage({ headers }: IncomingMessage): boolean {
   const mode = headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
   return headers.accept?.includes("text/html") ?? false;
 }
 
-/** Whether somebody can do with a page: also messengers that make a preview, and checks that a server is up. */
+/** Whether the client accepts a page: also messengers that show a preview, and uptime checks. */
 function takesPage(request: IncomingMessage): boolean {
   const { accept, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = request.headers;
   if (mode !== undefined || destination !== undefined)

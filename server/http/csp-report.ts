@@ -8,7 +8,7 @@ const classic = z.object({
   }),
 });
 
-/** The directives of the standard (CSP level 3), and those that only browsers know. */
+/** The directives of the standard (CSP level 3), and those that only browsers have. */
 const DIRECTIVES = new Set([
   ...[
     "default",
@@ -37,8 +37,8 @@ const DIRECTIVES = new Set([
 const MAX_ORIGIN_LENGTH = 100;
 
 /**
- * What a browser's report, or whoever calls itself one, says without anything a person wrote: the directive, and of the address that
- * was stopped only its origin or kind ("inline", "eval", "data").
+ * Reads a browser's report, or anything sent as one, without anything that a person wrote: the directive, and of the
+ * blocked address only its origin or kind ("inline", "eval", "data").
  */
 export function readReport(body: unknown): { directive: string; blocked: string } {
   const parsed = classic.safeParse(body);

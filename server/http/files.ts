@@ -10,17 +10,23 @@ import { fileKeyPlace } from "../storage/received.ts";
 import { opening } from "../storage/sealed_stream.ts";
 import { CannotOpen } from "../vault/cipher.ts";
 
-/** Whatever a file holds: it is saved, not run, not guessed at, not kept, and not for other pages. */
+/**
+ * Headers that make any file harmless: browsers save it, don't run it, don't guess its type, don't cache it, and
+ * don't give it to other sites.
+ */
 export const INERT = {
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
   "Cross-Origin-Resource-Policy": "same-origin",
-  // Files are small; a part that is asked for is answered with the whole, as RFC 9110 allows.
+  // Files are small: a range request gets the whole file, as RFC 9110 allows.
   "Accept-Ranges": "none",
 };
 
-/** `PUT` and `GET /api/files/<signed link>`: the files that pass through this server. What a link opens its room says. */
+/**
+ * `PUT` and `GET /api/files/<signed link>`: uploads and downloads through this server. The room that made a link
+ * decides what it opens.
+ */
 export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
   const handlers = new Map<string, LinkHandler>(
     parts.rooms.flatMap(({ links }) => Object.entries(links ?? {})),
@@ -36,7 +42,7 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
     const token = c.req.param("link");
     const found = read(token);
     if (!found?.handler.receive) return refuse(c, 403, NO_LINK);
-    // One attempt at a time: parallel ones could fill the disk, and only one may count.
+    // One upload at a time per link: parallel ones could fill the disk, and only one may count.
     if (underWay.has(token)) return refuse(c, 409, "This file is being uploaded already");
     underWay.add(token);
     try {
@@ -44,7 +50,7 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
       const outcome = await found.handler
         .receive(parts, found.link, incoming)
         .catch((error) => unavailable(parts, error));
-      // Nobody reads on what is still sent, and nothing else can come on this connection.
+      // Nobody reads the rest of the body, so the connection can't be used again.
       if (!incoming.complete) outgoing.setHeader("Connection", "close");
       return outcome.status === 200 ? c.text("", 200) : refuse(c, outcome.status, outcome.error);
     } finally {
@@ -95,7 +101,7 @@ async function send(
     if (!stored) throw new CannotOpen("damaged");
     const { outgoing } = c.env;
     outgoing.writeHead(200, headers);
-    // What turns out to be damaged on the way breaks off, so that nobody takes it for the whole.
+    // A file that turns out to be damaged breaks the response off, so that nobody takes it for complete.
     pipeline([stored, ...(key ? [opening(key)] : []), outgoing], (error) => {
       if (error && !isAborted(error))
         log.error({ part: "files", use, ...named, err: error }, "a file broke off");
@@ -108,5 +114,5 @@ async function send(
   }
 }
 
-/** Whoever fetched it went away. */
+/** The client closed the connection. */
 export const isAborted = (error: Error) => errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE";

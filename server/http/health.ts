@@ -5,9 +5,9 @@ import { isAnswering } from "../db/reachable.ts";
 import type { LogOutput } from "../log-output.ts";
 
 const PATIENCE_MS = 2_000;
-/** Asking more often answers from memory, so that probes can't become load. */
+/** More frequent requests get a cached result, so that probes cause no load. */
 const FRESH_MS = 500;
-/** PostgreSQL can't write its log ahead without some room. */
+/** PostgreSQL needs some room for its write-ahead log. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
 export type Readiness = {
@@ -15,12 +15,12 @@ export type Readiness = {
   checks: {
     database: "ok" | "failed";
     disk: "ok" | "failed" | "full";
-    /** For information: a node that loses lines of its log does its work. */
+    /** For information only: a node that loses log lines still works. */
     log: "ok" | "losing lines";
   };
 };
 
-/** Tells whether this node can do its work: the database answers and the data directory can be written. */
+/** Returns a check whether this node can work: the database answers and the data directory is writable. */
 export function createReadiness(node: {
   database: Database;
   dataDir: string;

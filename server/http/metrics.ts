@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Database } from "../db/database.ts";
 import type { LogOutput } from "../log-output.ts";
 
-/** Addresses of which each has a row of its own; all others are counted together. */
+/** Paths that are counted separately; all others are counted together. */
 const ROUTES = [
   "/api/query",
   "/api/mutation",
@@ -16,10 +16,10 @@ const ROUTES = [
   "/metrics",
 ];
 
-/** Methods of which each has a row of its own: Node's parser knows thirty more. */
+/** Methods that are counted separately: Node's parser accepts thirty more. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT"]);
 
-/** What one node counts. Every node has a registry of its own: several may live in one process. */
+/** The metrics of one node. Every node has its own registry: several may run in one process. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -46,7 +46,7 @@ export function createMetrics() {
         seconds,
       );
     },
-    /** Values that are read when somebody asks. */
+    /** Registers values that are read when metrics are requested. */
     watch(node: {
       database: Database;
       sync: { stats(): Record<string, number> };
@@ -105,7 +105,7 @@ function routeOf(path: string): string {
   return known ?? (path.startsWith("/api/") ? "/api" : "client");
 }
 
-/** With the token from anywhere; without one only from this machine, not through a proxy on it. */
+/** With the token from anywhere; without one only directly from this machine, not through a proxy on it. */
 export function mayReadMetrics(request: IncomingMessage, metricsToken: string | null): boolean {
   const given = request.headers.authorization?.match(/^Bearer (.+)$/i)?.[1];
   if (metricsToken !== null && given !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * The addresses that people open, as the program's router writes them: `$name` stands for one segment, a last `$` for
- * all the rest. A test holds the list against the router.
+ * The addresses of pages, as the client's router writes them: `$name` stands for one segment, a last `$` for the
+ * rest. A test compares the list with the router.
  */
 export const PAGE_PATHS = [
   "/",
@@ -8,12 +8,12 @@ export const PAGE_PATHS = [
   ...["/sign-in", "/sign-in/$", "/sign-up", "/sign-up/$"],
   ...["/invitations/$token/accept", "/invitation/$token"],
   ...["/home", "/tasks", "/calendar", "/recording", "/account"],
-  // Below these two every other address leads to the area's own start.
+  // Below these two every other address leads to the area's start page.
   ...["/care", "/care/$", "/admin", "/admin/$"],
   ...["/diaries", "/diaries/$", "/app", "/app/$"],
 ];
 
-/** Has no page of its own, but the landing page leads to it, and from there it leads back. */
+/** Has no page of its own, but the landing page links to it; the client redirects back to the landing page. */
 const LINKED = ["/demo"];
 
 const PATTERNS = [...PAGE_PATHS, ...LINKED].map(patternOf);
@@ -23,5 +23,5 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${segments}/?$`);
 }
 
-/** Whether the program has a page at an address. */
+/** Whether the app has a page at an address. */
 export const isPagePath = (path: string): boolean => PATTERNS.some((pattern) => pattern.test(path));

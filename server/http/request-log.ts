@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "../log.ts";
 
-/** What a function refused or failed at, over HTTP; failures are logged where they happen. */
+/** Status of a refused or failed function over HTTP; failures are logged where they happen. */
 export const FUNCTION_FAILED = 560;
 
 /** Path segments after which a secret follows, such as an invitation's token. */
 const SECRET_AFTER = new Set(["invitation", "invitations", "reset-password", "verify-email", "callback"]);
 
-/** An address as the log may show it: without query, and without tokens that are part of the path. */
+/** An address without its query and without tokens in the path, for the log. */
 export function loggablePath(path: string): string {
   const segments = path.slice(0, 300).split("/");
   return segments
@@ -18,7 +18,7 @@ export function loggablePath(path: string): string {
     .join("/");
 }
 
-/** Writes one line when the answer is done: API calls as news, files of the client as detail. */
+/** Writes one line when the response is complete: API calls at level info, files of the client at debug. */
 export function logRequest(
   log: Logger,
   request: IncomingMessage,

@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 
 export const REPORT_PATH = "/api/csp-report";
 
-/** Clerk's widgets come from its own hosts; see its guide to content security policies. */
+/** Clerk's widgets load from its own hosts; see its guide to content security policies. */
 const CLERK = {
   script: ["https://challenges.cloudflare.com"],
   frame: ["https://challenges.cloudflare.com"],
@@ -14,7 +14,7 @@ const CLERK = {
 type Settings = Pick<Config, "auth" | "baseUrl" | "host">;
 
 /**
- * Headers of every answer, whatever it is, so that no route can forget them.
+ * The security headers of every response, so that no route can forget them.
  * @param bucket the origin of the bucket that browsers exchange files with, if there is one
  */
 export function securityHeaders(config: Settings, bucket?: string): Record<string, string> {
@@ -36,12 +36,12 @@ function contentSecurityPolicy(config: Settings, bucket: string[]): string {
   const { auth } = config;
   const issuer = auth.provider === "embedded" ? [] : [new URL(auth.issuer).origin];
   const clerk = auth.provider === "clerk" ? CLERK : null;
-  // Older browsers don't count the sync socket as 'self'.
+  // Older browsers don't include the WebSocket in 'self'.
   const sockets = ownOrigins(config).map((origin) => origin.replace(/^http/, "ws"));
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", ...(clerk ? [...issuer, ...clerk.script] : [])],
-    // The component library writes style elements; without inline script they can't run anything.
+    // The component library adds style elements; without inline script they can't run anything.
     "style-src": ["'self'", "'unsafe-inline'"],
     "connect-src": ["'self'", ...sockets, ...issuer, ...bucket],
     "img-src": ["'self'", "data:", "blob:", ...(clerk?.img ?? []), ...bucket],

@@ -11,17 +11,20 @@ import type { Metrics } from "./metrics.ts";
 import { logRequest } from "./request-log.ts";
 import { endWhenTooSlow } from "./slow-body.ts";
 
-/** The last resort: bodies have a least rate (`slow-body.ts`), at which 10 MB take this long. Headers have a short time. */
+/**
+ * The last resort: bodies have a minimum rate (`slow-body.ts`), at which 10 MB take this long. Headers have a shorter
+ * limit.
+ */
 const REQUEST_TIMEOUT_MS = 5_400_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How often Node looks for connections that are over their time. */
+/** How often Node checks connections against their time limits. */
 const LOOK_EVERY_MS = 5_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_MS = 65_000;
-/** What stays of the 10 s that a stop may take is for the parts behind. */
+/** Time to finish requests; the rest of the 10 s that a stop may take is for the other parts. */
 const DRAIN_MS = 4_000;
 
-/** `/api/<version>/sync`, where the reactive clients connect. */
+/** `/api/<version>/sync`, where the clients of the sync protocol connect. */
 const SYNC_PATH = /^\/api\/[^/]+\/sync$/;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const API_PATH = /^\/(api|health|metrics)(\/|$)/;
@@ -38,15 +41,15 @@ export type Served = {
 
 export type HttpServer = {
   port: number;
-  /** From now on requests are answered; before, they are told to come back. */
+  /** Starts to answer requests; before, they get a 503. */
   open(served: Served): void;
-  /** Takes no new connection and waits for the answers under way, at most a few seconds. */
+  /** Accepts no new connections and waits a few seconds at most for requests under way. */
   close(): Promise<void>;
 };
 
 /**
- * Takes the port at once, before anything else is touched, and answers 503 until `open`.
- * @throws StartError when the port or address can't be had.
+ * Listens on the port at once, before any other part starts, and answers 503 until `open`.
+ * @throws StartError when the port or address isn't available.
  */
 export async function listen(options: {
   port: number;
@@ -70,7 +73,7 @@ export async function listen(options: {
       endWhenTooSlow(request);
       const path = pathOf(request);
       response.once("close", () => {
-        // Who asks too early is told to come back; that isn't a failure.
+        // A request before `open` gets a 503; that isn't a failure, so it isn't logged.
         if (served) logRequest(log, request, response, { id, path, begin });
         metrics.observeRequest(
           request.method ?? "",
@@ -84,7 +87,7 @@ export async function listen(options: {
       if (!served) return refuse(response, 503, "The server is starting", { "Retry-After": "2" });
       for (const [name, value] of Object.entries(served.headers)) response.setHeader(name, value);
       if (!path.startsWith("/") || path.startsWith("//")) return refuse(response, 400, "Bad request");
-      // Some methods can't be handed on at all, such as TRACE: the web's requests don't have them.
+      // Fetch requests don't support some methods, such as TRACE.
       if (!METHODS.has(request.method ?? "")) {
         return refuse(response, 405, "Method not allowed", { Allow: [...METHODS].join(", ") });
       }
@@ -92,7 +95,7 @@ export async function listen(options: {
       else served.client.serve(request, response, path);
     },
   );
-  // Upgraded connections aren't the HTTP server's any more, so it wouldn't end them with the others.
+  // The HTTP server doesn't close upgraded connections, so they are tracked here.
   const connections = new Set<Socket>();
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -110,7 +113,7 @@ export async function listen(options: {
   return {
     port: (server.address() as AddressInfo).port,
     open(parts) {
-      // Our own Request and Response stay those of the platform: Better Auth makes some as well.
+      // Doesn't replace the global Request and Response, which Better Auth uses as well.
       served = { ...parts, answer: getRequestListener(parts.api.fetch, { overrideGlobalObjects: false }) };
     },
     async close() {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
-/** A body has to come at this rate at least, on the average, after a time of grace: 10 MB may take an hour and a half. */
+/** The minimum average rate of a body after a grace period: 10 MB may take an hour and a half. */
 const MIN_BYTES_PER_SECOND = 2048;
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Ends a connection whose request body comes more slowly than any telephone's line, so that nobody holds connections
- * open with a byte a second. A fixed time would have to be so long that it helps nothing, or so short that large files
- * on slow lines never arrive.
+ * Closes a connection whose request body arrives more slowly than any telephone line, so that nobody holds
+ * connections open with a byte per second (slowloris). A fixed time limit would either be too long to help or too
+ * short for large files on slow lines.
  */
 export function endWhenTooSlow(request: IncomingMessage, graceMs = GRACE_MS): void {
   const { headers, socket } = request;
@@ -17,15 +17,15 @@ export function endWhenTooSlow(request: IncomingMessage, graceMs = GRACE_MS): vo
   let graceEnds = performance.now() + graceMs;
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
-    // What has come and isn't read yet is our own slowness, not the sender's.
+    // Received bytes that aren't read yet mean that the server is slow, not the client.
     if (request.readableLength > 0) graceEnds += LOOK_EVERY_MS;
     const seconds = (performance.now() - graceEnds) / 1000;
     if (socket.bytesRead - before >= seconds * MIN_BYTES_PER_SECOND) return;
     clearInterval(timer);
-    // As Node itself does when a time limit is over.
+    // As Node itself does at a time limit.
     socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", () => socket.destroy());
   }, LOOK_EVERY_MS);
   timer.unref();
-  // Of the request, not of its connection, which may carry thousands.
+  // Bound to the request, not to its connection, which may carry thousands of them.
   request.once("close", () => clearInterval(timer));
 }

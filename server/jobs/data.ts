@@ -6,9 +6,9 @@ import { Failures } from "./failures.ts";
 type Db = Pick<Database, "db">;
 
 /**
- * Deletes what only mattered for a while: outcomes of mutations after 3 days (no client re-sends that
- * late), settled mails after 30, ended sessions, proofs, counts and keys of sign-in. What can't be deleted of one kind keeps none
- * of another.
+ * Deletes expired data: outcomes of mutations after 3 days (no client re-sends that late), sent and failed mails
+ * after 30, ended sessions, and expired tokens, counts and keys of sign-in. An error with one kind doesn't stop the
+ * others.
  */
 export async function deleteExpired({ db }: Db): Promise<void> {
   const failures = new Failures();
@@ -28,7 +28,10 @@ export async function deleteExpired({ db }: Db): Promise<void> {
 
 const FILES_AT_ONCE = 100;
 
-/** Removes the files that nothing names any more. One that can't be removed now waits for a while and holds up no other. */
+/**
+ * Removes files that no row refers to any more. A file that can't be removed now is tried again later and doesn't
+ * stop the others.
+ */
 export async function removeFiles({ db }: Db, storage: FileStorage): Promise<void> {
   const failures = new Failures();
   for (;;) {
@@ -42,7 +45,7 @@ export async function removeFiles({ db }: Db, storage: FileStorage): Promise<voi
         await sql`delete from file_removals where name = ${name}`.execute(db);
       } catch (error) {
         failures.add(error);
-        // Later than the next run, sooner than the next day, by how long it has waited.
+        // The delay grows with the time that the removal has waited, from 4 minutes to 12 hours.
         await sql`
           update file_removals
              set not_before = now() + least(greatest(now() - created_at, interval '4 minutes'), interval '12 hours')

@@ -1,4 +1,4 @@
-/** Errors of some items of a job: the others are done first, then the job fails with all that went wrong. */
+/** Collects errors of the items of a job: all other items are processed first, then the job fails with all errors. */
 export class Failures {
   readonly #errors: unknown[] = [];
 
@@ -6,7 +6,7 @@ export class Failures {
     this.#errors.push(error);
   }
 
-  /** Runs one item or step; keeps its error. */
+  /** Runs one item or step and keeps its error. */
   async guard(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -15,7 +15,7 @@ export class Failures {
     }
   }
 
-  /** Throws the only error, or all in one. */
+  /** Throws the only error, or several as one. */
   throwIfAny(): void {
     if (this.#errors.length === 1) throw this.#errors[0];
     if (this.#errors.length > 1)

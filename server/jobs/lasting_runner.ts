@@ -5,8 +5,8 @@ import { type Runner, type RunnerOptions, run, type WorkerEvents } from "graphil
 const PAUSE_MS = 500;
 
 /**
- * Runs the worker, and starts it afresh when it began badly: it asks the database once which tasks it knows and
- * remembers the answer, a failure too. Were its connection to break at that moment, it would never find a job again.
+ * Runs the worker, and restarts it after a failed start: it asks the database once which tasks it knows and caches
+ * the answer, even an error. If its connection breaks at that moment, it never finds a job again.
  */
 export async function runLasting(options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
@@ -33,15 +33,15 @@ export async function runLasting(options: RunnerOptions): Promise<{ stop(): Prom
 
   async function beginAgain(former: Runner): Promise<Runner | null> {
     if (stopping) return former;
-    // Stopped while its other connection is breaking, it would give that back twice.
+    // If it stopped while its other connection is breaking, it would release that connection twice.
     await sleep(PAUSE_MS);
-    // It may end badly as well; its workers are of no use in any case.
+    // Stopping may fail as well; this worker isn't used any more in any case.
     await former.stop().catch(() => {});
     while (!stopping) {
       try {
         return await begin();
       } catch {
-        // The database is away for longer; the worker has logged it.
+        // The database is down for longer; the worker has logged it.
         await sleep(PAUSE_MS);
       }
     }

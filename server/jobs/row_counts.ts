@@ -2,10 +2,13 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../log.ts";
 
-/** How old a live count of rows gets, in ms, apart from the second in which a node hears of it. */
+/** The greatest age of a live count of rows, ms, besides the second until a node hears of the change. */
 const SUM_EVERY_MS = 2000;
 
-/** Sums up how many rows came and went (migration 0023), which tells live counts. Any number of nodes may do so. */
+/**
+ * Adds up how many rows were added and removed (migration 0023), which updates live counts. Any number of nodes may
+ * do so.
+ */
 export function startSummingRows({ db }: Pick<Database, "db">, log: Logger): { stop(): Promise<void> } {
   let running = Promise.resolve();
   let isRunning = false;

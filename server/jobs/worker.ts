@@ -12,7 +12,7 @@ import { Failures } from "./failures.ts";
 import { runLasting } from "./lasting_runner.ts";
 import { startSummingRows } from "./row_counts.ts";
 
-/** The platform's own jobs. What happens each night a machine that was off then does when it is on again. Times are UTC. */
+/** The platform's own jobs. A machine that was off at night makes them up when it is on again. Times are UTC. */
 const CRONTAB = [
   "17 3 * * * delete_expired ?fill=2d&max=3&jobKey=delete_expired",
   "*/5 * * * * remove_files ?max=1&jobKey=remove_files",
@@ -22,8 +22,8 @@ const CONCURRENT_JOBS = 2;
 const CONNECTIONS = 3;
 
 /**
- * Starts what runs beside requests on this node: the queue of jobs (graphile-worker, which brings its
- * own tables in the schema `graphile_worker`) and the postman. `stop()` lets work in hand finish.
+ * Starts the background work of this node: the job queue (graphile-worker, which has its own tables in the schema
+ * `graphile_worker`) and the postman. `stop()` lets running work finish.
  */
 export async function startJobs({
   database,
@@ -65,7 +65,7 @@ export async function startJobs({
   const runner = await runLasting({
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
-    // Jobs that are started now come by notification; this is for those whose time comes later.
+    // New jobs are announced by notifications; polling finds those that are due later.
     pollInterval: 5_000,
     noHandleSignals: true,
     logger: jobLogger(log),
@@ -86,8 +86,8 @@ export async function startJobs({
 }
 
 /**
- * The worker's connections. It would open a pool by itself, but then stop listening for errors before its
- * connections are closed, and an unheard error ends the process.
+ * The worker's connection pool. A pool that it opened itself would stop listening for errors before its connections
+ * are closed, and an error without a listener ends the process.
  */
 function ownPool(connectionString: string): Pool {
   const pool = new Pool({
@@ -105,7 +105,7 @@ function ownPool(connectionString: string): Pool {
 const LEVELS: Record<LogLevel, "error" | "warn" | "info" | "debug"> = {
   error: "error",
   warning: "warn",
-  // What the worker calls news (each job's start and end) is detail for us.
+  // The worker logs the start and end of each job at info; for us that is debug.
   info: "debug",
   debug: "debug",
 };

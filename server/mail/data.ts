@@ -18,8 +18,8 @@ export async function insertMails(trx: Kysely<Tables>, mails: OutgoingMail[]): P
 }
 
 /**
- * Claims due mails for `leaseSeconds`, oldest first: no other node takes them meanwhile, and when this
- * one dies they are due again afterwards. Counts the attempt that follows.
+ * Claims due mails for `leaseSeconds`, oldest first: no other node takes them meanwhile, and if this one dies they
+ * are due again afterwards. Counts the next attempt.
  */
 export async function claimDueMails(
   { db }: Pick<Database, "db">,
@@ -34,7 +34,7 @@ export async function claimDueMails(
   return rows;
 }
 
-/** Notes that a mail has left, and forgets its text: it may hold a link that opens an account. */
+/** Records that a mail was sent, and deletes its text: it may hold a link that opens an account. */
 export async function markSent({ db }: Pick<Database, "db">, id: string): Promise<void> {
   await sql`
     update mail_outbox
@@ -43,8 +43,8 @@ export async function markSent({ db }: Pick<Database, "db">, id: string): Promis
 }
 
 /**
- * Notes a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Then the text is
- * forgotten as well: nobody sends it any more, and its link would lie there for as long as it works.
+ * Records a failed attempt; the next one is in `retryInSeconds`, or never when that is null. Then the text is deleted
+ * as well, since it may hold a link that still works.
  */
 export async function markFailed(
   { db }: Pick<Database, "db">,

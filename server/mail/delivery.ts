@@ -4,7 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Config } from "../config.ts";
 import type { OutgoingMail } from "./message.ts";
 
-/** Takes one mail to where it goes; rejects when it may not have arrived. */
+/** Delivers one mail; rejects when it may not have arrived. */
 export type Delivery = {
   deliver(id: string, mail: OutgoingMail): Promise<void>;
   close(): void;
@@ -13,16 +13,16 @@ export type Delivery = {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
-/** The mail server of the configuration, or without one a directory of `.eml` files. */
+/** Delivery to the configured mail server, or without one into a directory of `.eml` files. */
 export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config): Delivery {
   const envelope = (id: string, { to, subject, text, html }: OutgoingMail) => ({
     from: mailFrom,
-    // An object is taken as one address; text would be read as a list.
+    // An object counts as one address; a string would be parsed as a list.
     to: { name: "", address: to },
     subject,
     text,
     html,
-    // The same in every attempt: mail programs show a mail that was sent twice only once.
+    // The same at every attempt: mail programs show a mail that arrives twice only once.
     messageId: `<${id}@${new URL(baseUrl).hostname}>`,
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
@@ -57,7 +57,7 @@ function toFiles(directory: string, envelope: Envelope): Delivery {
       const { message } = await transport.sendMail(envelope(id, mail));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await chmod(directory, 0o700);
-      // Whole or not at all: a reader never meets half a mail. Ids sort by time.
+      // Written under another name and renamed, so that nobody reads half a mail. Ids sort by time.
       const file = join(directory, `${id}.eml`);
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);

@@ -6,15 +6,15 @@ export type Letter = {
   subject: string;
   heading: string;
   paragraphs: string[];
-  /** What somebody else wrote, with their line breaks, set apart from what we say. */
+  /** Text that somebody else wrote, with line breaks, set apart from our own. */
   quote?: { by: string; text: string };
-  /** The one thing to do, as a button in HTML and as a plain address in text. */
+  /** The main action, as a button in HTML and as a plain address in text. */
   action?: { label: string; url: string };
-  /** Small print below, such as what to do when the mail wasn't asked for. */
+  /** Small print at the end, such as what to do when the mail wasn't requested. */
   footer?: string;
 };
 
-/** Lays a letter out as text and as HTML; everything that was passed in is escaped. */
+/** Formats a letter as text and as HTML; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
   return { to: letter.to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
 }
@@ -51,7 +51,7 @@ function blockquote({ by, text }: { by: string; text: string }): string {
 <blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid #0b5c6b">${escapeHtml(text).replaceAll("\n", "<br>")}</blockquote>`;
 }
 
-/** The address stands below the button as well, for readers whose mail program shows no buttons. */
+/** The address stands below the button as well, for mail programs that show no buttons. */
 function button({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:24px 0"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c6b;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
@@ -66,7 +66,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Makes any text safe inside HTML elements and quoted attributes. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,4 +1,4 @@
-/** A mail as it is handed over for sending: one recipient, both text forms. */
+/** A mail to send: one recipient, both text forms. */
 export type OutgoingMail = {
   /** One bare address, without a display name. */
   to: string;
@@ -7,5 +7,5 @@ export type OutgoingMail = {
   html: string;
 };
 
-/** Hands a mail over for delivery; resolves when it is stored safely, not when it has been sent. */
+/** Queues a mail for delivery; resolves when it is stored, not when it has been sent. */
 export type SendMail = (message: OutgoingMail) => Promise<void>;

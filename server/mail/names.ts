@@ -2,7 +2,10 @@ import { shortened } from "../../lib/cut-text.ts";
 
 const MAX_LENGTH_IN_SUBJECT = 80;
 
-/** A name as people wrote it, without line breaks, which would end a header, and without marks that turn the direction of what follows. */
+/**
+ * A person's name without line breaks, which would end a header, and without bidirectional control characters, which
+ * would reverse the text that follows.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
@@ -10,5 +13,5 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Short enough for a subject. */
+/** A text shortened for use in a subject. */
 export const shortenedForSubject = (text: string): string => shortened(text, MAX_LENGTH_IN_SUBJECT);

@@ -13,14 +13,14 @@ const LEASE_SECONDS = 15 * 60;
 const MAX_ERROR_LENGTH = 300;
 
 export type Postman = {
-  /** Lets the mail in hand be delivered and stops. */
+  /** Finishes the delivery under way, then stops. */
   stop(): Promise<void>;
 };
 
 /**
- * Looks into the outbox every second and delivers what is due. At least once: a node that dies between
- * delivery and its note sends the mail again, under the same Message-ID. Looking costs one indexed read;
- * a notification inside the transaction that writes the mail would hold up every other commit.
+ * Checks the outbox every second and delivers what is due. At least once: a node that dies between delivery and
+ * recording it sends the mail again, under the same Message-ID. A check costs one indexed read; a notification inside
+ * the transaction that writes the mail would hold up every other commit.
  */
 export function startPostman(database: Database, delivery: Delivery, log: Logger): Postman {
   let stopped = false;
@@ -55,7 +55,7 @@ async function deliverDue(database: Database, delivery: Delivery, log: Logger, i
       if (isStopped()) return giveBack(database, mails.slice(index));
       await deliverOne(database, delivery, log, mail).catch((error: unknown) => {
         if (isDatabaseDown(error)) throw error;
-        // Its outcome isn't kept, so it is due again when the claim is over; the others go on.
+        // The outcome isn't stored, so the mail is due again when the claim expires; the others go on.
         log.error({ part: "mail", mail: mail.id, err: error }, "What became of a mail can't be kept.");
       });
     }
@@ -67,11 +67,11 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
     await delivery.deliver(mail.id, mail);
   } catch (error) {
     const { responseCode } = error as { responseCode?: number };
-    // PostgreSQL takes no NUL, and a mail server may answer anything.
+    // PostgreSQL accepts no NUL in texts, but a mail server may send one.
     const message = String(error instanceof Error ? error.message : error).replaceAll("\0", "");
     const pause = retryInSeconds(mail.attempts, responseCode);
     await markFailed(database, mail.id, { error: cutText(message, MAX_ERROR_LENGTH), retryInSeconds: pause });
-    // A mail server's answer may quote the address, so the log gets its number only.
+    // A mail server's response may quote the address, so only its status code is logged.
     log.warn(
       { part: "mail", mail: mail.id, attempt: mail.attempts, responseCode, retryInSeconds: pause },
       "A mail wasn't accepted.",
@@ -82,7 +82,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
   log.info({ part: "mail", mail: mail.id, attempt: mail.attempts }, "A mail was delivered.");
 }
 
-/** Mails that were claimed but not tried before the stop are due at once for another node. */
+/** Makes mails that were claimed but not tried before the stop due at once for another node. */
 async function giveBack(database: Database, mails: DueMail[]): Promise<void> {
   for (const { id } of mails)
     await markFailed(database, id, { error: "The node stopped.", retryInSeconds: 0 });

@@ -1,6 +1,6 @@
 const FIRST_PAUSE_SECONDS = 30;
 const MAX_PAUSE_SECONDS = 6 * 3600;
-/** With the pauses below the last attempt is about three days after the first. */
+/** With the delays below the last attempt is about three days after the first. */
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -13,5 +13,5 @@ export function retryInSeconds(attempts: number, responseCode: number | undefine
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS);
 }
 
-/** Codes that speak about our login, not about this mail: the operator can mend that. */
+/** Codes that refuse our login, not this mail: the operator can fix that. */
 const LOGIN_REFUSED = new Set([530, 534, 535, 538]);

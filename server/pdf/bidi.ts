@@ -1,9 +1,9 @@
 /**
- * In which order the pieces of a line are drawn where scripts from right to left are among them: the part of the Unicode
- * Bidirectional Algorithm (UAX #9) that names and titles need. Marks of embedding and isolation are taken out before.
+ * Orders the pieces of a line that contains right-to-left scripts: the part of the Unicode Bidirectional Algorithm
+ * (UAX #9) that names and titles need. Embedding and isolation characters are removed before.
  */
 
-/** A number follows its neighbours as a whole, and is read from left to right in either direction. */
+/** A number takes its level from its neighbours, and is read from left to right in either direction. */
 export type Direction = "left" | "right" | "number" | "neutral";
 export type Base = "left" | "right";
 export type Piece = { text: string; direction: Direction };
@@ -15,7 +15,7 @@ const LEFT = "[\\p{L}\\p{M}]";
 const PIECES = new RegExp(`(${NUMBER})|(${RIGHT})|((?:(?!${RIGHT})${LEFT})+)|(.)`, "gvs");
 const ANY_RIGHT = new RegExp(RIGHT, "v");
 
-/** Whether any of a text is read from right to left. */
+/** Whether a text contains right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => ANY_RIGHT.test(text);
 
 /** The direction of a paragraph: that of its first letter. */
@@ -24,7 +24,9 @@ export function baseOf(text: string): Base {
   return strong?.direction === "right" ? "right" : "left";
 }
 
-/** A text in parts of one direction each, in the order in which it is written; what has no direction, sign by sign. */
+/**
+ * Splits a text into pieces of one direction each, in logical order; every neutral character is a piece of its own.
+ */
 export function piecesOf(text: string): Piece[] {
   return [...text.matchAll(PIECES)].map(([all, number, right, left]) => ({
     text: all,
@@ -32,14 +34,14 @@ export function piecesOf(text: string): Piece[] {
   }));
 }
 
-/** The pieces of a line from its left end to its right; those between letters from right to left are turned around. */
+/** The pieces of a line from left to right, as they are drawn; right-to-left sequences are reversed. */
 export function visualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
   const levels = levelsOf(pieces, base);
   const order = pieces.map((piece, i) => {
     const isTurned = levels[i]! % 2 === 1 && piece.direction === "neutral";
     return { piece: isTurned ? { ...piece, text: turned(piece.text) } : piece, level: levels[i]! };
   });
-  // UAX #9, L2: from the deepest level on, whatever is as deep is turned around.
+  // UAX #9, L2: from the deepest level on, reverses each sequence of at least that level.
   for (let level = Math.max(0, ...levels); level > 0; level--) {
     for (let from = 0; from < order.length; from++) {
       let to = from;
@@ -53,7 +55,7 @@ export function visualOrder<One extends Piece>(pieces: readonly One[], base: Bas
 
 type Side = Base | "number" | null;
 
-/** Even levels are read from left to right, odd ones from right to left. */
+/** Even levels are left to right, odd ones right to left. */
 function levelsOf(pieces: readonly Piece[], base: Base): number[] {
   const sides = sidesOf(pieces, base);
   settleBrackets(pieces, sides, base);
@@ -62,14 +64,14 @@ function levelsOf(pieces: readonly Piece[], base: Base): number[] {
   return sides.map((side, i) => {
     if (side === "number") return 2;
     if (side) return level(side);
-    // N1, N2: between two of one direction it has theirs, else that of the paragraph.
+    // N1, N2: a neutral piece between two of one direction takes theirs, else that of the paragraph.
     const before = sideOf(sides.slice(0, i).findLast((one) => one !== null));
     const after = sideOf(sides.slice(i + 1).find((one) => one !== null));
     return level(before === after ? before : base);
   });
 }
 
-/** W7: a number after letters from left to right is one of them. Null is what is still open. */
+/** W7: a number after left-to-right letters is left-to-right too. Null: not yet resolved. */
 function sidesOf(pieces: readonly Piece[], base: Base): Side[] {
   let letters = base;
   return pieces.map(({ direction }): Side => {
@@ -79,7 +81,10 @@ function sidesOf(pieces: readonly Piece[], base: Base): Side[] {
   });
 }
 
-/** N0: a pair of brackets has the direction of the paragraph, unless all in it and before it have the other one. */
+/**
+ * N0: a pair of brackets takes the direction of the paragraph, unless everything inside and before it has the other
+ * one.
+ */
 function settleBrackets(pieces: readonly Piece[], sides: Side[], base: Base): void {
   const open: number[] = [];
   for (const [end, { text }] of pieces.entries()) {

@@ -4,7 +4,7 @@ import { createTypesetter, type Line, type TextStyle } from "./text.ts";
 /** A4 in points. */
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 48;
-/** Where the text above the footer ends. */
+/** The lower end of the text, above the footer. */
 const BOTTOM = PAGE.height - 64;
 export const TEXT_WIDTH = PAGE.width - 2 * MARGIN;
 
@@ -21,17 +21,19 @@ export type Column<Row> = {
   width: number;
   align?: "right";
   text(row: Row): string;
-  /** A bar before the text, in percent. */
+  /** A bar in front of the text, in percent. */
   bar?(row: Row): number | null;
 };
 
-/** How many rows of a table are drawn before other work of the process gets its turn. */
+/** How many rows of a table are drawn before the event loop gets a turn. */
 const ROWS_AT_ONCE = 25;
 
-/** What a document says of itself. */
+/** The metadata of a document. */
 export type SheetInfo = { title: string; author: string; madeAt: number };
 
-/** A tagged PDF that is filled from top to bottom: readers for blind people are told what is a heading and what a table. */
+/**
+ * A tagged PDF that is filled from top to bottom; the tags tell screen readers what is a heading and what a table.
+ */
 export async function createSheet({ title, author, madeAt }: SheetInfo) {
   const doc = new PDFDocument({
     size: "A4",
@@ -54,7 +56,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   doc.addStructure(root);
   let y = MARGIN;
 
-  /** Begins a new page when `height` doesn't fit; says whether it did. */
+  /** Begins a new page when `height` doesn't fit; returns whether it did. */
   function ensure(height: number): boolean {
     if (y + height <= BOTTOM) return false;
     doc.addPage();
@@ -62,7 +64,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     return true;
   }
 
-  /** Draws what is decoration, or is said elsewhere. */
+  /** Draws a decoration, which screen readers skip. */
   function decoration(draw: () => void, of: "Layout" | "Pagination" = "Layout"): void {
     doc.markContent("Artifact", { type: of });
     draw();
@@ -187,7 +189,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     if (percent > 0) doc.roundedRect(x, top, Math.max(2, (BAR_WIDTH * percent) / 100), 7, 2).fill(BAR);
   }
 
-  /** Writes the foot of each page and ends the document. */
+  /** Writes the footer of each page and ends the document. */
   function finish(foot: string): Promise<Buffer> {
     root.end();
     const style: TextStyle = { size: 8.5, color: GREY };
@@ -213,7 +215,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     small: (text: string) => block("P", text, { size: 9, color: GREY }, { after: 4 }),
     facts,
     table,
-    /** Whether there is a text that can't be shown whole. */
+    /** Whether some text contains characters that no font has. */
     isIncomplete: type.hasUnknown,
     finish,
   };

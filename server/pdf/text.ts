@@ -1,36 +1,36 @@
 import { readFile } from "node:fs/promises";
 import { type Base, baseOf, type Direction, hasRightToLeft, piecesOf, visualOrder } from "./bidi.ts";
 
-/** The fonts in the order in which they are asked for a letter; of each a regular and a bold file. */
+/** The fonts in the order in which they are searched for a letter; of each a regular and a bold file. */
 const FAMILIES = [
   ["atkinson-hyperlegible-next-regular.ttf", "atkinson-hyperlegible-next-bold.ttf"],
   // Greek, Cyrillic and Vietnamese, which the first family doesn't have.
   ["noto-sans-regular.ttf", "noto-sans-bold.ttf"],
   ["noto-sans-hebrew-regular.ttf", "noto-sans-hebrew-bold.ttf"],
   ["noto-sans-arabic-regular.ttf", "noto-sans-arabic-bold.ttf"],
-  // Drawn in lines, as PDF has no colours for letters.
+  // An outline font, since the PDF library can't draw colour fonts.
   ["noto-emoji.ttf", "noto-emoji.ttf"],
 ] as const;
 
-/** What there is in none of the fonts, such as Chinese, is shown as this, in the family that has it. */
+/** Replaces characters that no font has, such as Chinese; drawn in the family that has this mark. */
 const NO_GLYPH = "\ufffd";
 const NO_GLYPH_FAMILY = 1;
 
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 export type TextStyle = { size: number; bold?: boolean; color?: string };
-/** Letters of one font and direction that are drawn at once. */
+/** Consecutive letters of one font and direction, drawn at once. */
 type Run = { text: string; font: string; width: number; direction: Direction };
-/** What isn't broken unless it has to be. */
+/** A text that is broken only when it is wider than a line. */
 type Word = { runs: Run[]; width: number };
-/** `base` is the direction of its paragraph; null where all goes from left to right. */
+/** `base` is the direction of its paragraph; null where everything is left to right. */
 export type Line = Word & { base: Base | null };
 
 type Glyphs = { hasGlyphForCodePoint(codePoint: number): boolean };
 
 /**
- * Sets text in a document: lines are broken here and not by the library, because each word takes the first font that has
- * all of its letters, or where none has, each letter the first that has it.
+ * Sets text in a document. It breaks lines itself, because each word uses the first font that has all of its letters,
+ * or if none does, each letter the first font that has it.
  */
 export async function createTypesetter(doc: PDFKit.PDFDocument) {
   const files = new Set<string>(FAMILIES.flat());
@@ -39,12 +39,12 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   const known = new Map<string, Glyphs>();
   let hasUnknown = false;
 
-  /** The letters that a font has; it is read when it is first asked for. */
+  /** The glyphs of a font; read at the first use. */
   function glyphsOf(font: string): Glyphs {
     let glyphs = known.get(font);
     if (!glyphs) {
       doc.font(font);
-      // The library's types leave out the font that it has just read.
+      // The library's types lack the font that was just loaded.
       glyphs = (doc as unknown as { _font: { font: Glyphs } })._font.font;
       known.set(font, glyphs);
     }
@@ -63,25 +63,25 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     return { text, font, direction, width: doc.font(font).fontSize(size).widthOfString(text) };
   }
 
-  /** A text in one direction, by fonts. */
+  /** Splits a text of one direction into runs by font. */
   function runsOf(text: string, direction: Direction, { size, bold }: TextStyle): Run[] {
     const whole = fontOf(text, bold);
     if (whole) return [runOf(text, whole, direction, size)];
     const parts: { text: string; font: string }[] = [];
-    // With its marks, and an emoji with what it is joined to.
+    // By grapheme: a letter with its combining marks, an emoji with what it is joined to.
     for (const { segment } of LETTERS.segment(text)) {
       const font = fontOf(segment, bold);
       if (!font) hasUnknown = true;
       const part = { text: font ? segment : NO_GLYPH, font: font ?? FAMILIES[NO_GLYPH_FAMILY][bold ? 1 : 0] };
       const last = parts.at(-1);
       if (last?.font !== part.font) parts.push(part);
-      // Several unknown letters in a row become one mark.
+      // Consecutive unknown letters become one mark.
       else if (font || !last.text.endsWith(NO_GLYPH)) last.text += part.text;
     }
     return parts.map((part) => runOf(part.text, part.font, direction, size));
   }
 
-  /** Most words of a report are there many times. */
+  /** Cached, because most words of a report occur many times. */
   const words = new Map<string, Word>();
   function wordOf(text: string, base: Base | null, style: TextStyle): Word {
     const key = `${style.size} ${style.bold ?? false} ${base} ${text}`;
@@ -96,7 +96,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     return word;
   }
 
-  /** A text in lines of at most `width` points, and at most `most` of them; then the last ends with "…". */
+  /** Breaks a text into at most `most` lines of at most `width` points; a text that is cut ends with "…". */
   function linesOf(text: string, width: number, style: TextStyle, most = 20): Line[] {
     const shown = readable(text);
     const base = hasRightToLeft(shown) ? baseOf(shown) : null;
@@ -123,7 +123,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   function append(line: Line, { runs, width }: Word): void {
     for (const run of runs) {
       const last = line.runs.at(-1);
-      // Where directions differ, runs are put in order one by one.
+      // With mixed directions, runs are ordered one by one and not merged.
       if (line.base === null && last && last.font === run.font) {
         last.text += run.text;
         last.width += run.width;
@@ -132,7 +132,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     line.width += width;
   }
 
-  /** A word that is wider than its line comes in parts. */
+  /** Splits a word that is wider than the line. */
   function pieces(text: string, width: number, base: Base | null, style: TextStyle): Word[] {
     const whole = wordOf(text, base, style);
     if (whole.width <= width) return [whole];
@@ -145,7 +145,7 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
     return parts.map((part) => wordOf(part, base, style));
   }
 
-  /** Draws a line with its baseline at `y`; `x` is its left end. */
+  /** Draws a line with its left end at `x` and its baseline at `y`. */
   function draw({ runs, base }: Line, x: number, y: number, { size, color = "#1c2024" }: TextStyle): void {
     let at = x;
     for (const { text, font, width } of base ? visualOrder(runs, base) : runs) {
@@ -158,17 +158,17 @@ export async function createTypesetter(doc: PDFKit.PDFDocument) {
   return {
     linesOf,
     draw,
-    /** Whether a letter was met that is in none of the fonts. */
+    /** Whether a letter occurred that none of the fonts has. */
     hasUnknown: () => hasUnknown,
   };
 }
 
-/** One line of text without what has no shape of its own: controls, marks of direction, of colour and of skin. */
+/** One line of text without invisible characters: controls, direction marks, variation selectors and skin tones. */
 const readable = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/[\p{Cs}\p{Variation_Selector}\p{Emoji_Modifier}]/gu, "")
-    // Joiners stay where they make one emoji of several.
+    // Zero-width joiners stay where they join several emoji to one.
     .replace(/(?!(?<=\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic}))\p{Cf}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();

@@ -1,17 +1,17 @@
-/** What the first bytes of a picture say of it, read without decoding anything. */
+/** The properties of a picture from its first bytes, read without decoding. */
 export type PictureHeader = {
   type: "image/jpeg" | "image/png" | "image/webp";
   width: number;
   height: number;
-  /** Bits of a channel. */
+  /** Bits per channel. */
   depth: number;
-  /** False for a JPEG that breaks off: its decoder would fill up the rest with grey. Other decoders notice. */
+  /** False for a truncated JPEG: its decoder would fill the rest with grey. Other decoders report an error. */
   hasEnd: boolean;
 };
 
 /**
- * Reads type and size off a picture's header; null for anything that isn't a JPEG, PNG or WebP or says no size. Where
- * a file names several sizes the largest counts, so that a decoder never meets a larger one.
+ * Reads type and size from a picture's header; null for anything that isn't a JPEG, PNG or WebP or has no size. If a
+ * file contains several sizes the largest counts, so that a decoder never meets a larger one.
  */
 export function readHeader(bytes: Buffer): PictureHeader | null {
   const found = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
@@ -31,10 +31,10 @@ function readPng(bytes: Buffer): PictureHeader | null {
   };
 }
 
-/** Markers between C0 and CF that aren't frames: Huffman tables, an extension, arithmetic conditioning. */
+/** Markers between C0 and CF that don't start a frame: Huffman tables, an extension, arithmetic conditioning. */
 const NO_FRAME = [0xc4, 0xc8, 0xcc];
 const START_OF_SCAN = 0xda;
-/** Inside a scan it can't occur: there an FF byte is followed by 00. */
+/** The end marker. It can't occur inside a scan, where an FF byte is followed by 00. */
 const END = Buffer.from([0xff, 0xd9]);
 
 function readJpeg(bytes: Buffer): PictureHeader | null {
@@ -72,7 +72,7 @@ function readWebp(bytes: Buffer): PictureHeader | null {
   return header;
 }
 
-/** The size that a chunk of a WebP names: of a lossy picture, a lossless one, or the canvas of both. */
+/** The size in a chunk of a WebP: a lossy picture, a lossless one, or the canvas of both. */
 function webpSize(bytes: Buffer, at: number): [width: number, height: number] {
   switch (tag(bytes, at)) {
     case "VP8 ":

@@ -2,7 +2,7 @@ import { type ResizeFit, Transformer } from "@napi-rs/image";
 import { CareError } from "../../lib/errors.ts";
 import { readHeader } from "./header.ts";
 
-/** A photo as it is stored: the whole of it, and a square from its middle. Both are JPEG without metadata. */
+/** A photo as it is stored: the whole picture, and a square from its middle. Both are JPEG without metadata. */
 export type Photo = { whole: Buffer; small: Buffer };
 
 export type PhotoForm = {
@@ -10,19 +10,19 @@ export type PhotoForm = {
   side: number;
   /** Side of the small square, pixels. */
   smallSide: number;
-  /** Of the JPEG, percent. */
+  /** JPEG quality, percent. */
   quality: number;
 };
 
-/** A large picture takes hundreds of megabytes while it is decoded, so they take turns. */
+/** How many pictures may wait: decoding a large one takes hundreds of megabytes, so only one is decoded at a time. */
 const MAX_WAITING = 8;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Draws a picture anew, upright as its camera held it, on white where it is transparent. It works beside the main
- * thread. Whoever calls has looked at the header: the whole picture is decoded.
- * @throws CareError when too many wait already, else whatever the decoder says of a damaged picture
+ * Re-encodes a picture as JPEG, rotated upright, on white where it is transparent, outside the main thread. The
+ * caller must check the header first, since the whole picture is decoded.
+ * @throws CareError when too many wait already, else the decoder's error for a damaged picture
  */
 export async function drawPhoto(bytes: Buffer, form: PhotoForm): Promise<Photo> {
   if (waiting >= MAX_WAITING) throw new CareError("busy", "The server is busy. Please try again.");
@@ -36,7 +36,7 @@ export async function drawPhoto(bytes: Buffer, form: PhotoForm): Promise<Photo> 
   }
 }
 
-/** Keeps the proportions within a box. The package declares names for its numbers but doesn't bring them along. */
+/** Fits into a box with unchanged proportions. The package declares names for its numbers but doesn't export them. */
 const INSIDE: ResizeFit.Inside = 2;
 
 async function draw(bytes: Buffer, { side, smallSide, quality }: PhotoForm): Promise<Photo> {
@@ -49,7 +49,7 @@ async function draw(bytes: Buffer, { side, smallSide, quality }: PhotoForm): Pro
   const whole = await upright.jpeg(quality);
   const { width, height } = readHeader(whole)!;
   const square = Math.min(width, height, smallSide);
-  // Without another word it fills the box and cuts off evenly what is too much.
+  // By default it fills the box and crops evenly.
   const small = await new Transformer(whole).resize(square, square).jpeg(quality);
   return { whole, small };
 }

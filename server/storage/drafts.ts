@@ -3,14 +3,14 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../start-error.ts";
 
-/** Longer than any upload takes: what is older was left by a process that ended. */
+/** Longer than any upload takes: an older draft was left by a process that ended. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** Where files are collected on this machine until they are whole. */
+/** Temporary files on this machine, for uploads that aren't complete. */
 export type Drafts = {
-  /** A path for a new file, which whoever asked has to remove. */
+  /** A path for a new file, which the caller has to remove. */
   newPath(): Promise<string>;
-  /** Removes what was left behind. */
+  /** Removes abandoned drafts; `now` in epoch ms. */
   sweep(now: number): Promise<void>;
 };
 

@@ -1,13 +1,19 @@
 import { CareError } from "../../lib/errors.ts";
 
-/** A disk or a service that fails: whoever waits for a file is told that, and the log the cause. */
+/**
+ * The disk or the storage service failed: the message is for the person who waits for the file, the cause for the
+ * log.
+ */
 export class StorageFault extends CareError {
   constructor(cause: unknown) {
     super("busy", "The file storage doesn't answer at the moment. Please try again later.", { cause });
   }
 }
 
-/** Waits for the storage, at most `ms`. @throws StorageFault in place of whatever goes wrong there */
+/**
+ * Waits for the storage, at most `ms`.
+ * @throws StorageFault for any error of the storage
+ */
 export async function fromStorage<T>(work: Promise<T>, ms?: number): Promise<T> {
   try {
     return await (ms === undefined ? work : within(ms, work));
@@ -16,7 +22,7 @@ export async function fromStorage<T>(work: Promise<T>, ms?: number): Promise<T> 
   }
 }
 
-/** Waits at most `ms` for an answer of a storage service; what comes later is ignored. */
+/** Waits at most `ms` for a storage service; a later answer is ignored. */
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -10,8 +10,8 @@ const ORIGIN = "https://storage.googleapis.com";
 const SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
 
 /**
- * Keeps files in a bucket of Google Cloud Storage. The library is loaded when it is first needed.
- * @param apiEndpoint of another service that speaks its interface
+ * Storage in a bucket of Google Cloud Storage. The library is loaded at the first use.
+ * @param apiEndpoint of another service with the same interface
  */
 export function createGcsStorage(
   config: Extract<StorageConfig, { driver: "gcs" }>,
@@ -21,7 +21,7 @@ export function createGcsStorage(
 ): FileStorage {
   let opening: Promise<Bucket> | undefined;
   const bucket = () => (opening ??= open(config, apiEndpoint));
-  // The library knows no end of waiting; a link may need one too, when a service signs it for the machine's account.
+  // The library has no time limit of its own; signing a link may call the service too, for the machine's account.
   const soon = <T>(answer: Promise<T>) => within(patience.answerMs, answer);
   const file = async (name: string) => (await bucket()).file(name);
   const whole = { resumable: false, contentType: "application/octet-stream" };
@@ -38,7 +38,7 @@ export function createGcsStorage(
       return found?.[0] ?? null;
     },
     async stream(name) {
-      // A stream tells only later that there is nothing.
+      // A stream would report a missing file only later.
       return (await size(name)) === null ? null : (await file(name)).createReadStream();
     },
     size,
@@ -52,7 +52,7 @@ export function createGcsStorage(
     drafts,
     direct: {
       async origin() {
-        // The same for all, but a key that can't be read is to be noticed by whoever asks at the start.
+        // Independent of the bucket, but called at start, so that an unreadable key is noticed then.
         await bucket();
         return ORIGIN;
       },
@@ -105,7 +105,7 @@ async function account(keyFile: string) {
     const account = JSON.parse(await readFile(keyFile, "utf8"));
     const { client_email: email, private_key: key } = account;
     const auth = new GoogleAuth({ authClient: new JWT({ email, key, scopes: [SCOPE] }) });
-    // Links are signed in the name of the account that stands here.
+    // Links are signed with the key of this account.
     auth.jsonContent = account;
     return auth;
   } catch (error) {

@@ -3,20 +3,24 @@ import { FILES_PATH } from "../../lib/files-path.ts";
 import { deriveKey } from "../auth/secrets.ts";
 
 /**
- * What a link allows: its `use`, which names the room that answers it (`Room.links`), and what that room wrote into it.
- * It is signed, so it comes back as it was made.
+ * The content of a link: its `use`, which selects the handler (`Room.links`), and fields of the room that made it.
+ * The link is signed, so nobody can change them.
  */
 export type FileLink = { readonly use: string; readonly [field: string]: string | boolean };
 
-/** Short-lived addresses of files on this server. Whoever has one needs no token; nobody can make or change one. */
+/**
+ * Signed, short-lived addresses of files on this server. They work without a token; nobody can forge or change one.
+ */
 export type FileLinks = {
   /** @param expiresAt epoch ms */
   sign(link: FileLink, expiresAt: number): string;
-  /** What the last part of an address allows at a time (epoch ms); null when it is forged or has expired. */
+  /**
+   * The content of a token (the last part of an address) at a time (epoch ms); null when it is forged or has expired.
+   */
   read(token: string, now: number): FileLink | null;
 };
 
-/** More than any of ours has, so that nothing long is decoded. */
+/** Longer than any token of ours; longer ones aren't decoded. */
 const MAX_TOKEN_LENGTH = 1_000;
 
 export function createFileLinks(secret: string, baseUrl: string): FileLinks {

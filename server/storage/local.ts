@@ -7,9 +7,9 @@ import type { FileStorage } from "./storage.ts";
 
 const NAME = /^[a-z]+\/[0-9a-z-]+(?:\.[a-z]+)?$/;
 
-/** Keeps files below a directory that only this user can read. */
+/** Storage in a directory that only this user can read. */
 export function createLocalStorage(directory: string): FileStorage {
-  // In the same file system, so that a draft becomes a file by its name alone.
+  // In the same file system, so that renaming a draft is enough to store it.
   const drafts = createDrafts(join(directory, "drafts"));
 
   function pathOf(name: string): string {
@@ -17,7 +17,9 @@ export function createLocalStorage(directory: string): FileStorage {
     return join(directory, name);
   }
 
-  /** A reader finds the former file or the whole new one, whenever the power fails. */
+  /**
+   * Replaces a file atomically: a reader finds the previous file or the whole new one, even after a power failure.
+   */
   async function keep(draft: string, name: string): Promise<void> {
     const path = pathOf(name);
     const file = await open(draft, "r+");
@@ -72,7 +74,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Makes the new name itself outlive a crash. */
+/** Flushes a directory, so that a new name in it survives a crash. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r");
   try {

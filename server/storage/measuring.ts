@@ -1,7 +1,7 @@
 import { Transform } from "node:stream";
 import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_type.ts";
 
-/** What passed through a stream. */
+/** The measurements of a stream. */
 export type Measure = {
   stream: Transform;
   /** Bytes so far. */
@@ -9,12 +9,12 @@ export type Measure = {
   previewType(): PreviewType | null;
 };
 
-/** More than this isn't even listened to. */
+/** After this many bytes reading stops as well. */
 const MOST = 64 * 1024 * 1024;
 
 /**
- * Counts what flows through and looks at its beginning. From `tooLarge` bytes on it lets nothing more through but reads
- * on: a browser hears no answer while it is still sending.
+ * A stream that counts its bytes and keeps the first ones. From `tooLarge` bytes on it passes nothing on but keeps
+ * reading, since a browser doesn't see a response while it is still sending.
  */
 export function measuring(tooLarge: number): Measure {
   let size = 0;

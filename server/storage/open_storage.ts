@@ -6,7 +6,7 @@ import { createLocalStorage } from "./local.ts";
 import { createS3Storage } from "./s3.ts";
 import type { FileStorage } from "./storage.ts";
 
-/** The storage that the operator chose. With a bucket the data directory holds only files that are under way. */
+/** Opens the configured storage. With a bucket, the data directory holds only files that are being uploaded. */
 export function openStorage({ storage, dataDir }: Pick<Config, "storage" | "dataDir">): FileStorage {
   const files = join(dataDir, "files");
   switch (storage.driver) {

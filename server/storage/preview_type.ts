@@ -8,10 +8,10 @@ export const PREVIEW_TYPES = [
 ] as const;
 export type PreviewType = (typeof PREVIEW_TYPES)[number];
 
-/** How many bytes from the beginning tell the kind. */
+/** How many bytes at the beginning identify the type. */
 export const SIGNATURE_LENGTH = 16;
 
-/** A file begins with these bytes, written as hexadecimal. */
+/** The first bytes of each type, as a pattern of hexadecimal digits. */
 const SIGNATURES: [PreviewType, RegExp][] = [
   ["image/jpeg", /^ffd8ff/],
   ["image/png", /^89504e470d0a1a0a/],
@@ -24,8 +24,9 @@ const SIGNATURES: [PreviewType, RegExp][] = [
 ];
 
 /**
- * What the first bytes of a file say that it is, or null for anything that isn't shown. Only the very beginning
- * counts, although readers of PDF forgive what stands before it: a file of two kinds is then the one that we name.
+ * The type that a file's first bytes identify, or null for anything that isn't previewed. Only the very beginning
+ * counts, although PDF readers accept other bytes before it: so a file that is valid as two types has only the one
+ * that we found.
  */
 export function previewTypeOf(beginning: Uint8Array): PreviewType | null {
   const bytes = Buffer.from(beginning.subarray(0, SIGNATURE_LENGTH)).toString("hex");

@@ -2,25 +2,25 @@ import { type PreviewType, previewTypeOf, SIGNATURE_LENGTH } from "./preview_typ
 import { sealedSize } from "./sealed_stream.ts";
 import { type FileStorage, uploadFile } from "./storage.ts";
 
-/** What a file's own key is bound to when the notebook's key seals it. */
+/** The binding of a file's key when it is encrypted with the notebook's key. */
 export const fileKeyPlace = (objectName: string): string => `file/${objectName}`;
 
 export type Upload = {
   objectName: string;
   isDirect: boolean;
   fileKey: Uint8Array | null;
-  /** What this server found: while the file passed through it, or when it had copied a direct upload; null before. */
+  /** Measured while the file passed through this server, or when it had copied a direct upload; null before. */
   sizeBytes: number | null;
   previewType: PreviewType | null;
 };
 
-/** What this server found of a whole file. */
+/** What this server found out about a complete file. */
 export type Received = { sizeBytes: number; previewType: PreviewType | null };
 
 /**
- * Looks at what was uploaded, in the storage itself. A direct upload is first copied to the attachment's name: its
- * link still works, and must not change a file that has been looked at. May be called again with the same outcome.
- * @param tooLarge the first number of bytes that is refused; the file is then removed
+ * Checks an uploaded file in the storage. A direct upload is first copied to the attachment's final name: its link
+ * still works, and must not change a file that was already checked. Repeated calls have the same result.
+ * @param tooLarge the smallest size in bytes that is refused; the file is then removed
  */
 export async function receiveUpload(
   storage: FileStorage,
@@ -28,7 +28,7 @@ export async function receiveUpload(
   tooLarge: number,
 ): Promise<Received | "nothing" | "too large"> {
   const { objectName, sizeBytes, previewType } = upload;
-  // Copied once and never again: what its link writes from then on is another file.
+  // Copied only once: what is written through its link afterwards is another file.
   if (upload.isDirect && sizeBytes === null) return receiveDirect(storage, objectName, tooLarge);
   if (sizeBytes === null) return "nothing";
   const stored = await storage.size(objectName);
@@ -49,12 +49,12 @@ async function receiveDirect(storage: FileStorage, objectName: string, tooLarge:
   const sizeBytes = await storage.size(objectName);
   if (sizeBytes === null) return "nothing";
   if (sizeBytes >= tooLarge) {
-    // Exchanged for another one between the look and the copy.
+    // The file was replaced between the check and the copy.
     await Promise.all([storage.remove(name), storage.remove(objectName)]);
     return "too large";
   }
   const length = Math.min(sizeBytes, SIGNATURE_LENGTH);
-  // An empty file has no first byte to ask for.
+  // An empty file has no first byte to request.
   const beginning = length > 0 ? await direct.beginning(objectName, length) : new Uint8Array();
   return { sizeBytes, previewType: previewTypeOf(beginning) };
 }

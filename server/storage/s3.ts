@@ -7,7 +7,7 @@ import type { Drafts } from "./drafts.ts";
 import { within } from "./fault.ts";
 import { type FileStorage, PATIENCE } from "./storage.ts";
 
-/** Keeps files in a bucket of any S3-compatible service. The library is loaded when it is first needed. */
+/** Storage in a bucket of any S3-compatible service. The library is loaded at the first use. */
 export function createS3Storage(
   config: Extract<StorageConfig, { driver: "s3" }>,
   drafts: Drafts,
@@ -28,7 +28,7 @@ export function createS3Storage(
     return answer?.Body;
   }
 
-  /** The library's limit ends with the answer's headers. */
+  /** The library's time limit covers only the response's headers. */
   const bytesOf = async (body: GetObjectCommandOutput["Body"] | null) =>
     body ? within(patience.answerMs, body.transformToByteArray()) : null;
 
@@ -46,7 +46,7 @@ export function createS3Storage(
       ContentType: file.type,
       ContentLength: file.size ?? undefined,
     });
-    // Both headers are part of the signature: another type or length is refused by the service.
+    // Both headers are part of the signature: the service refuses another type or length.
     const signableHeaders = new Set(["host", "content-type", "content-length"]);
     return getSignedUrl(await client(), command, { expiresIn: file.seconds, signableHeaders });
   }
@@ -74,7 +74,7 @@ export function createS3Storage(
     },
     drafts,
     direct: {
-      // Services differ in where an address carries the bucket's name, so a link is asked.
+      // Services put the bucket's name in different parts of an address, so the origin is taken from a link.
       origin: async () =>
         new URL(await uploadUrl({ name: "uploads/x", type: OPAQUE, size: 0, seconds: 1 })).origin,
       uploadUrl,
@@ -113,7 +113,7 @@ function connect(
     forcePathStyle,
     ...(endpoint ? { endpoint } : {}),
     ...(credentials ? { credentials } : {}),
-    // Many compatible services don't know the newer checksums, and browsers would have to compute them.
+    // Many compatible services don't support the newer checksums, and browsers would have to compute them.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -122,7 +122,7 @@ function connect(
       throwOnRequestTimeout: true,
     },
     maxAttempts: 2,
-    // It would write to the console; what goes wrong is thrown as well.
+    // The library would write to the console; errors are thrown as well.
     logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }

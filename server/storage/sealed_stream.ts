@@ -18,11 +18,11 @@ const TAG_LENGTH = 16;
 const NONCE_LENGTH = 12;
 export const FILE_KEY_LENGTH = 32;
 
-/** How many bytes a file of `size` bytes takes when it is sealed. */
+/** The size in bytes of an encrypted file with `size` bytes of content. */
 export const sealedSize = (size: number): number =>
   SALT_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / PIECE_LENGTH));
 
-/** Encrypts what flows through. */
+/** A stream that encrypts. */
 export function sealing(fileKey: Uint8Array): Transform {
   const salt = randomBytes(SALT_LENGTH);
   const key = pieceKey(fileKey, salt);
@@ -34,7 +34,7 @@ export function sealing(fileKey: Uint8Array): Transform {
   return stream;
 }
 
-/** Decrypts what flows through; fails at the first piece that isn't what was sealed, and at an early end. */
+/** A stream that decrypts; it fails at the first damaged piece, and when the end is missing. */
 export function opening(fileKey: Uint8Array): Transform {
   let key: Buffer | undefined;
   return inPieces(
@@ -56,7 +56,7 @@ export function opening(fileKey: Uint8Array): Transform {
   );
 }
 
-/** Cuts a stream into pieces of one length. A piece is worked on when it is known whether another follows. */
+/** Cuts a stream into pieces of one length. A piece is processed when it is known whether another follows. */
 function inPieces(
   length: number,
   work: (piece: Buffer, number: number, isLast: boolean) => Buffer,

@@ -22,19 +22,19 @@ const NONCE_LENGTH = 12;
 export const TAG_LENGTH = 16;
 const MESSAGE_KEY = "carediary message key 1";
 
-/** How many bytes a sealed message has more than what is in it. */
+/** How many bytes encryption adds to a text. */
 export const SEAL_OVERHEAD = HEADER_LENGTH + TAG_LENGTH;
 
-/** What a message belongs to; opened under another notebook or binding it fails. */
+/** What a message is bound to; decryption with another notebook or binding fails. */
 export type Place = { diaryId: string; binding: string };
 
-/** A data key of a notebook: 32 bytes and its number there. */
+/** A data key of a notebook: 32 bytes and its number within the notebook. */
 export type DataKey = { number: number; bytes: Buffer };
 
-/** Thrown instead of the content of something sealed. Says why, never what was inside. */
+/** A message can't be decrypted. Says why, never what was inside. */
 export class CannotOpen extends Error {
   override name = "CannotOpen";
-  /** `destroyed`: its key is gone for good; `damaged`: it isn't what was sealed, or not in its place. */
+  /** `destroyed`: its key was deleted for good; `damaged`: it was changed, or is in the wrong place. */
   readonly reason: "destroyed" | "damaged";
 
   constructor(reason: "destroyed" | "damaged") {
@@ -54,13 +54,19 @@ export function sealWith(key: DataKey, place: Place, plain: Uint8Array): Buffer 
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The number of the data key that a message needs; throws `CannotOpen` for what can't be a message. */
+/**
+ * The number of the data key that a message needs.
+ * @throws CannotOpen for what can't be a message
+ */
 export function keyNumberOf(sealed: Uint8Array): number {
   if (sealed.length < SEAL_OVERHEAD || sealed[0] !== FORMAT) throw new CannotOpen("damaged");
   return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.length).readUInt32BE(1);
 }
 
-/** Throws `CannotOpen` when a single bit isn't as it was sealed, or key or place are others. */
+/**
+ * Decrypts a message.
+ * @throws CannotOpen when a single bit has changed, or with another key or place
+ */
 export function openWith(key: DataKey, place: Place, sealed: Uint8Array): Buffer {
   if (keyNumberOf(sealed) !== key.number) throw new CannotOpen("damaged");
   const header = sealed.subarray(0, HEADER_LENGTH);

@@ -3,12 +3,12 @@ import type { Tables } from "../db/database.ts";
 
 type Db = Kysely<Tables>;
 
-/** A data key as it is stored; without `wrapped` it was destroyed. */
+/** A data key as it is stored; `wrapped` is null once it was destroyed. */
 export type StoredKey = {
   number: number;
   wrapped: Buffer | null;
   master_key_id: string;
-  /** Set once it seals nothing more. */
+  /** When the key was retired: it still decrypts, but encrypts nothing new. */
   retired_at: number | null;
 };
 
@@ -24,7 +24,7 @@ export function readDataKeys(db: Db, diaryId: string): Promise<StoredKey[]> {
     .execute();
 }
 
-/** The key that new messages of a notebook take, kept from rotation and destruction until the transaction ends. */
+/** The key for new messages of a notebook, locked against rotation and destruction until the transaction ends. */
 export function holdCurrentKey(db: Db, diaryId: string): Promise<StoredKey | undefined> {
   return db
     .selectFrom("notebook_keys")
@@ -38,7 +38,7 @@ export function holdCurrentKey(db: Db, diaryId: string): Promise<StoredKey | und
     .executeTakeFirst();
 }
 
-/** From here to the end of the transaction nobody changes to another master key. */
+/** Keeps the master key from being changed until the end of the transaction. */
 export async function holdMasterKey(db: Db): Promise<void> {
   await sql`lock table notebook_keys in row exclusive mode`.execute(db);
 }
@@ -56,14 +56,15 @@ export async function insertDataKey(
       wrapped: key.wrapped,
       master_key_id: key.masterKeyId,
     })
-    // In a REPEATABLE READ transaction a key that it can't see raises a conflict, and the mutation runs again.
+    // In a REPEATABLE READ transaction a conflict with a row that isn't visible raises an error, and the mutation is
+    // retried.
     .onConflict((conflict) => conflict.columns(["diary_id", "number"]).doNothing())
     .returning("number")
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
-/** The ids of the master keys that are needed to open what is there. */
+/** The ids of the master keys that existing data keys need. */
 export async function masterKeysInUse(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom("notebook_keys")
@@ -74,7 +75,10 @@ export async function masterKeysInUse(db: Db): Promise<string[]> {
   return rows.map((row) => row.master_key_id);
 }
 
-/** All keys that aren't destroyed, with their notebooks. Nobody adds or wraps one until the transaction ends. */
+/**
+ * All keys that aren't destroyed, with their notebooks. Locks the table: nobody adds or wraps one until the
+ * transaction ends.
+ */
 export async function holdAllKeys(db: Db) {
   await sql`lock table notebook_keys in share row exclusive mode`.execute(db);
   return db
@@ -84,7 +88,7 @@ export async function holdAllKeys(db: Db) {
     .execute();
 }
 
-/** Stores keys as another master key has wrapped them; what is sealed from now on takes new ones. */
+/** Stores keys as wrapped by another master key, and retires them: new messages get new keys. */
 export async function replaceWrapped(
   db: Db,
   keys: readonly { diaryId: string; number: number; wrapped: Buffer }[],
@@ -99,7 +103,7 @@ export async function replaceWrapped(
      where k.diary_id = n.diary_id and k.number = n.number`.execute(db);
 }
 
-/** Forgets the keys of a notebook for good; returns how many there were and how many notes that loses. */
+/** Deletes the keys of a notebook for good; returns their number and the number of notes that become unreadable. */
 export async function destroyKeys(db: Db, diaryId: string): Promise<{ keys: number; notes: number }> {
   const destroyed = await db
     .updateTable("notebook_keys")
@@ -121,7 +125,7 @@ export async function destroyKeys(db: Db, diaryId: string): Promise<{ keys: numb
   return { keys: destroyed.length, notes };
 }
 
-/** Overwrites what an update left behind in the table's file. Not in a transaction. */
+/** Overwrites the old rows that an update leaves in the table's file. Not possible in a transaction. */
 export async function wipeDestroyedKeys(db: Db): Promise<void> {
   await sql`vacuum notebook_keys`.execute(db);
 }

@@ -4,10 +4,13 @@ import { dirname, join } from "node:path";
 import { errorCode, firstLine, StartError } from "../start-error.ts";
 import { type MasterKey, type MasterKeys, newMasterKey, readMasterKey } from "./master_keys.ts";
 
-/** Where the master key lies unless MASTER_KEY gives it: one key a line, the current one first. */
+/** The file of the master key, unless MASTER_KEY gives it: one key per line, the current one first. */
 export const masterKeyFile = (dataDir: string): string => join(dataDir, "master.key");
 
-/** The keys of the file, the current one first; empty when there is no file. Throws a StartError for a damaged one. */
+/**
+ * The keys of the file, the current one first; empty when there is no file.
+ * @throws StartError for a damaged file
+ */
 export async function readKeyFile(file: string): Promise<MasterKey[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     if (errorCode(error) === "ENOENT") return null;
@@ -24,7 +27,10 @@ export async function readKeyFile(file: string): Promise<MasterKey[]> {
   return keys as MasterKey[];
 }
 
-/** Makes the file with a new key. The first of two that start at once wins; both then read the same key. */
+/**
+ * Creates the file with a new key. The first of two processes that start at once creates it; both then read the same
+ * key.
+ */
 export async function makeKeyFile(file: string): Promise<void> {
   const draft = await writeDraft(file, [newMasterKey()]);
   try {
@@ -37,7 +43,7 @@ export async function makeKeyFile(file: string): Promise<void> {
   await syncDirectory(file);
 }
 
-/** Puts other keys in the place of the file's; a reader finds either all the old or all the new ones. */
+/** Replaces the keys of the file; a reader finds either all the old or all the new ones. */
 export async function replaceKeyFile(file: string, keys: readonly MasterKey[]): Promise<void> {
   const draft = await writeDraft(file, keys);
   try {
@@ -59,7 +65,7 @@ async function writeDraft(file: string, keys: readonly MasterKey[]): Promise<str
   return draft;
 }
 
-/** Makes the new name itself outlive a crash. */
+/** Flushes the directory, so that a new name in it survives a crash. */
 async function syncDirectory(file: string): Promise<void> {
   const handle = await open(dirname(file), "r");
   try {
@@ -69,7 +75,7 @@ async function syncDirectory(file: string): Promise<void> {
   }
 }
 
-/** The keys of a file that another process may rotate meanwhile. A former key stays known until the process ends. */
+/** The keys of a file that another process may rotate meanwhile. Keys once read stay known until the process ends. */
 export function masterKeysInFile(file: string): MasterKeys {
   const known = new Map<string, MasterKey>();
   async function readAnew(): Promise<MasterKey> {

@@ -3,10 +3,10 @@ import { CannotOpen, type DataKey, TAG_LENGTH } from "./cipher.ts";
 
 const KEY_LENGTH = 32;
 const NONCE_LENGTH = 12;
-/** A wrapped data key: a random nonce of 12 bytes, the 32 of the key, a tag of 16. */
+/** A wrapped data key: a random nonce of 12 bytes, the 32 encrypted bytes of the key, a tag of 16. */
 const WRAPPED_LENGTH = NONCE_LENGTH + KEY_LENGTH + TAG_LENGTH;
 
-/** A key that wraps data keys. Only its id, which tells nothing of it, is stored or shown. */
+/** A key that encrypts ("wraps") data keys. Only its id, which reveals nothing of it, is stored or shown. */
 export class MasterKey {
   readonly id: string;
   readonly #bytes: Buffer;
@@ -17,7 +17,7 @@ export class MasterKey {
     this.id = createHmac("sha256", this.#bytes).update("carediary master key id").digest("hex").slice(0, 16);
   }
 
-  /** Wraps a notebook's data key; each time differently. Random nonces bound one master key to 2³² wrappings. */
+  /** Encrypts a notebook's data key. With random nonces a master key may do so 2³² times. */
   wrap(diaryId: string, key: DataKey): Buffer {
     const nonce = randomBytes(NONCE_LENGTH);
     const cipher = createCipheriv("aes-256-gcm", this.#bytes, nonce, { authTagLength: TAG_LENGTH });
@@ -25,7 +25,10 @@ export class MasterKey {
     return Buffer.concat([nonce, cipher.update(key.bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Throws `CannotOpen` when it was wrapped for another notebook or number, or isn't what was wrapped. */
+  /**
+   * Decrypts a data key.
+   * @throws CannotOpen when it was wrapped for another notebook or number, or was changed
+   */
   unwrap(diaryId: string, number: number, wrapped: Uint8Array): DataKey {
     if (wrapped.length !== WRAPPED_LENGTH) throw new CannotOpen("damaged");
     const decipher = createDecipheriv("aes-256-gcm", this.#bytes, wrapped.subarray(0, NONCE_LENGTH), {
@@ -42,7 +45,7 @@ export class MasterKey {
     return { number, bytes };
   }
 
-  /** As the operator keeps it: base64 of the 32 bytes. */
+  /** The key as the operator keeps it: base64 of the 32 bytes. */
   reveal(): string {
     return this.#bytes.toString("base64url");
   }
@@ -54,22 +57,22 @@ export class MasterKey {
 
 export const newMasterKey = (): MasterKey => new MasterKey(randomBytes(KEY_LENGTH));
 
-/** Reads a key as the operator writes it, base64 of 32 bytes in either alphabet; null when it isn't one. */
+/** Parses a key as the operator writes it, base64 or base64url of 32 bytes; null when it isn't one. */
 export function readMasterKey(text: string): MasterKey | null {
   const bytes = Buffer.from(text, "base64url");
   const isBase64 = /^[\w+/-]{43}=?$/.test(text);
   return isBase64 && bytes.length === KEY_LENGTH ? new MasterKey(bytes) : null;
 }
 
-/** Where master keys come from: `server/vault/key_file.ts`, or the environment. */
+/** The source of master keys: `server/vault/key_file.ts`, or the environment. */
 export type MasterKeys = {
-  /** The key that wraps what is made now; read anew, so that a rotation by another process counts at once. */
+  /** The key for new data keys; read again each time, so that a rotation by another process takes effect at once. */
   current(): Promise<MasterKey>;
-  /** The key with that id, current or former, or null. */
+  /** The current or a previous key by its id, or null. */
   find(id: string): Promise<MasterKey | null>;
 };
 
-/** Keys that don't change while the process runs. */
+/** Master keys that don't change while the process runs. */
 export function fixedMasterKeys(current: MasterKey, former: readonly MasterKey[] = []): MasterKeys {
   const byId = new Map([...former, current].map((key) => [key.id, key]));
   return { current: async () => current, find: async (id) => byId.get(id) ?? null };

@@ -7,8 +7,8 @@ import { fixedMasterKeys, type MasterKeys } from "./master_keys.ts";
 
 /**
  * The master keys of this deployment: those of the environment, else those of `master.key` in the data directory,
- * which is made when the database holds nothing that another one wrapped.
- * @throws StartError when it holds keys that none of ours opens.
+ * which is created unless the database holds keys that another master key wrapped.
+ * @throws StartError when it holds keys that none of ours decrypts.
  */
 export async function openMasterKeys(
   config: Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">,

@@ -9,13 +9,14 @@ import { openMasterKeys } from "./open_vault.ts";
 
 type KeyConfig = Pick<Config, "dataDir" | "masterKey" | "formerMasterKeys">;
 
-/** What a rotation has come to: the id of the master key that wraps all data keys now, and how many those are. */
+/** The result of a rotation: the id of the master key that now wraps all data keys, and how many there are. */
 export type Rotation = { masterKeyId: string; dataKeys: number };
 
 /**
- * Wraps all data keys by another master key and lets new messages take new data keys; what was sealed before still
- * opens. Without MASTER_KEY the other one is made here, and the key file forgets the former one once nothing needs it.
- * Servers that run meanwhile go on. Stopped at any moment it leaves everything readable.
+ * Wraps all data keys with another master key and has new messages take new data keys; what is already encrypted
+ * stays readable. Without MASTER_KEY the new master key is created here, and the previous one is removed from the key
+ * file once nothing needs it. Running servers are not interrupted. An interruption at any point leaves everything
+ * readable.
  */
 export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Promise<Rotation> {
   return whileNobodyRotates(db, async (connection) => {
@@ -24,7 +25,7 @@ export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Pro
 
     const file = masterKeyFile(config.dataDir);
     const former = await readKeyFile(file);
-    // First known, then used: whoever finds a key that the new one wrapped finds the new one in the file.
+    // Written to the file before it is used: whoever finds a data key that it wrapped finds it in the file.
     await replaceKeyFile(file, [newMasterKey(), ...former]);
     const rotation = await rewrap(connection, masterKeys);
     const needed = new Set([rotation.masterKeyId, ...(await masterKeysInUse(connection))]);

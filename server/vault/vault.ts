@@ -16,16 +16,19 @@ type Db = Kysely<Tables>;
  * destruction.
  */
 export type Vault = {
-  /** `db` is the transaction that stores the result. */
+  /** Encrypts. `db` is the transaction that stores the result. */
   seal(db: Db, diaryId: string, binding: string, plain: Uint8Array): Promise<Buffer>;
-  /** Throws `CannotOpen` when the key was destroyed or the message doesn't fit its place. */
+  /**
+   * Decrypts.
+   * @throws CannotOpen when the key was destroyed or the message doesn't fit its place
+   */
   open(db: Db, diaryId: string, binding: string, sealed: Uint8Array): Promise<Buffer>;
   /** As `seal` and `open`, for many messages of one notebook with one statement. */
   sealer(db: Db, diaryId: string): Promise<(binding: string, plain: Uint8Array) => Buffer>;
   opener(db: Db, diaryId: string): Promise<(binding: string, sealed: Uint8Array) => Buffer>;
 };
 
-/** A master key that the database names and this process doesn't have; the server can't work until it does. */
+/** The database needs a master key that this process doesn't have; the server can't work without it. */
 export class MasterKeyMissing extends Error {
   override name = "MasterKeyMissing";
 }
@@ -40,7 +43,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
     return master.unwrap(diaryId, number, wrapped);
   }
 
-  /** A new key, or null when another transaction has made one meanwhile. */
+  /** Creates a key; null when another transaction has created one meanwhile. */
   async function makeKey(db: Db, diaryId: string): Promise<DataKey | null> {
     await holdMasterKey(db);
     const master = await masterKeys.current();
@@ -86,7 +89,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
   };
 }
 
-/** One key that can't be had doesn't keep the others from opening. */
+/** An error for a key that isn't available, so that messages with other keys can still be decrypted. */
 function refusal(error: unknown): CannotOpen {
   if (error instanceof CannotOpen) return error;
   throw error;

@@ -10,15 +10,15 @@ import { startEmbeddedPostgres } from "./embedded.ts";
 import { layout } from "./layout.ts";
 import { lockDirectory } from "./lock.ts";
 
-/** A server that has just taken the lock needs this long at most until its PostgreSQL answers. */
+/** The longest time until a server that has just taken the lock has its PostgreSQL running. */
 const PATIENCE_MS = 10_000;
 
 export type AttachedPostgres = { connectionString: string; detach(): Promise<void> };
 
 /**
- * Reaches the database of a data directory for a command, whether its server runs or not: through the
- * running server's socket, else by running PostgreSQL for as long as the command takes.
- * @param options.make makes the database when there is none yet.
+ * Connects a command to the database of a data directory, whether its server runs or not: through the running
+ * server's socket, else by running PostgreSQL for the duration of the command.
+ * @param options.make creates the database when there is none yet.
  * @throws StartError when there is no database or the running server's doesn't answer.
  */
 export async function attachToEmbedded({

@@ -8,8 +8,8 @@ import { StartError } from "../../start-error.ts";
 export type Binaries = { initdb: string; postgres: string };
 
 /**
- * Paths of the PostgreSQL programs that npm installed for this platform. Only the platform's package
- * is used: the wrapper around it has no lock, leaves a half-made cluster behind and prints passwords.
+ * Paths of the PostgreSQL programs that npm installed for this platform. Only the platform's package is used: its
+ * wrapper has no lock, leaves a half-made cluster behind and prints passwords.
  * @throws StartError when npm installed none for this platform.
  */
 export async function findBinaries(): Promise<Binaries> {
@@ -36,7 +36,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { initdb, postgres };
 }
 
-/** The directory that holds everything a PostgreSQL needs to run (bin, lib and share). */
+/** The directory of a whole PostgreSQL installation (bin, lib and share). */
 export function installationOf(binaries: Binaries): string {
   return join(dirname(binaries.postgres), "..");
 }

@@ -10,17 +10,17 @@ import type { RunAs } from "./system-user.ts";
 
 const run = promisify(execFile);
 
-/** The role that owns the cluster; only starting, stopping and tests use it. */
+/** The role that owns the cluster; used only by start, stop and tests. */
 export const ADMIN_ROLE = "postgres";
-/** The role and database that the program uses: an ordinary one, as with a DATABASE_URL of one's own. */
+/** The role and database that the program uses: an ordinary role, as with an external DATABASE_URL. */
 export const APP_ROLE = "carediary";
 export const APP_DATABASE = "carediary";
 
 type Layout = ReturnType<typeof layout>;
 
 /**
- * Makes the cluster when there is none yet. It is made beside its place and renamed into it, so a start
- * that is killed half-way leaves nothing that a later start would take for a database.
+ * Creates the cluster when there is none yet. It is created beside its final place and then renamed, so that a start
+ * that is killed half-way leaves nothing that a later start takes for a database.
  * @throws StartError when initdb fails, with its reason.
  */
 export async function ensureCluster(binaries: Binaries, paths: Layout, user: RunAs): Promise<void> {
@@ -35,7 +35,7 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
     );
   }
   await removeUnfinished(paths.unfinished);
-  // A name of its own: the initdb of a killed server may still be writing into the former one.
+  // A unique name: the initdb of a killed server may still be writing into the previous one.
   const unfinished = `${paths.unfinished}${process.pid}-${Date.now()}`;
   await ensureOwned(unfinished, 0o700, user, dataDir);
   const options = [
@@ -61,7 +61,10 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
   await parent.close();
 }
 
-/** What can't be removed now, because somebody still writes there, is removed by the next start. */
+/**
+ * Removes unfinished clusters. One that can't be removed now, because a process still writes there, is left to the
+ * next start.
+ */
 async function removeUnfinished(prefix: string): Promise<void> {
   const directory = dirname(prefix);
   for (const name of await readdir(directory)) {
@@ -71,8 +74,8 @@ async function removeUnfinished(prefix: string): Promise<void> {
 }
 
 /**
- * Writes who may connect: over the socket, those whom the operating system names as the user of this
- * program or of PostgreSQL. Written at each start, because these users may have changed.
+ * Writes the rules for who may connect: over the socket, the operating system's user of this program and that of
+ * PostgreSQL. Written at each start, because these users may have changed.
  */
 export async function writeAccessRules(paths: Layout, user: RunAs): Promise<{ hba: string; ident: string }> {
   const hba = join(paths.cluster, "carediary_hba.conf");
@@ -86,14 +89,14 @@ export async function writeAccessRules(paths: Layout, user: RunAs): Promise<{ hb
   return { hba, ident };
 }
 
-/** PostgreSQL gets nothing of our environment: it may hold secrets. */
+/** The environment of PostgreSQL, without ours, which may hold secrets. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
 /**
- * Makes the cluster PostgreSQL's own again after it was brought back by `cp -r` or `tar`, which leave owner and mode of
- * whoever ran them; PostgreSQL starts on nothing else.
+ * Restores owner and mode of a cluster that was copied back by `cp -r` or `tar`, which leave those of whoever ran
+ * them; PostgreSQL requires its own.
  * @throws StartError with the command when only root may do that.
  */
 async function ensureOwnedCluster(cluster: string, user: RunAs): Promise<void> {
@@ -112,11 +115,11 @@ async function ensureOwnedCluster(cluster: string, user: RunAs): Promise<void> {
     }
     await giveAll(cluster, user.ids);
   }
-  // Others may not look in; 0750 is PostgreSQL's other choice.
+  // Only the owner may enter; 0750 is the other mode that PostgreSQL accepts.
   if (![0o700, 0o750].includes(found[0]!.mode & 0o777)) await chmod(cluster, 0o700);
 }
 
-/** Gives a directory with all that is in it to a user; what links lead to stays as it is. */
+/** Changes the owner of a directory and everything in it; the targets of links keep theirs. */
 async function giveAll(directory: string, ids: { uid: number; gid: number }): Promise<void> {
   const inside = await readdir(directory, { recursive: true });
   for (const path of [directory, ...inside.map((name) => join(directory, name))]) {
@@ -124,7 +127,7 @@ async function giveAll(directory: string, ids: { uid: number; gid: number }): Pr
   }
 }
 
-/** Makes a directory that PostgreSQL's user owns; one that somebody else owns is refused. */
+/** Makes a directory that PostgreSQL's user owns; refuses one that somebody else owns. */
 async function ensureOwned(directory: string, mode: number, user: RunAs, dataDir: string): Promise<void> {
   const owner = user.ids?.uid ?? process.getuid?.();
   try {
@@ -136,7 +139,8 @@ async function ensureOwned(directory: string, mode: number, user: RunAs, dataDir
   if (!found.isDirectory())
     throw new StartError(`${directory} should be a directory, but is something else.`);
   const mine = process.getuid?.();
-  // Root takes over what a backup of another machine left in the data directory, but nothing in a directory of all.
+  // Root takes over what was restored from another machine's backup in the data directory, but nothing in a shared
+  // directory such as /tmp.
   const isRestored = mine === 0 && dirname(directory) === dataDir;
   if (mine !== undefined && found.uid !== owner && found.uid !== mine && !isRestored) {
     throw new StartError(

@@ -11,14 +11,14 @@ import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { type Settings, serverSettings } from "./settings.ts";
 import { assertReachable, runAsUser } from "./system-user.ts";
 
-/** Unexpected ends within `RESTART_WINDOW_MS` after which restarting would only hide a real fault. */
+/** The most restarts within `RESTART_WINDOW_MS`; more would only hide a real fault. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 export type EmbeddedPostgres = {
-  /** As the ordinary role that owns the program's database. */
+  /** For the ordinary role that owns the program's database. */
   connectionString: string;
-  /** As the role that may create databases and roles; for tests and maintenance. */
+  /** For the role that may create databases and roles; for tests and maintenance. */
   adminConnectionString: string;
   /** Id of the PostgreSQL process that runs now. */
   pid(): number;
@@ -26,9 +26,9 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Runs PostgreSQL on `dataDir` (absolute, existing, locked by the caller; see `lockDirectory`): makes the
- * cluster, ends an orphan, starts, and starts again when the process dies underneath.
- * @param options.onGiveUp called when PostgreSQL keeps dying; the database is gone then.
+ * Runs PostgreSQL on `dataDir` (absolute, existing, locked by the caller; see `lockDirectory`): creates the cluster,
+ * ends a process left over from a killed server, starts PostgreSQL, and restarts it when it dies.
+ * @param options.onGiveUp called when PostgreSQL keeps dying and isn't restarted any more.
  * @throws StartError with one line that says what to do.
  */
 export async function startEmbeddedPostgres(options: {
@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(options: {
       stopping = true;
       const last = await running.catch(() => null);
       if (last?.pid) await stopPostmaster(last.pid, paths.cluster);
-      // One below the temporary directory is nobody else's and would only stay behind.
+      // A socket directory below the temporary directory belongs to this server alone and would stay behind.
       if (!paths.sockets.startsWith(dataDir)) await rm(paths.sockets, { recursive: true, force: true });
     },
   };
@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres(options: {
   return embedded;
 }
 
-/** Makes the program's role and database when they are missing (also after a start that was cut short). */
+/** Creates the program's role and database when they are missing (also after a start that was interrupted). */
 async function ensureDatabase(adminConnectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminConnectionString });
   await client.connect();

@@ -5,11 +5,11 @@ import { join } from "node:path";
 /** The operating system's limit on a socket's path is 104 to 108 bytes. */
 const MAX_SOCKET_PATH_LENGTH = 100;
 
-/** Where the embedded server keeps what, inside the data directory. */
+/** The paths of the embedded server inside the data directory. */
 export function layout(dataDir: string) {
   return {
     cluster: join(dataDir, "postgres"),
-    /** Start of the names of clusters being made; they become `cluster` by a rename once they are whole. */
+    /** Prefix of clusters that are being created; they are renamed to `cluster` once they are complete. */
     unfinished: join(dataDir, "postgres.unfinished-"),
     logs: join(dataDir, "logs"),
     startLog: join(dataDir, "logs", "postgresql-start.log"),
@@ -17,7 +17,10 @@ export function layout(dataDir: string) {
   };
 }
 
-/** Inside the data directory, or below the system's temporary directory when that path would be too long. */
+/**
+ * The directory of the socket: inside the data directory, or below the system's temporary directory when that path
+ * would be too long.
+ */
 export function socketDirectory(dataDir: string): string {
   const inside = join(dataDir, "run");
   if (Buffer.byteLength(join(inside, ".s.PGSQL.5432")) < MAX_SOCKET_PATH_LENGTH) return inside;

@@ -5,18 +5,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode, StartError } from "../../start-error.ts";
 import { startMark } from "./processes.ts";
 
-/** Sign of life of a holder whose processes we can't see, such as one in another container. */
+/** Interval of the heartbeat for a holder whose processes we can't see, such as one in another container. */
 const HEARTBEAT_MS = 5_000;
 const DEAD_AFTER_MS = 3 * HEARTBEAT_MS;
 
 export type DirectoryLock = { file: string; release(): Promise<void> };
 
-/** `realm`: processes of the same realm see each other. `mark`: tells a later process with the same id. */
+/** `realm`: processes of the same realm see each other. `mark`: distinguishes a later process with the same id. */
 type Holder = { pid: number; mark: string; realm: string; host: string };
 
 /**
- * Takes the one lock of a data directory: a file with the id of the process that holds it. A lock left
- * behind by a process that was killed is recognised and taken over.
+ * Takes the lock of a data directory: a file with the id of the process that holds it. The lock of a process that was
+ * killed is recognised and taken over.
  * @throws StartError that names the file and the process when another server holds it.
  */
 export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
@@ -32,7 +32,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   try {
     for (let attempt = 0; ; attempt++) {
       try {
-        // A link appears whole and fails when the name is taken.
+        // `link` creates the complete file at once, and fails when the name exists.
         await link(draft, file);
         break;
       } catch (error) {
@@ -67,7 +67,7 @@ async function removeIfStale(file: string, myRealm: string): Promise<void> {
         `uses this data directory: the lock is ${file}. Stop that server or set another DATA_DIR.`,
     );
   }
-  // Two starters may judge the same stale lock: only the one that moves that very lock away removes it.
+  // Two starting servers may find the same stale lock: only the one that manages to rename it removes it.
   const aside = `${file}.stale-${process.pid}-${Math.random().toString(36).slice(2)}`;
   try {
     await rename(file, aside);

@@ -11,12 +11,15 @@ import type { Settings } from "./settings.ts";
 import type { RunAs } from "./system-user.ts";
 import { startWatchdog } from "./watchdog.ts";
 
-/** A fast shutdown writes a checkpoint first; after this long it is ended harder (recovery follows). */
+/**
+ * Time for a fast shutdown, which first writes a checkpoint; then PostgreSQL is stopped harder and recovers at the
+ * next start.
+ */
 const FAST_SHUTDOWN_MS = 6_000;
 const LAST_LINES = 3;
 
 /**
- * Starts PostgreSQL and waits until it answers, through crash recovery if there is one.
+ * Starts PostgreSQL and waits until it answers, after crash recovery if it needs one.
  * @throws StartError with PostgreSQL's own reason when it ends instead.
  */
 export async function startPostmaster(options: {
@@ -37,12 +40,12 @@ export async function startPostmaster(options: {
       cwd: cluster,
       env: serverEnvironment(),
       stdio: ["ignore", output.fd, output.fd],
-      // A group of its own: Ctrl+C in the terminal reaches us alone, and we stop it after draining.
+      // In its own process group: Ctrl+C in the terminal reaches only us, and we stop PostgreSQL after draining.
       detached: true,
     },
   );
   const watchdog = child.pid === undefined ? null : startWatchdog(child.pid, cluster, user);
-  // Its id may soon be somebody else's.
+  // Another process may soon get its id.
   child.once("exit", () => void watchdog?.dismiss());
   let ended: string | null = null;
   child.once("error", (error) => (ended = error.message));
@@ -62,7 +65,7 @@ export async function startPostmaster(options: {
   }
 }
 
-/** The last lines of the log that was written since and that tells of the end, as one line; null without any. */
+/** The last log lines since `since` that explain the end, as one line; null without any. */
 async function lastWords(logs: string, since: number): Promise<string | null> {
   const files = await Promise.all(
     (await readdir(logs)).map(async (name) => ({
@@ -81,7 +84,7 @@ async function lastWords(logs: string, since: number): Promise<string | null> {
   );
 }
 
-/** Stops a PostgreSQL process: fast, then harder while it doesn't end. */
+/** Stops a PostgreSQL process: fast shutdown first, then harder until it ends. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
   const gone = async () => !(await isPostgresOn(pid, cluster));
   for (const [signal, patience] of [
@@ -100,8 +103,8 @@ export async function stopPostmaster(pid: number, cluster: string): Promise<void
 }
 
 /**
- * Ends a PostgreSQL that outlived its server (`kill -9`), so that a new one can start on the directory.
- * Only a process that proves to be a PostgreSQL on this very directory is touched.
+ * Ends a PostgreSQL that is still running after its server was killed (`kill -9`), so that a new one can start on the
+ * directory. Only a process that is certainly a PostgreSQL on this very directory is ended.
  */
 export async function endOrphan(
   { cluster, sockets }: { cluster: string; sockets: string },
@@ -112,18 +115,18 @@ export async function endOrphan(
     log.warn({ pid: found.pid }, "ending the PostgreSQL that an earlier server left running");
     await stopPostmaster(found.pid, cluster);
   }
-  // Sessions end by themselves soon after their postmaster; two of them on the files would be a disaster.
+  // Sessions end by themselves soon after their postmaster; two servers on the same files would destroy them.
   const alone = await waitFor(async () => (await postgresProcesses(cluster)).length === 0, 10_000);
   if (!alone)
     throw new StartError(`PostgreSQL processes still work on ${cluster}: end them and start again.`);
   if (found && isTaken(found.pid) && !(await isPostgresOn(found.pid, cluster))) {
-    // The id belongs to something else now; PostgreSQL itself would take that for a server and refuse.
+    // The id now belongs to another process; PostgreSQL would take that for a running server and refuse to start.
     await rm(join(cluster, "postmaster.pid"), { force: true });
     await rm(join(sockets, ".s.PGSQL.5432.lock"), { force: true });
   }
 }
 
-/** What `postmaster.pid` says, or null when there is none (or it isn't whole yet). */
+/** The content of `postmaster.pid`, or null when there is none (or it isn't complete yet). */
 export async function readPidFile(cluster: string): Promise<{ pid: number; status: string } | null> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n");

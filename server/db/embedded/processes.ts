@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** True while the id is taken, also by a process that ended and whose parent hasn't asked for its result. */
+/** True while the process id is taken, also by a zombie. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -29,7 +29,7 @@ export function isAlive(pid: number): boolean {
 function statFields(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // A program's name, in parentheses, may hold spaces and parentheses itself.
+    // The program's name is in parentheses and may itself contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return null;
@@ -37,8 +37,8 @@ function statFields(pid: number): string[] | null {
 }
 
 /**
- * A text that is the same for the whole life of a process and differs for a later process that was
- * given the same id; null when the process is gone.
+ * A text that identifies a process: constant during its life and different for a later process with the same id; null
+ * when the process is gone.
  */
 export async function startMark(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
@@ -51,7 +51,7 @@ export async function startMark(pid: number): Promise<string | null> {
   }
 }
 
-/** True when the process really is a PostgreSQL that works on this cluster directory. */
+/** True when the process is a PostgreSQL that runs on this cluster directory. */
 export async function isPostgresOn(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   try {
@@ -76,7 +76,7 @@ export async function postgresProcesses(clusterDir: string): Promise<number[]> {
   return pids.filter((_, index) => found[index]);
 }
 
-/** Waits until `done` holds; false when it doesn't within `ms`. */
+/** Waits until `done` returns true; false when it doesn't within `ms`. */
 export async function waitFor(done: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
   for (const end = Date.now() + ms; ; ) {
     if (await done()) return true;

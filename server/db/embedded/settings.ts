@@ -1,7 +1,7 @@
-/** Extra or changed settings of a server, such as `{ fsync: "off" }` in unit tests. */
+/** Additional or changed settings of a server, such as `{ fsync: "off" }` in unit tests. */
 export type Settings = Record<string, string>;
 
-/** What the embedded server runs with; `postgresql.conf` stays as initdb wrote it. */
+/** The settings of the embedded server; `postgresql.conf` stays as initdb wrote it. */
 export function serverSettings(paths: {
   hba: string;
   ident: string;
@@ -11,7 +11,7 @@ export function serverSettings(paths: {
   return {
     hba_file: paths.hba,
     ident_file: paths.ident,
-    // No network: only who may enter the socket's directory can even try.
+    // No network: only users who may enter the socket's directory can connect at all.
     listen_addresses: "",
     // Only part of the socket's name.
     port: "5432",
@@ -34,7 +34,7 @@ export function serverSettings(paths: {
     log_rotation_age: "1d",
     log_rotation_size: "0",
     log_file_mode: "0640",
-    // People's words must not reach the log: failed statements and values in error messages would.
+    // What people write must not reach the log; failed statements and values in error messages would contain it.
     log_statement: "none",
     log_min_messages: "log",
     log_min_error_statement: "panic",

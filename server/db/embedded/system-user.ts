@@ -6,7 +6,7 @@ import { firstLine, StartError } from "../../start-error.ts";
 
 const run = promisify(execFile);
 
-/** PostgreSQL refuses to run as root; then it runs as this user, which owns nothing else. */
+/** PostgreSQL refuses to run as root; then it runs as this user, which has no other purpose. */
 const SYSTEM_USER = "carediary";
 
 export type RunAs = {
@@ -17,8 +17,8 @@ export type RunAs = {
 };
 
 /**
- * Who PostgreSQL runs as: ourselves, or a system user of its own (made when absent) when we are root.
- * @throws StartError when we are root and the user can't be made.
+ * The user that PostgreSQL runs as: our own, or when we are root a separate system user, created when missing.
+ * @throws StartError when we are root and the user can't be created.
  */
 export async function runAsUser(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { name: userInfo().username, ids: null };
@@ -46,8 +46,8 @@ export async function runAsUser(): Promise<RunAs> {
 }
 
 /**
- * Makes sure that PostgreSQL's user can enter a directory, by really trying it as that user.
- * @throws StartError that names the first directory on the way that is closed to it.
+ * Makes sure that PostgreSQL's user can enter a directory, by trying it as that user.
+ * @throws StartError that names the first directory on the path that this user can't enter.
  */
 export async function assertReachable(user: RunAs, directory: string, what: string): Promise<void> {
   if (!user.ids || (await canEnter(user.ids, directory))) return;

@@ -27,8 +27,9 @@ done
 export type Watchdog = { dismiss(): Promise<void> };
 
 /**
- * Starts a small process that ends PostgreSQL soon after this process is gone, even by `kill -9`: otherwise it would go
- * on alone until the next start finds it. In a group of its own, so that what is sent to our group doesn't reach it.
+ * Starts a small process that ends PostgreSQL soon after this process is gone, even after `kill -9`: otherwise
+ * PostgreSQL would go on alone until the next start finds it. It has its own process group, so that signals to our
+ * group don't reach it.
  */
 export function startWatchdog(pid: number, cluster: string, user: RunAs): Watchdog {
   const child: ChildProcess = spawn("/bin/sh", ["-c", SCRIPT, "carediary-watchdog", String(pid)], {
@@ -38,7 +39,7 @@ export function startWatchdog(pid: number, cluster: string, user: RunAs): Watchd
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without it an orphan waits for the next start, which ends it.
+  // Without the watchdog a PostgreSQL that is left over is ended by the next start.
   child.on("error", () => {});
   child.stdin?.on("error", () => {});
   child.unref();
