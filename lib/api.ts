@@ -6,15 +6,15 @@ export const api = anyApi as unknown as Api;
 
 /** A notebook as the list shows it. */
 export type NotebookSummary = FunctionReturnType<Api["diaries"]["listMyDiaries"]>[number];
-/** One notebook with what the viewer's role may do in it. */
+/** One notebook, with the permissions of the viewer's role. */
 export type Notebook = NonNullable<FunctionReturnType<Api["diaries"]["getDiary"]>>;
 /** A note as the list shows it: with a preview instead of its content. */
 export type NoteSummary = FunctionReturnType<Api["notes"]["listNotes"]>[number];
 export type Note = NonNullable<FunctionReturnType<Api["notes"]["getNote"]>>;
 export type Member = FunctionReturnType<Api["members"]["listMembers"]>[number];
-/** A pending invitation as those see it who may invite to the notebook. */
+/** A pending invitation, for members who may invite. */
 export type NotebookInvitation = FunctionReturnType<Api["invitations"]["listDiaryInvitations"]>[number];
-/** Somebody who asks to be let in by an invitation that was sent to another address. */
+/** A person who asks to join by an invitation that was sent to another address. */
 export type JoinRequest = FunctionReturnType<Api["invitations"]["listJoinRequests"]>[number];
 /** A pending invitation to the signed-in person. */
 export type MyInvitation = FunctionReturnType<Api["invitations"]["listMyInvitations"]>[number];
@@ -25,12 +25,12 @@ export type Comment = FunctionReturnType<Api["comments"]["listComments"]>[number
 export type LibraryProgram = FunctionReturnType<Api["programs"]["listPrograms"]>[number];
 /** A program with its phases, activities and tasks. */
 export type Program = NonNullable<FunctionReturnType<Api["programs"]["getProgram"]>>;
-/** A program that a notebook has, with how far it is. */
+/** An activated program of a notebook, with its progress. */
 export type ActivatedProgram = FunctionReturnType<Api["programs"]["listDiaryPrograms"]>[number];
 /** The same with its phases and activities. */
 export type ActivatedProgramDetail = NonNullable<FunctionReturnType<Api["programs"]["getDiaryProgram"]>>;
 export type ProgramTask = FunctionReturnType<Api["programs"]["listProgramTasks"]>["page"][number];
-/** A program that waits on a note to be started. */
+/** A program on a note that isn't activated yet. */
 export type LinkedProgram = NonNullable<
   FunctionReturnType<Api["programs"]["getProgramsForNote"]>
 >["linked"][number];
@@ -38,5 +38,5 @@ export type ProgramExport = FunctionReturnType<Api["programExports"]["listExport
 export type Attachment = FunctionReturnType<Api["attachments"]["listAttachments"]>[number];
 /** A task as a list shows it to the signed-in person. */
 export type Task = FunctionReturnType<Api["tasks"]["listMyTasks"]>["tasks"][number];
-/** What is new in all notebooks: the latest notes, and what happened. */
+/** News of all notebooks: the latest notes, and events. */
 export type HomeRecent = FunctionReturnType<Api["home"]["getHomeRecent"]>;

@@ -1,6 +1,6 @@
 const PREFIX = "carediary.";
 
-/** A value that this browser keeps (JSON), or null when there is none or storage is switched off. */
+/** Reads a stored value (JSON) from this browser, or null when there is none or storage is disabled. */
 export function readStored<T>(key: string): T | null {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
@@ -9,23 +9,26 @@ export function readStored<T>(key: string): T | null {
   }
 }
 
-/** Keeps a value in this browser; null takes it away. Without storage nothing happens. */
+/** Stores a value in this browser; null removes it. Does nothing without storage. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(PREFIX + key);
     else localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Full or switched off: the program works without, it only forgets.
+    // Full or disabled: the app works without storage.
   }
 }
 
-/** Takes away everything kept here about a person, for the next one at this browser; but for one item, if named whole. */
+/**
+ * Removes everything stored here about a person, before the next one uses this browser; except for one item, by its
+ * whole key.
+ */
 export function forgetStored(except?: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(PREFIX) && key !== except) localStorage.removeItem(key);
     }
   } catch {
-    // Nothing was kept then.
+    // Without storage nothing was stored.
   }
 }

@@ -21,7 +21,7 @@ export function countries(locale = "en"): { value: string; label: string }[] {
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** The name of a country in the viewer's language; the code itself when nobody knows it. */
+/** The name of a country in the viewer's language; the code itself when it is unknown. */
 export function countryName(code: string, locale = "en"): string {
   try {
     return new Intl.DisplayNames([locale], { type: "region" }).of(code) ?? code;

@@ -1,12 +1,12 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * The beginning of a text, at most `length` code points long. No character is cut in half, nor a letter from its
- * accents or an emoji from its parts, unless one alone is longer than that.
+ * The beginning of a text, at most `length` code points long, cut between graphemes: no character is cut in half, nor
+ * a letter from its accents or an emoji from its parts, unless one alone is longer than that.
  */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
-  // So much holds what is kept and what follows it, however long the text is.
+  // Enough of a long text to find the cut, so that the rest needn't be segmented.
   const head = text.slice(0, length * 2 + 64);
   let points = 0;
   let end = 0;
@@ -18,7 +18,7 @@ export function cutText(text: string, length: number): string {
   return end > 0 ? text.slice(0, end) : [...head].slice(0, length).join("");
 }
 
-/** As `cutText`, with "…" behind it when there is more. */
+/** As `cutText`, with "…" appended when the text is longer. */
 export function shortened(text: string, length: number): string {
   const cut = cutText(text, length);
   return cut === text ? text : `${cut.trimEnd()}…`;

@@ -22,9 +22,9 @@ export const EXACT_MOMENT = { dateStyle: "full", timeStyle: "short" } as const;
 const formats = new WeakMap<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
 /**
- * `ts` (epoch ms) in one of the styles above, in the reader's language and the viewer's zone unless others are named: the
- * one place that writes dates and times. Making a format costs a hundred times what using it does, so each style keeps
- * its own. Throws a RangeError on an invalid time.
+ * `ts` (epoch ms) in one of the styles above, in the reader's language and the viewer's zone by default. All dates
+ * and times are formatted here: creating an `Intl` format costs a hundred times what using it does, so each one is
+ * cached. Throws a RangeError on an invalid time.
  */
 export function formatDate(
   ts: number,
@@ -34,7 +34,7 @@ export function formatDate(
 ): string {
   const ofStyle = formats.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formats.set(style, ofStyle);
-  // A format keeps the zone in which it was made; a viewer may travel with the page open.
+  // A format keeps the zone in which it was created, but a viewer may travel with the page open.
   const key = `${locale ?? ""} ${timeZone ?? new Date(ts).getTimezoneOffset()}`;
   let format = ofStyle.get(key);
   if (!format) {

@@ -1,17 +1,17 @@
-/** Verbatim, care-core 8. */
+/** Verbatim from care-core 8. */
 const CUT_OFF = "Connection lost while action was in flight.";
 
-/** Whether an action was sent and the connection broke before its answer: it may or may not have been done. */
+/** Whether the connection broke after an action was sent and before its answer: it may or may not have run. */
 export const isCutOff = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("Connection lost while action was in flight");
 
-/** The sentence that a failed call says to a person: that its connection broke, or what `serverMessage` finds. */
+/** The message of a failed call for the person: that the connection broke, or that of `serverMessage`. */
 export const errorMessage = (error: unknown, fallback: string): string =>
   isCutOff(error) ? CUT_OFF : serverMessage(error, fallback);
 
 /**
- * What the server said of a failed call: the message of an expected error (`data.message` of a ConvexError, without
- * needing its class), else `fallback`. Unexpected errors carry internals that help nobody, so they aren't shown.
+ * The server's message for a failed call: that of an expected error (`data.message` of a ConvexError, without needing
+ * its class), else `fallback`. Unexpected errors contain internals that help nobody, so they aren't shown.
  */
 export function serverMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null || !("data" in error)) return fallback;
@@ -19,12 +19,12 @@ export function serverMessage(error: unknown, fallback: string): string {
   if (typeof data === "string" && data) return data;
   if (typeof data !== "object" || data === null || !("message" in data)) return fallback;
   const { message } = data;
-  // What nobody expected: its words are an id for the log.
+  // An unexpected error: its message is an id for the log.
   if ("code" in data && data.code === "internal") return fallback;
   return typeof message === "string" && message ? message : fallback;
 }
 
-/** The path of the argument that the server refused, such as "email"; null when the call failed otherwise. */
+/** The path of the argument that the server refused, such as "email"; null for any other failure. */
 export function refusedArgument(error: unknown): string | null {
   if (typeof error !== "object" || error === null || !("data" in error)) return null;
   const { data } = error;

@@ -7,26 +7,28 @@ export type ErrorCode =
   | "invalid"
   | "conflict"
   | "limit"
-  /** A table of the back-office that its reader hasn't opened, so that nothing accounts for the reading. */
+  /**
+   * A table of the back-office that its reader hasn't opened first, so that reading it wouldn't be in the audit log.
+   */
   | "not-opened"
   | "busy";
 
 type CareErrorOptions = {
   /** For the log alone. */
   cause?: unknown;
-  /** The argument that is meant, for programs: `selectedActivities.0.recurrence`. The message names it in words. */
+  /** The path of the argument, for programs: `selectedActivities.0.recurrence`. The message uses its label. */
   path?: string;
 };
 
 /**
- * An outcome that a caller may meet in ordinary use. It travels to the client as
- * `ConvexError` data `{ code, message, path? }`; every other error becomes "Internal error".
+ * An expected error. The client gets it as `ConvexError` data `{ code, message, path? }`; every other error becomes
+ * "Internal error".
  */
 export class CareError extends Error {
   readonly code: ErrorCode;
   readonly path: string | undefined;
 
-  /** @param message a sentence for people: it names no field of the wire */
+  /** @param message a sentence for people, without field names */
   constructor(code: ErrorCode, message: string, { path, ...options }: CareErrorOptions = {}) {
     super(message, options);
     this.name = "CareError";

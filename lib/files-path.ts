@@ -1,2 +1,2 @@
-/** Below it are the signed links of files on this server: `/api/files/<link>`. */
+/** The path of signed links to files on this server: `/api/files/<link>`. */
 export const FILES_PATH = "/api/files/";

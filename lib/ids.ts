@@ -1,24 +1,24 @@
-/** The letters of short ids: no 0, 1, i, l or o, which people mistake for one another. */
+/** The letters of short ids: without 0, 1, i, l and o, which people mistake for one another. */
 export const SHORT_ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const SHORT_ID_LENGTH = 6;
 
 const SHORT_ID = new RegExp(`^[${SHORT_ID_ALPHABET}]{${SHORT_ID_LENGTH}}$`);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a value from a URL is to be looked up by short id. */
+/** Whether a value from a URL has the form of a short id. */
 export const isShortId = (value: string): boolean => SHORT_ID.test(value);
 
 /** Whether a value can be a full id (lower-case UUID). */
 export const isFullId = (value: string): boolean => UUID.test(value);
 
-/** What an id in an address is: a 6-character short id, a full id (UUID), or nothing that was ever made. */
+/** The form of an id in an address: a 6-character short id, a full id (UUID), or null for neither. */
 export function idKind(id: string): "short" | "full" | null {
   if (isShortId(id)) return "short";
   return isFullId(id.toLowerCase()) ? "full" : null;
 }
 
 /**
- * A new random id (UUID, version 4) for something that this side makes. Unlike `crypto.randomUUID` it works on pages
+ * A new random id (UUID, version 4) for something created on this side. Unlike `crypto.randomUUID` it works on pages
  * without https too, such as those of a server in the home network.
  */
 export function newId(): string {

@@ -1,4 +1,4 @@
-/** A database of this browser: its name, its version and how it is laid out where there is none yet. */
+/** A database of this browser: its name, its version and how it is created. */
 export type Layout = { name: string; version: number; create: (database: IDBDatabase) => void };
 
 /** What people read when the browser gives no database (workspace 8). */
@@ -11,25 +11,25 @@ function open(layout: Layout, onMissing: (opening: IDBOpenDBRequest) => void): P
       const opening = indexedDB.open(layout.name, layout.version);
       opening.onupgradeneeded = () => onMissing(opening);
       opening.onsuccess = () => {
-        // Another tab may delete it; it must not wait for this one.
+        // Another tab may delete the database; it must not wait for this one.
         opening.result.onversionchange = () => opening.result.close();
         resolve(opening.result);
       };
       opening.onerror = () => fail(opening.error);
       opening.onblocked = () => fail("blocked by another tab");
     } catch (error) {
-      // Some browsers throw when storage is switched off.
+      // Some browsers throw when storage is disabled.
       fail(error);
     }
   });
 }
 
-/** Opens a database and lays it out where it is new. Throws an Error "Failed to open IndexedDB". */
+/** Opens a database and creates it when it is missing. Throws an Error "Failed to open IndexedDB". */
 export function openDatabase(layout: Layout): Promise<IDBDatabase> {
   return open(layout, (opening) => layout.create(opening.result));
 }
 
-/** As `openDatabase`, but null where there is none, and none is left behind. */
+/** As `openDatabase`, but null when the database doesn't exist; doesn't create it. */
 export async function openIfThere(layout: Layout): Promise<IDBDatabase | null> {
   let isMissing = false;
   try {
@@ -43,7 +43,7 @@ export async function openIfThere(layout: Layout): Promise<IDBDatabase | null> {
   }
 }
 
-/** Does something with a database and closes it. Throws an Error that says `failure` when the browser refuses it. */
+/** Runs `work` with a database and closes it. Throws an Error with the message `failure` when the browser refuses. */
 export async function withDatabase<T>(
   opening: Promise<IDBDatabase>,
   failure: string,
@@ -59,7 +59,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** What a request found. */
+/** Resolves to the result of a request. */
 export function found<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -67,7 +67,7 @@ export function found<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-/** Resolves when all that a transaction wrote is kept. Rejects with why it isn't, e.g. a QuotaExceededError. */
+/** Resolves when a transaction is committed. Rejects with the reason why it isn't, e.g. a QuotaExceededError. */
 export function written(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

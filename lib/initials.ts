@@ -1,6 +1,6 @@
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A letter with its accents, or an emoji with its parts, is one. */
+/** The first grapheme: a letter with its accents, or an emoji with its parts. */
 const firstLetter = (word: string) => letters.segment(word)[Symbol.iterator]().next().value!.segment;
 
 /** The first letters of up to two words of a name, in capitals; "?" when there is no name. */

@@ -2,10 +2,10 @@ export type TextPart = { at: number; text: string; href: string | null };
 
 /** Only http and https: a note must never carry a script or a file address. */
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
-/** Marks that end a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,;:!?)\]}]+$/;
 
-/** Splits a text at its web addresses; the parts in order make the text again. */
+/** Splits a text into web addresses and the text between; joined in order, the parts are the text again. */
 export function linkify(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;

@@ -1,5 +1,5 @@
 /**
- * Stands in built files where the server's own address belongs, which is known only when it starts: social pictures,
- * canonical links and the sitemap must name it whole.
+ * Placeholder in built files for the server's own address, which is known only when the server starts: social
+ * pictures, canonical links and the sitemap need absolute addresses.
  */
 export const ORIGIN_MARK = "%ORIGIN%";

@@ -1,3 +1,3 @@
-/** A name without what some computers refuse in names of files, or take for something else. */
+/** A file name without characters and names that some operating systems refuse or treat specially. */
 export const portableName = (name: string): string =>
   name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\<>:"|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "");

@@ -1,16 +1,16 @@
 /**
- * The locale that dates and numbers are written in: undefined, which is the reader's own, in a browser; English where no
- * reader's is known (PDF reports, mails, copies, scripts).
+ * The locale of dates and numbers: undefined in a browser, which is the reader's own; English where the reader's
+ * locale is unknown (PDF reports, mails, copies, scripts).
  */
 export const readerLocale = (): string | undefined => (typeof document === "undefined" ? "en-US" : undefined);
 
-/** What newer and older browsers have; Firefox has neither. */
+/** Week data in newer and older browsers; Firefox has neither. */
 type WithWeekInfo = Intl.Locale & {
   getWeekInfo?: () => { firstDay: number };
   weekInfo?: { firstDay: number };
 };
 
-/** The weekday that weeks begin with for a locale: 0 is Monday, 6 is Sunday, also where it isn't known (workspace 9). */
+/** The first day of the week in a locale: 0 is Monday, 6 is Sunday, also the default when unknown (workspace 9). */
 export function firstWeekday(
   locale: string = new Intl.DateTimeFormat(readerLocale()).resolvedOptions().locale,
 ): number {

@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/*
- * What the schemas of all rooms are made of. Apart from `lib/ids.ts` and the rooms' rules, which pages load that do
- * without zod.
- */
+/* Schemas shared by all rooms. Separate from `lib/ids.ts` and the rooms' rules, which pages without zod load too. */
 
 /** An id in a call, full or short; one that doesn't exist is refused where it is looked up. */
 export const id = z.string().max(64);
@@ -14,18 +11,19 @@ export const day = z.string().meta({ description: "A day, YYYY-MM-DD" });
 /** A moment. */
 export const moment = z.number().meta({ description: "Milliseconds since 1970-01-01T00:00Z" });
 
-/** What functions answer that have nothing to tell. */
+/** The result of functions that return nothing. */
 export const nothing = z.null();
 
 /**
- * A text that is one of a type's words. For words that only the server lists; those that both sides know are an enum.
+ * A text that is one of the values of a string type. For values that only the server lists; those that both sides
+ * know are an enum.
  */
 export const wordOf = <Word extends string>() => z.string() as unknown as z.ZodType<Word>;
 
 /** The client asks for 20 and 20 more; nobody needs larger pages. */
 const MAX_ITEMS = 100;
 
-/** What `usePaginatedQuery` sends with each page. */
+/** The argument that `usePaginatedQuery` sends with each page. */
 export const paginationOptions = z.object({
   numItems: z.number().int().min(1).max(MAX_ITEMS),
   cursor: z.string().max(500).nullable(),
@@ -36,7 +34,7 @@ export const paginationOptions = z.object({
 });
 export type PaginationOptions = z.output<typeof paginationOptions>;
 
-/** What `usePaginatedQuery` expects of a page of such items. */
+/** The result that `usePaginatedQuery` expects for a page of such items. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     page: z.array(item),

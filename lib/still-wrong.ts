@@ -1,6 +1,6 @@
 /**
- * Of the messages that a form shows beside its fields since it was last sent, those that still hold: what was mended in
- * the meantime says nothing more, and what became wrong says nothing yet.
+ * Of the messages that a form has shown beside its fields since it was last submitted, those that still apply:
+ * corrected fields lose theirs, and new errors show none yet.
  */
 export function stillWrong<Errors extends Partial<Record<string, string>>>(
   shown: Errors,

@@ -80,14 +80,14 @@ export function relativeDays(ts: number, now: number, days: number): string {
   return AGO.day(Math.floor(age / DAY));
 }
 
-/** The local day of `ts` as a date field wants it: `YYYY-MM-DD`. */
+/** The local day of `ts` as the value of a date field: `YYYY-MM-DD`. */
 export function toDateField(ts: number): string {
   const day = new Date(check(ts));
   const two = (part: number) => String(part).padStart(2, "0");
   return `${String(day.getFullYear()).padStart(4, "0")}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
+/** A day in words: "today", "yesterday", "tomorrow", else the short date. */
 export function dayInWords(ts: number, now: number): string {
   return wordsOfDay(toDateField(ts), toDateField(now));
 }

@@ -1,4 +1,7 @@
-/* Days of a time zone as `YYYY-MM-DD`, without a library: what a program's screens need before the engine is there. */
+/*
+ * Days of a time zone as `YYYY-MM-DD`, without a library: for screens of a program before the recurrence engine is
+ * loaded.
+ */
 import {
   formatDate,
   LONG_DATE,
@@ -16,7 +19,7 @@ const DAY = 24 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a hundred times what using it does. */
+/** Cached: creating a format costs a hundred times what using it does. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
@@ -35,7 +38,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What clocks in a zone show at `ts`, as the epoch ms at which clocks in UTC show it (to the minute). */
+/** The local time in a zone at `ts`, as the epoch ms of the same time in UTC (to the minute). */
 function wallClock(ts: number, timeZone: string): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatOf(timeZone).formatToParts(ts)) parts[type] = value;
@@ -47,14 +50,14 @@ function wallClock(ts: number, timeZone: string): number {
     Number(parts.hour),
     Number(parts.minute),
   );
-  // Not by `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999. (2000 has each day that a year can have.)
+  // `Date.UTC` would read the years 0 to 99 as 1900 to 1999. (2000 is a leap year, so it has every day.)
   return new Date(clock).setUTCFullYear(year);
 }
 
 const toDay = (utc: number) => new Date(utc).toISOString().slice(0, 10);
 const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** The moment that was asked for last in each zone: a list asks for the day of the present once for each of its rows. */
+/** A cache of the last moment for each zone: a list asks for the present day once per row. */
 const lastAsked = new Map<string, { ts: number; day: string }>();
 
 /** The day that `ts` (epoch ms) falls on in a zone: `YYYY-MM-DD`. Throws a RangeError for an unknown zone. */
@@ -66,7 +69,7 @@ export function dayInZone(ts: number, timeZone: string): string {
   return day;
 }
 
-/** The clock in a zone at `ts`: `HH:mm`. */
+/** The local time in a zone at `ts`: `HH:mm`. */
 export function clockInZone(ts: number, timeZone: string): string {
   return new Date(wallClock(ts, timeZone)).toISOString().slice(11, 16);
 }
@@ -74,7 +77,7 @@ export function clockInZone(ts: number, timeZone: string): string {
 const starts = new Map<string, number>();
 const MAX_STARTS = 5000;
 
-/** The first instant of a day in a zone, epoch ms: midnight, or what follows it where clocks skip midnight. */
+/** The first instant of a day in a zone, epoch ms: midnight, or the first later time where clocks skip midnight. */
 export function dayStart(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`;
   const known = starts.get(key);
@@ -89,8 +92,8 @@ export function dayStart(day: string, timeZone: string): number {
 export const dayEnd = (day: string, timeZone: string): number => dayStart(addDays(day, 1), timeZone) - 1;
 
 /**
- * When clocks in a zone show a time of a day, in ms after midnight; epoch ms. A time that they skip is as much later as
- * they jump; of one that they show twice it is the first.
+ * The instant (epoch ms) of a local time in a zone, given in ms after midnight. A skipped time becomes later by the
+ * length of the skip; of a repeated one it is the first.
  */
 export function momentInZone(day: string, time: number, timeZone: string): number {
   const shown = toUtc(day) + time;
@@ -101,20 +104,20 @@ export function momentInZone(day: string, time: number, timeZone: string): numbe
   return [before, after].filter(isShown).sort((a, b) => a - b)[0] ?? before;
 }
 
-/** What clocks in a zone show at `ts` (epoch ms), in ms after midnight. */
+/** The local time in a zone at `ts` (epoch ms), in ms after midnight. */
 export function timeInZone(ts: number, timeZone: string): number {
   const clock = wallClock(ts, timeZone) + (ts - Math.floor(ts / MINUTE) * MINUTE);
   return clock - toUtc(toDay(clock));
 }
 
-/** Whether the viewer's own clock shows the same at `ts` (epoch ms) as those in a zone. */
+/** Whether the viewer's local time at `ts` (epoch ms) is the same as in a zone. */
 export const isViewersClock = (timeZone: string, ts: number): boolean =>
   wallClock(ts, timeZone) === Math.floor(ts / MINUTE) * MINUTE - new Date(ts).getTimezoneOffset() * MINUTE;
 
 /** The viewer's own time zone, an IANA name. */
 export const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The place that a zone is named after: "Europe/Berlin" is "Berlin". */
+/** The city in a zone's name: "Europe/Berlin" is "Berlin". */
 export const placeOfZone = (timeZone: string): string =>
   timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
 
@@ -137,7 +140,7 @@ export function weekdayOf(day: string): number {
   return (new Date(toUtc(day)).getUTCDay() + 6) % 7;
 }
 
-/** The first day of the week that holds a day; `first` is the weekday that weeks begin with, the reader's unless named. */
+/** The first day of the week that contains a day; `first` is the first weekday of a week, by default the reader's. */
 export const startOfWeek = (day: string, first: number = firstWeekday()): string =>
   addDays(day, -((weekdayOf(day) - first + 7) % 7));
 
@@ -158,7 +161,7 @@ export function isCalendarDay(text: string): boolean {
 const words = (style: Intl.DateTimeFormatOptions) => (day: string) =>
   formatDate(toUtc(day), style, undefined, "UTC");
 
-/** A day in people's words: "today", "yesterday", "tomorrow", else the short date. */
+/** A day in words: "today", "yesterday", "tomorrow", else the short date. */
 export function dayInWords(day: string, today: string): string {
   const distance = daysBetween(today, day);
   if (distance === 0) return "today";
@@ -179,7 +182,7 @@ export const shortWeekday = words(SHORT_WEEKDAY);
 /** A day's month such as "March 2025", in the reader's language. */
 export const monthOfDay = words(MONTH);
 
-/** Whole years from a day of birth to `today`; negative for a birth to come. */
+/** Whole years from a date of birth to `today`; negative for a future one. */
 export function ageInYears(birth: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
   return today.slice(5) < birth.slice(5) ? years - 1 : years;

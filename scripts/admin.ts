@@ -1,4 +1,4 @@
-// What an operator does by hand: `npm run admin -- --help`.
+// The operator's commands: `npm run admin -- --help`.
 
 import { createInterface } from "node:readline/promises";
 import {
@@ -37,7 +37,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Where nobody has proven the address, the operator is asked whether they know whose it is; without a terminal it fails. */
+/** Asks the operator for confirmation when the address isn't verified; without a terminal it fails. */
 async function performOrAsk(database: Database, command: Exclude<Command, KeyCommand>): Promise<string[]> {
   try {
     return await perform(database, command);

@@ -2,8 +2,8 @@ import { CLIENT_DIRECTORY, ensureClientBuilt } from "../server/http/client-build
 import { StartError } from "../server/start-error.ts";
 
 /*
- * Builds the client into `dist`: `npm run build`. A server of the same version that finds this folder takes it as it is,
- * so it may be built on another machine.
+ * Builds the client into `dist`: `npm run build`. A server of the same version uses this folder as it is, so it may
+ * be built on another machine.
  */
 try {
   await ensureClientBuilt(undefined, { anew: true });

@@ -1,11 +1,11 @@
-// The server restarts on each change of its files; Vite serves the client and reloads it in the browser.
+// Restarts the server on each change of its files; Vite serves the client and reloads it in the browser.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { loadConfig } from "../server/config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Where people look at: the usual address; the server behind it takes the next port. */
+/** Vite listens on the usual address; the server behind it takes the next port. */
 const config = loadConfig(process.env);
 const serverPort = config.port + 1;
 const target = `http://127.0.0.1:${serverPort}`;
@@ -16,7 +16,7 @@ const server: ChildProcess = spawn(
   {
     cwd: ROOT,
     stdio: "inherit",
-    // Origins, links and cookies are those of the address in the browser's bar.
+    // Origins, links and cookies use the address in the browser's address bar.
     env: { ...process.env, PORT: String(serverPort), HOST: "127.0.0.1", BASE_URL: config.baseUrl },
   },
 );

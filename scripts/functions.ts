@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { readRevisions, readSqlFunctions, withPresent } from "../server/db/sql_functions.ts";
 
 /*
- * Notes the present form of each SQL function in `server/db/functions/revisions.json`: `npm run functions`, after a change
- * of one. By their number a node knows which of two forms is the newer (docs/decisions/0100).
+ * Records the current form of each SQL function in `server/db/functions/revisions.json`: run `npm run functions`
+ * after changing one. By its number a node knows which of two forms is newer (docs/decisions/0100).
  */
 
 const revisions = withPresent(await readRevisions(), await readSqlFunctions());

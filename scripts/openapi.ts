@@ -1,4 +1,5 @@
-// Writes docs/openapi.json, the description of the functions over HTTP that a server also gives at /api/openapi.json.
+// Writes docs/openapi.json, the description of the functions over HTTP that a server also serves at
+// /api/openapi.json.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { functions } from "../registry/functions.ts";

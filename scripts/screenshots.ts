@@ -17,14 +17,14 @@ import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 
 /*
- * Takes pictures of the screens on a real server with an invented notebook, at phone and desk width, in
- * both schemes: `npm run screenshots -- [directory [name …]]`.
+ * Takes screenshots on a real server with an invented notebook, at phone and desktop width, in both schemes: `npm run
+ * screenshots -- [directory [name …]]`.
  */
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
 const SCHEMES = ["light", "dark"] as const;
 
-/** The pictures of the README, as much as fits on a screen: `npm run screenshots -- --readme`. */
+/** The screenshots of the README, one screen high: `npm run screenshots -- --readme`. */
 const README = [
   "notebooks-desk-light",
   "note-phone-light",
@@ -44,7 +44,7 @@ type Scene = {
   name: string;
   path: string;
   signedOut?: boolean;
-  /** Whose screen it is; Anna's without it. */
+  /** Whose screen it is; Anna's by default. */
   by?: Person;
   before?: (page: Page) => Promise<void>;
 };
@@ -137,7 +137,7 @@ async function setScene(node: RunningNode, browser: Browser): Promise<{ anna: Pe
     await page.locator('input[type="file"]').first().setInputFiles(asFile(photo));
     await page.getByRole("dialog").getByRole("slider").waitFor();
   };
-  /** Keeps a short recording and begins another one. */
+  /** Stores a short recording and begins another one. */
   const record = async (page: Page) => {
     for (const step of ["Activate", "Start Recording", "Stop Recording", "Keep", "Start Recording"]) {
       await page.getByRole("button", { name: step, exact: true }).click();

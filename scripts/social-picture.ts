@@ -6,8 +6,8 @@ import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
 import { PRODUCT_NAME } from "../lib/product.ts";
 
 /*
- * Draws the picture that messengers show beside a link to a public page, `public/social.png`, 1200 × 630 pixels, in the
- * program's own letters and colours: `npm run social-picture`.
+ * Draws the preview picture that messengers show for a link to a public page, `public/social.png`, 1200 × 630 pixels,
+ * in the product's own font and colours: `npm run social-picture`.
  */
 
 const ROOT = join(import.meta.dirname, "..");

@@ -1,4 +1,4 @@
-// Which lines of the specification's checklists a test shows. `--summary` leaves out the lines themselves.
+// Lists which checklist lines of the specification are cited by a test. `--summary` omits the lines themselves.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readChecklist } from "./spec/checklist.ts";

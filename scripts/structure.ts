@@ -1,4 +1,4 @@
-// Checks the layout that docs/architecture promises; `--client` checks the built client instead.
+// Checks the layout that docs/architecture.md describes; `--client` checks the built client instead.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findServerCode } from "./structure/client.ts";

@@ -8,8 +8,8 @@ import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 
 /*
- * Writes `server/db/tables.ts` from the migrations: `npm run tables`. The database that it reads is made
- * for the moment, so that nothing but the migrations decides.
+ * Writes `server/db/tables.ts` from the migrations: `npm run tables`. It reads a temporary database, so that the
+ * result depends on the migrations alone.
  */
 
 const directory = await mkdtemp(join(tmpdir(), "carediary-tables-"));

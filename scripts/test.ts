@@ -1,4 +1,4 @@
-// Everything that must hold before a change is kept, in the order in which it is cheapest to fail.
+// All checks that must pass before a change is merged, the cheapest first.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, rm } from "node:fs/promises";
@@ -49,7 +49,8 @@ const STEPS: Step[] = [
   },
 ];
 
-// What V8 made of the packages is kept for the hundreds of processes of a run: a fifth of the time of small tests.
+// V8's compiled code of the packages is cached for the hundreds of processes of a run: it saves a fifth of the time
+// of small tests.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled");
 
 const begin = Date.now();

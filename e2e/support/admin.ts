@@ -10,22 +10,22 @@ import { activateProgram, HIP_PROGRAM, uploadProgram } from "./programs.ts";
 import type { RunningNode } from "./running-node.ts";
 import { DAY, taskOf } from "./tasks.ts";
 
-/** Makes somebody an administrator as the operator does by command line. */
+/** Makes somebody an administrator by the operator's command. */
 export const promote = (node: RunningNode, { email }: Person, isSuper = false): Promise<string[]> =>
   perform(node.database(), { name: "promote", email, isSuper, evenUnproven: true });
 
-/** More than the 100 characters that the table of notes shows. */
+/** Longer than the 100 characters that the table of notes shows. */
 export const LONG_TEXT = `She walked to the gate and back twice, ate well and slept all night.${" All is well.".repeat(4)}`;
 
 /** More than a row of a table shows at once. */
 export const STORY = "Slowly, and with many breaks. ".repeat(12).trim();
 
-/** Noon of a day, as the database takes it. */
+/** Noon of a day, in the form that the database takes. */
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
 
 /**
- * A notebook with rows in every table of the back-office, most of them made as its members would; what takes weeks, or
- * came from a former system, is written into the database.
+ * A notebook with rows in every table of the back-office. Most are created by calls of its members; what takes weeks,
+ * or came from a former system, is inserted into the database.
  */
 export async function seedTables(node: RunningNode, alma: Person, bruno: Person) {
   const { pool } = node.database();
@@ -170,7 +170,7 @@ async function seedExports(
   }
 }
 
-/** A row of the table of users without a sign-in, made so many days ago. */
+/** Inserts a user without a sign-in, created `daysAgo` days ago. */
 export async function addUser(node: RunningNode, name: string, daysAgo = 0): Promise<string> {
   const id = randomUUID();
   await node
@@ -184,7 +184,7 @@ export async function addUser(node: RunningNode, name: string, daysAgo = 0): Pro
 
 export type SentCall = { path: string; args: Record<string, unknown> };
 
-/** Everything that a page asks of the server: queries, mutations and actions. Set before the page connects. */
+/** Records every query, mutation and action that a page sends. Call it before the page connects. */
 export function callsOf(page: Page): SentCall[] {
   const sent: SentCall[] = [];
   page.on("websocket", (socket) =>

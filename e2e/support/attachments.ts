@@ -5,7 +5,7 @@ import { attachAs } from "../../test/uploads.ts";
 import { addMember, notebookOf, type Person } from "./people.ts";
 import type { RunningNode } from "./running-node.ts";
 
-/** A file as it is chosen in a browser. */
+/** A file to choose in a browser. */
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer };
 
 export const leaflet: ChosenFile = {
@@ -16,7 +16,7 @@ export const leaflet: ChosenFile = {
 
 export type Scene = { diaryId: string; noteId: string; path: string };
 
-/** A note of somebody's new notebook, and the address that shows it. */
+/** A note in a new notebook of a person, and the note's address. */
 export async function noteWith(
   author: Person,
   { visibility = "team", isEncrypted = false }: { visibility?: Visibility; isEncrypted?: boolean } = {},
@@ -36,7 +36,7 @@ export async function noteWith(
   return { diaryId, noteId, path: `/care/${shortId}/note/${note!.shortId}` };
 }
 
-/** Puts people into the notebook of a note. */
+/** Adds people to the notebook of a note. */
 export async function addMembers(node: RunningNode, { diaryId }: Scene, ...people: Person[]): Promise<void> {
   for (const person of people) await addMember(node, diaryId, person, "member");
 }

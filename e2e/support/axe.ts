@@ -1,15 +1,15 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, type Request } from "@playwright/test";
 
-/** How long a page may take to come to rest before it is looked at as it is, ms. */
+/** The longest wait until a page stops moving, ms; then it is checked as it is. */
 const AT_MOST_MS = 5000;
 
 type Traffic = { open: Set<Request>; changedAt: number };
 const traffic = new WeakMap<Page, Traffic>();
 
 /**
- * What axe finds wrong with a page as it is. In its own page's way ("legacy"), which saves opening another one for each
- * look and leaves out nothing but frames of other origins; there are none.
+ * The violations that axe finds on a page as it is. The "legacy" mode of axe runs in the page itself, which saves
+ * opening another one for each check and skips only frames of other origins; there are none.
  */
 const lookWithAxe = (page: Page) =>
   new AxeBuilder({ page })
@@ -17,7 +17,7 @@ const lookWithAxe = (page: Page) =>
     .options({ resultTypes: ["violations"] })
     .analyze();
 
-/** Fails with what axe finds wrong with a page once it has come to rest. */
+/** Fails with the violations that axe finds once the page has stopped moving. */
 export async function expectClean(page: Page, name = "the page"): Promise<void> {
   await atRest(page);
   const { violations } = await lookWithAxe(page);
@@ -27,13 +27,16 @@ export async function expectClean(page: Page, name = "the page"): Promise<void> 
   expect(found, name).toEqual([]);
 }
 
-/** Where axe looks: in both schemes, each at one width. All four pairs would take minutes more. */
+/** Each scheme at one width. All four combinations would take minutes more. */
 export const LOOKS = [
   { colorScheme: "dark", width: 1280 },
   { colorScheme: "light", width: 390 },
 ] as const;
 
-/** Fails with what axe finds wrong with a page in either scheme, at a desk and on a phone; it is left as on a phone. */
+/**
+ * Fails with the violations that axe finds in either scheme, at desktop and phone width; the page keeps the phone's
+ * width.
+ */
 export async function expectCleanInBothLooks(page: Page, name = "the page"): Promise<void> {
   for (const { colorScheme, width } of LOOKS) {
     await page.emulateMedia({ colorScheme });
@@ -42,7 +45,7 @@ export async function expectCleanInBothLooks(page: Page, name = "the page"): Pro
   }
 }
 
-/** Waits until nothing is loaded or moves: a colour on its way to another one would be judged in between. */
+/** Waits until nothing loads or moves: axe would otherwise judge a colour in the middle of a transition. */
 async function atRest(page: Page): Promise<void> {
   const seen = await trafficOf(page);
   const until = performance.now() + AT_MOST_MS;
@@ -66,15 +69,15 @@ async function trafficOf(page: Page): Promise<Traffic> {
   };
   page.on("requestfinished", end);
   page.on("requestfailed", end);
-  // What began before anybody counted.
+  // Requests that began before they were counted.
   await page.waitForLoadState("networkidle");
   return own;
 }
 
-/** Counts a page's traffic anew when it is looked at next: the page of a former test has lost its listeners. */
+/** Counts a page's requests from zero at the next check: the page of a former test has lost its listeners. */
 export const forgetTraffic = (page: Page): unknown => traffic.delete(page);
 
-/** Runs in the page: whether something is still to come, or on its way. */
+/** Runs in the page: whether something is still loading or moving. */
 function isMoving(): boolean {
   const comes = document.querySelector(".mantine-Skeleton-root[data-visible]") !== null;
   return (

@@ -14,7 +14,7 @@ export const cell = (page: Page, date: string): Locator => page.locator(`td[data
 export const chip = (within: Page | Locator, title: string): Locator =>
   within.locator("[data-chip]").filter({ hasText: title });
 
-/** Adds a task to the "today" of the tests' clock, which the server's own clock knows nothing of. */
+/** Adds a task to the "today" of the page's clock, which differs from the server's clock. */
 export async function addToToday(node: RunningNode, taskId: string): Promise<void> {
   await node
     .database()
@@ -31,7 +31,7 @@ export async function dragTo(page: Page, from: Locator, to: Locator): Promise<vo
   await page.mouse.up();
 }
 
-/** The middle of an element that is in sight. */
+/** The middle of a visible element. */
 export async function middle(locator: Locator): Promise<{ x: number; y: number }> {
   await locator.scrollIntoViewIfNeeded();
   const box = (await locator.boundingBox())!;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The same engine without a window and its own pages, which take as much of the processor as the tests do. */
+/** The same engine without a window and its own interface, which use as much of the processor as the tests do. */
 export const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 
 const PLACES = [
@@ -12,7 +12,7 @@ const PLACES = [
   "/usr/bin/google-chrome",
 ];
 
-/** A browser beside the tests must ask nobody for anything: no update, no experiment, no sync. */
+/** No requests of the browser itself: no updates, experiments or sync. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,9 +21,9 @@ export const CHROMIUM_FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Pages live for seconds: what the engine's last two compilers take is more than they give back.
+  // Pages live for seconds: the two optimizing compilers cost more than they save.
   "--js-flags=--no-opt,--no-maglev",
-  // No process in reserve for a page that never comes. The last such flag counts, so it repeats Playwright's own.
+  // No spare process for a page that never comes. Only the last such flag counts, so it repeats Playwright's own.
   `--disable-features=${[
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "AvoidCorsURLLoaderRestartOnRedirect",

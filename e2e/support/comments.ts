@@ -5,10 +5,10 @@ import type { RunningNode } from "./running-node.ts";
 
 type Visibility = "private" | "team" | "extended";
 
-/** A note that can be talked about, and its address. */
+/** A note to comment on, and its address. */
 export type Discussed = { diaryId: string; noteId: string; path: string };
 
-/** A notebook with a note that all of its members see; the others are its caregivers. */
+/** A notebook with a note that all of its members see; the other people are its caregivers. */
 export async function discussedNote(
   node: RunningNode,
   owner: Person,
@@ -38,7 +38,7 @@ export async function noteIn(
   return { noteId, path: `/care/${notebook.shortId}/note/${note!.shortId}` };
 }
 
-/** A comment that somebody makes without a browser; returns its id. */
+/** Adds a comment without a browser; returns its id. */
 export const say = (
   author: Person,
   { diaryId, noteId }: Pick<Discussed, "diaryId" | "noteId">,
@@ -58,7 +58,7 @@ export const commentField = (page: Page) => page.getByLabel("Write a comment");
 /** The comment with this text. */
 export const commentBy = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
 
-/** Every call of a mutation that a page sends, by name. Set before the page connects. */
+/** Records the name of every mutation that a page sends. Call it before the page connects. */
 export function mutationsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on("websocket", (socket) =>

@@ -2,8 +2,8 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 import type { RunningNode } from "./running-node.ts";
 
 /*
- * What goes wrong between a browser and the real server, and in the database. Each is set before the page
- * connects; a page takes one of them.
+ * Faults between a browser and the real server, and in the database. Set them before the page connects, at most one
+ * per page.
  */
 
 const SYNC = /\/api\/.*\/sync/;
@@ -16,7 +16,7 @@ type Call = {
   modifications?: { udfPath?: string }[];
 };
 
-/** Changes the arguments of a call, or of each whose path fits, on its way, so that the server really refuses it. */
+/** Changes the arguments of a call, or of each whose path matches, on its way, so that the server itself refuses it. */
 export async function alterCall(
   page: Page,
   udfPath: string | RegExp,
@@ -35,7 +35,7 @@ export async function alterCall(
 const isCallOf = ({ udfPath = "" }: Call, wanted: string | RegExp) =>
   typeof wanted === "string" ? udfPath === wanted : wanted.test(udfPath);
 
-/** Keeps back all that the server says from when a function is called or asked; returns how to let it through. */
+/** Holds back all messages of the server from the moment when the function is called; returns how to release them. */
 export async function holdAnswers(page: Page, udfPath: string): Promise<() => void> {
   const held: [WebSocketRoute, string | Buffer][] = [];
   let isHeld = false;
@@ -57,7 +57,7 @@ export async function holdAnswers(page: Page, udfPath: string): Promise<() => vo
   };
 }
 
-/** Shows a page another result of a query than the server's. */
+/** Replaces the result of a query on its way to a page. */
 export async function alterResult(page: Page, udfPath: string, value: unknown): Promise<void> {
   await page.routeWebSocket(SYNC, (socket) => {
     const server = socket.connectToServer();
@@ -76,8 +76,8 @@ export async function alterResult(page: Page, udfPath: string, value: unknown): 
 }
 
 /**
- * Makes the database refuse to write a table: an error that nobody expects, so that the server has no
- * message for people. Ends with the block that `using` stands in.
+ * Makes every write to a table fail with an unexpected error, for which the server has no message for people. Ends
+ * with the block of the `using` declaration.
  */
 export async function brokenTable(node: RunningNode, table: string): Promise<AsyncDisposable> {
   const { pool } = node.database();

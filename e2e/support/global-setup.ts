@@ -1,6 +1,6 @@
 import { ensureClientBuilt } from "../../server/http/client-build.ts";
 
-/** The tests look at the built client, as people do. */
+/** The tests run on the built client, as in production. */
 export default async function setup(): Promise<void> {
   await ensureClientBuilt();
 }

@@ -1,9 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 
-/** What a hostile text makes of a page when it succeeds: dialogs, errors, requests elsewhere or to the policy's reports. */
+/**
+ * The effects of a successful attack by a text: dialogs, errors, requests to other servers or reports of the content
+ * security policy.
+ */
 export type Harm = { page: Page; alarms: string[] };
 
-/** Watches a page from before its first address is opened. */
+/** Watches a page; call it before its first address is opened. */
 export async function watchForHarm(page: Page, origin: string): Promise<Harm> {
   const alarms: string[] = [];
   page.on("dialog", (dialog) => {
@@ -23,7 +26,7 @@ export async function watchForHarm(page: Page, origin: string): Promise<Harm> {
   return { page, alarms };
 }
 
-/** Nothing ran so far, and nothing that could stands in what is shown now. */
+/** Fails if anything ran so far, or if the page contains something that could run. */
 export async function expectHarmless({ page, alarms }: Harm, where = page.url()): Promise<void> {
   const [hacked, elements, addresses] = await page.evaluate(() => [
     (window as never as { hacked?: number }).hacked,

@@ -1,6 +1,6 @@
 /**
- * Texts that run a script wherever a program takes them for markup, an address or a template. Each sets
- * `window.hacked` or opens a dialog when it succeeds.
+ * Texts that run a script where a program takes them for markup, an address or a template. Each sets `window.hacked`
+ * or opens a dialog if it succeeds.
  */
 export const HOSTILE_TEXTS = [
   "<script>window.hacked=1</script>",

@@ -31,7 +31,7 @@ export async function expireIn(node: RunningNode, email: string, ms: number): Pr
   ]);
 }
 
-/** Makes all invitations look as if they had been sent some minutes earlier: a resend waits for one. */
+/** Moves the sending time of all invitations back by some minutes: a resend is possible after one minute. */
 export async function letMinutesPass(node: RunningNode, minutes: number): Promise<void> {
   const { pool } = node.database();
   await pool.query("update invitations set last_sent_at = last_sent_at - $1 * interval '1 minute'", [

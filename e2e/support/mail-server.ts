@@ -10,7 +10,7 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-/** A mail server on this machine that takes every letter and keeps it. */
+/** A mail server on this machine that accepts and keeps every mail. */
 export async function startMailServer(): Promise<MailServer> {
   const received: Email[] = [];
   const smtp = new SMTPServer({

@@ -3,7 +3,7 @@ import { createServer } from "vite";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** A page that shows the generic modal in the size its address names: no screen uses all sizes yet. */
+/** A page that shows the generic modal in the size given in its address, since no screen uses all sizes yet. */
 export async function openModalPage(): Promise<{ url: string } & AsyncDisposable> {
   const server = await createServer({
     root: ROOT,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "../../lib/api.ts";
 import type { Person } from "./people.ts";
 
-/** Something of each tab about the subject of a notebook, as its form would save it. */
+/** Fills in something on each tab about the notebook's subject, as its form saves it. */
 export async function tellAbout(
   owner: Person,
   diaryId: string,
@@ -37,7 +37,7 @@ export async function tellAbout(
   });
 }
 
-/** A drawn head and shoulders, as a `data:` URL of a JPEG; `page` draws it and may show anything. */
+/** A drawn head and shoulders, as a `data:` URL of a JPEG; drawn in `page`, whatever that shows. */
 export function portrait(page: Page, side = 600): Promise<string> {
   return page.evaluate((size) => {
     const canvas = document.createElement("canvas");

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import { pdfOfObjects } from "../../test/files.ts";
 
-/** A letter of some A4 pages as a program writes it, the first with a black square in its upper left corner. */
+/** A PDF letter of A4 pages as a word processor writes it, the first with a black square in its upper left corner. */
 export async function letterOf(pages: number, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const document = new PDFDocument({ size: "A4", ...options });
   const pieces: Buffer[] = [];
@@ -20,7 +20,7 @@ export async function letterOf(pages: number, options: PDFKit.PDFDocumentOptions
   return whole;
 }
 
-/** A page that shows something with resources; the objects after the fourth are those that they name. */
+/** A page that shows content with resources; the resources refer to the objects from the fourth on. */
 const pageShowing = (content: string, resources: string, ...objects: string[]): Buffer =>
   pdfOfObjects([
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -30,9 +30,9 @@ const pageShowing = (content: string, resources: string, ...objects: string[]): 
     ...objects,
   ]);
 
-/** A fax: a page that is nothing but an all-black picture in CCITT group 4, which scanners and fax machines write. */
+/** A fax: a page with nothing but an all-black picture in CCITT group 4, the format of scanners and fax machines. */
 export function faxOf(): Buffer {
-  // A bit for each white line, then the end of the block; the decoding turned around, for black.
+  // One bit for each white line, then the end of the block; the decoding is inverted, which makes it black.
   const lines = Buffer.from([0xff, 0x00, 0x10, 0x01]).toString("latin1");
   const picture =
     "<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /BitsPerComponent 1 /ColorSpace /DeviceGray /Decode [1 0] " +
@@ -44,7 +44,7 @@ export function faxOf(): Buffer {
   );
 }
 
-/** Two Chinese letters, and a black square of the symbol font; neither font is in the file. */
+/** Two Chinese letters, and a black square in the symbol font; the file contains neither font. */
 export const symbolsOf = (): Buffer =>
   pageShowing(
     "BT /Symbols 80 Tf 10 10 Td (n) Tj ET BT /Song 20 Tf 100 10 Td <D6D0CEC4> Tj ET",

@@ -9,30 +9,30 @@ import type { RunningNode } from "./running-node.ts";
 
 export const PASSWORD = "correct horse battery";
 
-/** Somebody with an account, signed in in a browser of their own. */
+/** A person with an account, signed in in a separate browser context. */
 export type Person = {
   name: string;
   email: string;
   userId: string;
   context: BrowserContext;
-  /** The person's calls without a browser, to set a scene. */
+  /** The person's client without a browser, to prepare a test. */
   http: ConvexHttpClient;
 };
 
 let count = 0;
-/** An address that nobody has yet. */
+/** An e-mail address that no account has. */
 export const newEmail = (name: string) =>
   `${name.toLowerCase().replace(/\W+/g, "-")}.${Date.now()}.${++count}@example.org`;
 
 /** An account, and the cookie that signs its person in. */
 type Account = Omit<Person, "context"> & { cookie: { name: string; value: string; url: string } };
 
-/** Hashing is slow on purpose; everybody has the same password. */
+/** The hash is slow on purpose, so everybody has the same password and it is computed once. */
 let hashed: Promise<string> | undefined;
 
 /**
- * Makes an account whose address is proven, with {@link PASSWORD} and a session, as rows of the database. The screens and
- * letters by which people do so are tested by themselves.
+ * Creates an account with a verified address, {@link PASSWORD} and a session, directly in the database. The screens
+ * and mails of sign-up have tests of their own.
  */
 export async function makeAccount(node: RunningNode, name: string, email = newEmail(name)): Promise<Account> {
   hashed ??= hashPassword(PASSWORD);
@@ -60,7 +60,7 @@ export async function makeAccount(node: RunningNode, name: string, email = newEm
   return { name, email, userId, http, cookie };
 }
 
-/** Makes an account and leaves its session in a new browser context. */
+/** Creates an account and puts its session into a new browser context. */
 export async function signUpPerson(
   node: RunningNode,
   browser: Browser,
@@ -74,7 +74,7 @@ export async function signUpPerson(
   return { ...account, context };
 }
 
-/** A notebook about somebody, made by its owner; with the id that addresses show. */
+/** Creates a notebook of this owner; returns it with the id that addresses show. */
 export async function notebookOf(
   owner: Pick<Person, "http">,
   fullName = "Rosa Blum",
@@ -89,7 +89,7 @@ export async function notebookOf(
   return { _id, shortId: notebook!.shortId };
 }
 
-/** Puts a person into a notebook, as an accepted invitation does. */
+/** Adds a person to a notebook, as an accepted invitation does. */
 export async function addMember(
   node: RunningNode,
   diaryId: string,
@@ -99,7 +99,7 @@ export async function addMember(
   await insertMember(node.database().db, { diaryId, userId: person.userId, role });
 }
 
-/** A note of today, written by a person without a browser. */
+/** Creates a note of today without a browser. */
 export async function noteOf(
   author: Person,
   diaryId: string,

@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 
 const task = (title: string) => ({ title, description: "" });
 
-/** A program file as somebody would write it: four weeks after an operation, in two phases. */
+/** A realistic program file: four weeks after an operation, in two phases. */
 export const HIP_PROGRAM = {
   programName: "Back on her feet",
   description: "The first four weeks at home after a new hip. It doesn't replace medical advice.",
@@ -120,7 +120,7 @@ export async function activateProgram(
   return diaryProgramId;
 }
 
-/** The tasks of a program, as a person sees them, in the order of their days; at most 100. */
+/** The tasks of a program that a person sees, in the order of their days; at most 100. */
 export async function tasksOf(person: Person, diaryProgramId: string) {
   const { page } = await person.http.query(api.programs.listProgramTasks, {
     diaryProgramId,

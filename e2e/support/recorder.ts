@@ -1,20 +1,23 @@
 import type { Page } from "@playwright/test";
 
-/** Chromium's own camera (a clock on green) and microphone (a beep each second), allowed without a question. */
+/** Chromium's fake camera (a clock on green) and microphone (a beep each second), allowed without a prompt. */
 export const FAKE_DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 type Watched = {
   constraints: MediaStreamConstraints[];
   options: MediaRecorderOptions[];
   streams: MediaStream[];
-  /** Faults that a test switches on: names of what is to fail. */
+  /** The names of the parts that fail. */
   fails: Set<string>;
-  /** How often the screen was kept awake, and how often the browser was asked to keep what is stored. */
+  /** How often the page requested a wake lock, and how often persistent storage. */
   awake: number;
   persisted: number;
 };
 
-/** Notes what a page asks the browser for, and lets a test break the browser's parts; before the page is opened. */
+/**
+ * Records what a page requests from the browser, and lets a test make parts of the browser fail. Call it before the
+ * page is opened.
+ */
 export async function watchRecorder(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched: Watched = {
@@ -46,7 +49,7 @@ export async function watchRecorder(page: Page): Promise<void> {
     const stop = MediaStreamTrack.prototype.stop;
     MediaStreamTrack.prototype.stop = function () {
       stop.call(this);
-      // Outlives the page.
+      // In local storage, which survives the page.
       localStorage.setItem("let go", `${localStorage.getItem("let go") ?? ""} ${this.kind}`.trim());
     };
     const Real = MediaRecorder;
@@ -76,13 +79,15 @@ export async function watchRecorder(page: Page): Promise<void> {
   });
 }
 
-/** Makes parts of the browser fail from now on: start, guard, save, delete, read, open; or none of them. */
+/**
+ * Makes only these parts of the browser fail from now on: start, guard, save, delete, read, open; none without names.
+ */
 export const breakParts = (page: Page, ...names: string[]) =>
   page.evaluate((fails) => {
     (window as never as { watched: Watched }).watched.fails = new Set(fails);
   }, names);
 
-/** What the page asked for, and how its last devices are: "audio live", "video ended". */
+/** What the page requested, and the state of its last devices: "audio live", "video ended". */
 export const askedFor = (page: Page) =>
   page.evaluate(() => {
     const { constraints, options, streams, awake, persisted } = (window as never as { watched: Watched })
@@ -97,7 +102,7 @@ export const askedFor = (page: Page) =>
     };
   });
 
-/** Takes devices away, as when they are unplugged; `isSilent`: without the browser telling. */
+/** Removes devices, as when they are unplugged; `isSilent`: without an event of the browser. */
 export const unplug = (page: Page, { kind = "", isSilent = false } = {}) =>
   page.evaluate(
     ({ kind, isSilent }) => {
@@ -113,7 +118,7 @@ export const unplug = (page: Page, { kind = "", isSilent = false } = {}) =>
     { kind, isSilent },
   );
 
-/** The tab goes to the back, and comes to the front again. */
+/** Moves the tab to the background and back to the foreground. */
 export const hideTab = (page: Page) =>
   page.evaluate(() => {
     for (const state of ["hidden", "visible"]) {
@@ -122,7 +127,7 @@ export const hideTab = (page: Page) =>
     }
   });
 
-/** How the browser's database of recordings is laid out, and what is in it. */
+/** The structure and the content of the browser's database of recordings. */
 export const keptRecordings = (page: Page) =>
   page.evaluate(async () => {
     const version = (await indexedDB.databases()).find(({ name }) => name === "CareDiaryRecordings")?.version;
@@ -151,8 +156,8 @@ export const keptRecordings = (page: Page) =>
   });
 
 /**
- * Plays the only kept recording as a browser does: how long it says it is, how bright and how varied its picture is
- * near the end after a jump, and how loud its sound is on the whole.
+ * Plays the only stored recording and returns the duration it reports, how bright and how varied its picture is near
+ * the end after a seek, and how loud its sound is overall.
  */
 export const playKept = (page: Page) =>
   page.evaluate(async () => {
@@ -203,15 +208,15 @@ export const playKept = (page: Page) =>
   });
 
 /**
- * All by which a page could give something away: requests that may have a body (its bytes aren't told where it is a
- * Blob), and the characters of the other addresses and bytes of the live connection's frames.
+ * Everything by which a page could leak data: requests that may have a body (the size of a Blob isn't reported), and
+ * the number of characters of other addresses and of bytes in frames of the live connection.
  */
 export function watchSent(page: Page): { bodies: string[]; bytes: number } {
   const sent = { bodies: [] as string[], bytes: 0 };
   page.on("request", (request) => {
     const address = `${request.method()} ${request.url()}`;
     if (request.method() !== "GET") sent.bodies.push(address);
-    // A picture or sound of this browser itself is no request to anybody.
+    // A `blob:` address stays in the browser.
     else if (!request.url().startsWith("blob:")) sent.bytes += address.length;
   });
   page.on("websocket", (socket) =>

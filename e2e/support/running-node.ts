@@ -11,25 +11,25 @@ import type { Database } from "../../server/db/database.ts";
 import { createLog } from "../../server/log.ts";
 import { startNode } from "../../server/node.ts";
 
-/** A whole server on a database of its own, for one worker of the browser tests. */
+/** A whole server with its own database, for one worker of the browser tests. */
 export type RunningNode = {
   url: string;
   database(): Database;
-  /** The mails that were written to this address, oldest first; they are files without a mail server. */
+  /** The mails to this address, oldest first; without a mail server they are files. */
   letters(to: string): Promise<Email[]>;
-  /** What the server adds to the token of a session in its cookie, so that it knows the cookie as its own. */
+  /** The signature that the server appends to a session's token in the cookie. */
   signature(token: string): Promise<string>;
   /** Stops the server; what was acknowledged stays in its data directory. */
   stop(): Promise<void>;
-  /** Starts it again, on the same port and the same data; with another client when its directory is given. */
+  /** Starts it again, on the same port and data directory; with another client when its directory is given. */
   start(client?: string): Promise<void>;
-  /** Stops it and throws its data away. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
 /**
- * Starts a server with an empty data directory, on a free port unless `env` names one; `env` as the operator would set
- * it. It believes what a proxy says of addresses, so that people of a test can come from many.
+ * Starts a server with an empty data directory, on a free port unless `env` names one; `env` is its environment. It
+ * trusts `X-Forwarded-For`, so that people of a test can have many addresses.
  */
 export async function startRunningNode(env: NodeJS.ProcessEnv = {}): Promise<RunningNode> {
   const dataDir = await mkdtemp(join(tmpdir(), "carediary-browser-"));

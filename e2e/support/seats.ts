@@ -1,21 +1,21 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "@playwright/test";
 import { forgetTraffic } from "./axe.ts";
 
-/** What somebody sits at: a browser context, which knows nobody else, and its first page. */
+/** A browser context with its first page, for one person. */
 export type Seat = { context: BrowserContext; page: Page };
 
 type KeptSeat = Seat & {
   key: string;
   isDirty: boolean;
   viewport: { width: number; height: number } | null;
-  /** The context's own way to the browser's tools, which doesn't count as a mark. */
+  /** The context's original method for a DevTools session, whose use isn't recorded as a mark. */
   devtools: () => Promise<CDPSession>;
 };
 
-/** Seats that stay open while nobody sits there. */
+/** The most free seats that stay open. */
 const MOST_FREE = 4;
 
-/** What can't be taken back from a page or a context: whoever sat there with one of these was the last. */
+/** Calls that change a page or a context irreversibly: after one of these the seat isn't reused. */
 const MARKS = [
   "addInitScript",
   "exposeFunction",
@@ -63,13 +63,13 @@ const CONTEXT_EVENTS = [
   "weberror",
 ];
 
-/** All that a page can keep in its browser, but for the cache of files. */
+/** All that a page can store in its browser, except for the cache of files. */
 const STORED = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage";
 
 /**
- * The seats of a worker, used again by the next test. A new context has a process of its own that reads and compiles the
- * whole program anew: more than half of what the first page of a test costs. A seat is given on with an empty storage, without
- * cookies and history, as a new one is.
+ * The seats of a worker, reused by later tests. A new context has a process of its own that reads and compiles the
+ * whole app again: more than half of the cost of a test's first page. A reused seat has an empty storage and no
+ * cookies or history, like a new one.
  */
 export class Seats {
   readonly #browser: Browser;
@@ -79,7 +79,7 @@ export class Seats {
     this.#browser = browser;
   }
 
-  /** A seat for a browser of such a kind; `defaults` are those of the test, which Playwright adds by itself. */
+  /** A seat for these browser options; `defaults` are those of the test, which Playwright adds by itself. */
   async take(options: BrowserContextOptions, defaults: object): Promise<Seat> {
     const key = JSON.stringify([options, defaults]);
     const found = this.#free.findIndex((seat) => seat.key === key);
@@ -93,7 +93,10 @@ export class Seats {
     return seat;
   }
 
-  /** Clears a seat for the next one; closes it when something would stay, or when the test wants to show how it failed. */
+  /**
+   * Clears a seat for the next test; closes it when it can't be cleared, or when the test needs it to show how it
+   * failed.
+   */
   async giveBack(given: Seat, hasFailed: boolean): Promise<void> {
     const seat = given as KeptSeat;
     const isKept =
@@ -108,7 +111,7 @@ export class Seats {
   }
 }
 
-/** Notes when something is done to a page or a context that would stay. */
+/** Records irreversible calls on a page or a context. */
 function watch(target: Page | BrowserContext, seat: KeptSeat): void {
   const methods = target as unknown as Record<string, ((...args: unknown[]) => unknown) | undefined>;
   for (const name of MARKS) {
@@ -128,7 +131,7 @@ function watch(target: Page | BrowserContext, seat: KeptSeat): void {
   });
 }
 
-/** Makes a seat like a new one; false when it can't be. */
+/** Resets a seat to the state of a new one; false when that isn't possible. */
 async function clear({ context, page, viewport, devtools }: KeptSeat): Promise<boolean> {
   if (page.isClosed()) return false;
   if (page.url() === "about:blank" && context.pages().length === 1) {
@@ -143,7 +146,7 @@ async function clear({ context, page, viewport, devtools }: KeptSeat): Promise<b
   forgetTraffic(page);
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.unrouteAll({ behavior: "ignoreErrors" });
-  // Away from the program, which would go on to write. A text of the same server keeps the process.
+  // Leaves the app, which would go on to store data. A text file of the same server keeps the process.
   await page.goto(`${origin}/robots.txt`);
   await page.evaluate(() => {
     sessionStorage.clear();
@@ -160,14 +163,14 @@ async function clear({ context, page, viewport, devtools }: KeptSeat): Promise<b
 }
 
 /**
- * A page that goes to another address, or loads anew, only once what was closed has left its history: the step back that takes a closed
- * dialog's entry away would end the load of the address, which a test asks for sooner than people type one.
+ * A page that navigates or reloads only when closed dialogs have left its history: the step back that removes a
+ * closed dialog's entry would end the navigation, which a test starts sooner than a person types an address.
  */
 export function patient(page: Page): Page {
   const settled = () =>
     page
       .waitForFunction(() => !(history.state?.layers?.depth > 0), null, { timeout: 1000 })
-      // A dialog that stays open keeps its entry; then nothing is about to move.
+      // A dialog that stays open keeps its entry; then no step back is pending.
       .catch(() => {});
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (...args) => {

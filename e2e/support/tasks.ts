@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
-/** Half past two this afternoon in Berlin, where the browsers of the tests are; the clock of a page can stand there. */
+/** Half past two this afternoon in Berlin, the time zone of the test browsers; a page's clock can be set to it. */
 export function afternoon(): number {
   const local = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/Berlin" }));
   const offset = Math.round((local.getTime() - Date.now()) / HOUR) * HOUR;
@@ -25,7 +25,7 @@ type TaskFields = {
   recurrence?: object;
 };
 
-/** A task made by a person without a browser; returns its id. */
+/** Creates a task without a browser; returns its id. */
 export const taskOf = (
   person: Pick<Person, "http">,
   diaryId: string,
@@ -45,7 +45,7 @@ export function taskRow(within: Page | Locator, title: string): Locator {
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 }
 
-/** Chooses from the menu of a task's row. */
+/** Chooses an item from the menu of a task's row. */
 export async function chooseFor(row: Locator, item: string): Promise<void> {
   await row.getByRole("button", { name: /^More for/ }).click();
   await row.getByRole("menu").getByText(item, { exact: true }).click();

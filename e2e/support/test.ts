@@ -4,10 +4,10 @@ import { makeAccount, type Person } from "./people.ts";
 import { type RunningNode, startRunningNode } from "./running-node.ts";
 import { patient, type Seat, Seats } from "./seats.ts";
 
-/** Gives somebody an account and a browser of their own for as long as the test lasts, signed in. */
+/** Creates an account for a person and a signed-in browser context, for the duration of the test. */
 type SignUp = (name: string, options?: BrowserContextOptions) => Promise<Person & { page: Page }>;
 
-/** The seats of the worker, as one test takes them. */
+/** The worker's seats, as used by one test. */
 type SeatsOfTest = {
   take(options: BrowserContextOptions): Promise<Seat>;
   giveBack(seat: Seat): Promise<void>;
@@ -16,11 +16,11 @@ type SeatsOfTest = {
 type Fixtures = {
   seats: SeatsOfTest;
   someone: SignUp;
-  /** A server with a mail server beside it, where addresses are proven, and who signs up there. */
+  /** A server with a mail server, where addresses can be verified, and a sign-up for it. */
   mailed: { node: RunningNode; someone: SignUp };
 };
 
-/** Browser tests on a real server with its own PostgreSQL, one a worker. */
+/** Browser tests on a real server with its own PostgreSQL, one per worker. */
 export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: RunningNode; allSeats: Seats }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures, { node: RunningNode; mailedNode: Runni
     },
     { scope: "worker" },
   ],
-  // Every setting that Playwright gives to a new context by itself; `test.use` changes them between tests of a file.
+  // All settings that Playwright gives to a new context by itself; `test.use` changes them between tests of a file.
   seats: async (
     {
       allSeats,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The six digits that an authenticator app shows for a base32 secret at a time, epoch ms (RFC 6238). */
+/** The six-digit code of an authenticator app for a base32 secret at a time, epoch ms (RFC 6238). */
 export function totp(secret: string, now: number): string {
   const bits = [...secret.replace(/=+$/, "")]
     .map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0"))

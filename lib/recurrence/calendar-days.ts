@@ -2,12 +2,12 @@ import { DAY } from "../time.ts";
 import { WEEKDAYS, type Weekday } from "./recurrence.ts";
 
 /**
- * A day of the calendar as its number: days since 1 January 1970. Counting such numbers knows no time zone, so no change
- * of clocks can make a day longer, shorter or vanish.
+ * A calendar day as a number: days since 1 January 1970. Arithmetic on these numbers is independent of time zones, so
+ * no change of clocks makes a day longer, shorter or disappear.
  */
 export type DayNumber = number;
 
-/** The number of `YYYY-MM-DD`. Throws a RangeError on what is no real day. */
+/** The number of `YYYY-MM-DD`. Throws a RangeError on a day that doesn't exist. */
 export function dayNumber(text: string): DayNumber {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) / DAY : Number.NaN;
   if (!Number.isInteger(day) || dayText(day) !== text) throw new RangeError(`"${text}" is no day`);
@@ -21,7 +21,7 @@ export const weekdayOf = (day: DayNumber): Weekday => WEEKDAYS[(new Date(day * D
 
 export const dayOfMonth = (day: DayNumber): number => new Date(day * DAY).getUTCDate();
 
-/** The same day some months on; the last day of that month where it has no such day. */
+/** The same day `months` later; the last day of that month when it has no such day. */
 export function addMonths(day: DayNumber, months: number): DayNumber {
   const from = new Date(day * DAY);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];

@@ -12,14 +12,14 @@ import type { ClockTime } from "./patterns.ts";
 import { RecurrenceError } from "./recurrence.ts";
 import { localClock } from "./zone-clock.ts";
 
-/** Steps that a rule may need before it is given up; one of each day needs 3,653 for ten years. */
+/** The most steps for computing a rule; a daily one needs 3,653 for ten years. */
 const MAX_STEPS = 20_000;
 
 /**
- * When a custom rule happens from the first to the last day, at most `most` times, in order. The rule begins on the first
- * day at `startTime` (ms after midnight; null: midnight, and what has no hours of its own is for whole days). It is computed
- * on the clock on the wall; an `UNTIL` in UTC is read in the time zone.
- * Throws a RecurrenceError on a rule that is none, or that takes too much work.
+ * The occurrences of a custom rule from the first to the last day, at most `most`, in order. The rule begins on the
+ * first day at `startTime` (ms after midnight; null: midnight, and a rule without hours is for whole days). It is
+ * computed in local time; an `UNTIL` in UTC is read in the time zone. Throws a RecurrenceError on an invalid rule, or
+ * one that takes too much work.
  */
 export function customTimes(
   text: string,
@@ -50,7 +50,7 @@ export function customTimes(
   });
 }
 
-/** `first` in ms of the clock on the wall. */
+/** `first` in ms of local time. */
 function expand(first: number, rule: string) {
   try {
     const start = `DTSTART:${utcText(first)}`;
@@ -66,7 +66,7 @@ function expand(first: number, rule: string) {
   }
 }
 
-/** The last moment of a rule's own UNTIL, as ms on the wall clock. */
+/** The last moment of a rule's own UNTIL, as ms of local time. */
 function ruleEnd(parts: RuleParts, timeZone: string): number {
   const until = parts.get("UNTIL");
   if (!until) return Number.POSITIVE_INFINITY;

@@ -1,13 +1,15 @@
 import { cutText } from "../cut-text.ts";
 import { WEEKDAYS } from "./recurrence.ts";
 
-/** How often a custom rule may repeat. Care that recurs each second is a mistake or an attack. */
+/** The allowed frequencies of a custom rule. Care that recurs each second is a mistake or an attack. */
 const FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY"];
 const MAX_INTERVAL = 9999;
 const UNTIL = /^\d{8}(T\d{6}Z?)?$/;
 const ORDINAL_DAY = /^([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)$/;
 
-/** Parts with lists of whole numbers: the largest, and whether they may count from 0 or, as -1, from the end. */
+/**
+ * Parts with lists of whole numbers: the least and the largest, and whether they may count from the end, as -1 does.
+ */
 const NUMBERS: Record<string, { least: 0 | 1; most: number; fromEnd?: true }> = {
   BYMONTH: { least: 1, most: 12 },
   BYMONTHDAY: { least: 1, most: 31, fromEnd: true },
@@ -17,16 +19,16 @@ const NUMBERS: Record<string, { least: 0 | 1; most: number; fromEnd?: true }> = 
   BYMINUTE: { least: 0, most: 59 },
   BYSETPOS: { least: 1, most: 366, fromEnd: true },
 };
-/** Of January to December, in leap years. */
+/** The number of days of each month, in leap years. */
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** What is said of a rule that is one, but too much work. */
+/** The message for a valid rule that takes too much work. */
 export const RULE_TAKES_TOO_LONG = "The rule takes too long to compute: make it simpler";
 
-/** The parts of a rule by name, in the order written: `FREQ` → `WEEKLY`. */
+/** The parts of a rule by name, in the order of the text: `FREQ` → `WEEKLY`. */
 export type RuleParts = ReadonlyMap<string, string>;
 
-/** The parts of an RFC 5545 rule, in capitals; `RRULE:` before it is allowed. Says nothing about their sense. */
+/** Splits an RFC 5545 rule into its parts, in capitals; a leading `RRULE:` is allowed. Doesn't validate them. */
 export function ruleParts(text: string): RuleParts {
   const rule = text
     .trim()
@@ -45,7 +47,7 @@ export function ruleParts(text: string): RuleParts {
 export const ruleText = (parts: RuleParts): string =>
   [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
-/** Why a text is no rule that a care task can recur by, in words for who wrote it; null when it is one. */
+/** Why a text isn't a valid rule for a care task, as a message for its author; null when it is valid. */
 export function customRuleProblem(text: string): string | null {
   const rule = text.trim();
   if (!rule) return "Enter a rule, such as FREQ=WEEKLY;BYDAY=MO,TH";
@@ -123,7 +125,10 @@ function isRealDay(until: string): boolean {
   );
 }
 
-/** What RFC 5545 (3.3.10) doesn't allow together or programs read differently, and days that no year has. */
+/**
+ * The problem of combinations that RFC 5545 (3.3.10) forbids or programs interpret differently, and of days that no
+ * year has.
+ */
 function senseProblem(parts: RuleParts): string | null {
   const frequency = parts.get("FREQ");
   const is = (...frequencies: string[]) => frequencies.includes(frequency!);

@@ -1,6 +1,6 @@
 import { type Recurrence, WEEKDAYS } from "./recurrence.ts";
 
-/** Whether something is to be done every day, once or several times: lists show such tasks after the others. */
+/** Whether a recurrence is daily, once or several times a day: lists show such tasks after the others. */
 export function isDaily(recurrence: Recurrence | null): boolean {
   switch (recurrence?.pattern) {
     case "interval": {
@@ -20,7 +20,7 @@ export function isDaily(recurrence: Recurrence | null): boolean {
   }
 }
 
-/** Whether an RFC 5545 rule names each day: by the day without leaving some out, or by the week with all its days. */
+/** Whether an RFC 5545 rule covers each day: daily without gaps, or weekly on all weekdays. */
 function isDailyRule(rule: string): boolean {
   const parts = new Map(
     rule

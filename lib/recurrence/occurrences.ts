@@ -9,15 +9,15 @@ export { localDay, startOfDay } from "./zone-clock.ts";
 
 const HOUR = DAY / 24;
 const MINUTE = HOUR / 60;
-/** Occurrences are counted no further: one more than the most tasks that an activation makes. */
+/** The most occurrences that are computed: one more than the most tasks of an activation. */
 export const MAX_OCCURRENCES = 5001;
 
-/** The days of a phase (`YYYY-MM-DD`), both included, in the notebook's time zone. */
+/** The days of a phase (`YYYY-MM-DD`), both inclusive, in the notebook's time zone. */
 export type PhaseWindow = { firstDay: string; lastDay: string; timeZone: string };
 
 /**
- * An occurrence: its day and minute by the notebook's clock (null: the whole day), and the same in epoch ms. `due` is the
- * last millisecond of the local day or, at a time of day, of the hour from `start`.
+ * An occurrence: its day and minute in the notebook's time zone (null: the whole day), and the same in epoch ms.
+ * `due` is the last millisecond of the local day or, at a time of day, of the hour from `start`.
  */
 export type Occurrence = { day: string; minute: number | null; start: number; due: number };
 
@@ -47,9 +47,9 @@ export function windowBounds(
 }
 
 /**
- * When something happens within a phase (decisions, "Activation"), in order, each start once, at most 5,001 times; null
- * is one time. What is incomplete happens never. `clock` may be shared by calls for one time zone.
- * Throws a RecurrenceError on a custom rule that is none or takes too much work, a RangeError on an unknown time zone.
+ * The occurrences within a phase (decisions, "Activation"), in order, without duplicates, at most 5,001; a null
+ * recurrence occurs once, an incomplete one never. `clock` may be shared by calls for one time zone. Throws a
+ * RecurrenceError on a custom rule that is invalid or takes too much work, a RangeError on an unknown time zone.
  */
 export function occurrences(
   recurrence: Recurrence | null,
@@ -60,10 +60,10 @@ export function occurrences(
   const starts = new Map<number, Occurrence>();
   for (const { day, time } of times(recurrence, window)) {
     const start = time === null ? clock.dayStart(day) : clock.at(day, time);
-    // A time that clocks skip at the end of the last day is moved out of the window.
+    // A skipped local time at the end of the last day moves out of the window.
     if (start > bounds.end) continue;
     const due = time === null ? clock.dayEnd(day) : Math.min(start + HOUR - 1, bounds.end);
-    // Times that clocks skip become the ones after, which may happen anyway.
+    // Skipped local times become later ones, which may be occurrences already.
     if (!starts.has(start)) {
       starts.set(start, { day: dayText(day), minute: time === null ? null : time / MINUTE, start, due });
     }
@@ -75,7 +75,7 @@ export function occurrences(
 function times(recurrence: Recurrence | null, window: PhaseWindow): Iterable<ClockTime> {
   const [first, last] = [dayNumber(window.firstDay), dayNumber(window.lastDay)];
   if (recurrence?.pattern !== "custom") return clockTimes(recurrence, first, last);
-  // Some more, since times that clocks skip may fall together with others: sixty with a rule of every minute.
+  // Some more, since skipped local times may coincide with others: sixty with a rule of every minute.
   const most = MAX_OCCURRENCES + 200;
   return customTimes(recurrence.rrule, { first, last, timeZone: window.timeZone, most });
 }

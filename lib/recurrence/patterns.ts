@@ -12,20 +12,20 @@ import {
 const HOUR = DAY / 24;
 const MINUTE = HOUR / 60;
 
-/** The hours between which what happens several times a day is spread. */
+/** The hours among which several occurrences in a day are spread. */
 const FIRST_HOUR = 8 * HOUR;
 const LAST_HOUR = 20 * HOUR;
 
-/** Something that happens on a day: at a time of the clock (ms after midnight), or with null at any time of it. */
+/** An occurrence on a day: at a local time (ms after midnight), or null for the whole day. */
 export type ClockTime = { day: DayNumber; time: number | null };
 
 /** All patterns but the custom one, which `custom-occurrences.ts` computes. */
 export type PlainRecurrence = Exclude<Recurrence, { pattern: "custom" }>;
 
 /**
- * When something happens from the first to the last day, both included, in order, as calendar and clock on the wall say
- * (decisions, "Activation"): nothing here knows time zones. An incomplete recurrence happens never. What happens by the
- * hour begins on the first day at `startTime` (ms after midnight).
+ * The occurrences from the first to the last day, both inclusive, in order, in local time (decisions, "Activation"),
+ * independent of time zones. An incomplete recurrence has none. Hourly ones begin on the first day at `startTime` (ms
+ * after midnight).
  */
 export function* clockTimes(
   recurrence: PlainRecurrence | null,
@@ -83,8 +83,8 @@ function* intervalTimes(
 }
 
 /**
- * Periods follow one another from the first day; in each, what happens falls evenly on its days. What shares a day with
- * others is spread from 08:00 to 20:00, what has one to itself may happen at any time of it.
+ * Periods follow one another from the first day; in each, the occurrences are spread evenly over its days. Several on
+ * one day are spread from 08:00 to 20:00, a single one is for the whole day.
  */
 function* frequencyTimes(
   frequency: Frequency,
@@ -116,7 +116,7 @@ function* frequencyTimes(
   }
 }
 
-/** The days (0 for the first) and times of day of something that is done so many times in so many days. */
+/** The days (0 for the first) and times of day of `times` occurrences in `days` days. */
 export function* spread(times: number, days: number): Generator<{ offset: number; time: number | null }> {
   const offset = (i: number) => Math.floor((i * days) / times);
   for (let from = 0, to: number; from < times; from = to) {
@@ -125,7 +125,7 @@ export function* spread(times: number, days: number): Generator<{ offset: number
   }
 }
 
-/** Times in one day, ms after midnight: on the hour as long as there are enough hours, else on the minute. */
+/** Times in one day, ms after midnight: on the hour if there are enough hours, else on the minute. */
 function timesOfDay(count: number): (number | null)[] {
   if (count === 1) return [null];
   const gap = (LAST_HOUR - FIRST_HOUR) / (count - 1);
@@ -133,7 +133,7 @@ function timesOfDay(count: number): (number | null)[] {
   return Array.from({ length: count }, (_, i) => FIRST_HOUR + Math.floor((i * gap) / step + 1e-6) * step);
 }
 
-/** The day that many units later; in a month without such a day its last. */
+/** The day `count` units later; in a month without such a day its last. */
 function addUnits(day: DayNumber, count: number, unit: Exclude<RecurrenceUnit, "hour">): DayNumber {
   switch (unit) {
     case "day":

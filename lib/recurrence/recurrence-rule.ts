@@ -15,9 +15,9 @@ const HOUR = DAY / 24;
 const FREQ = { hour: "HOURLY", day: "DAILY", week: "WEEKLY", month: "MONTHLY", year: "YEARLY" } as const;
 
 /**
- * The RFC 5545 rule (without `RRULE:`) that from midnight of the window's first day gives what `occurrences` does, on the
- * clock on the wall. Null for what doesn't recur, is incomplete, or isn't within what such rules can say, as three times a
- * month are.
+ * The RFC 5545 rule (without `RRULE:`) with the same result as `occurrences` in local time, starting at midnight of
+ * the window's first day. Null for a recurrence that occurs once, is incomplete, or can't be expressed as a rule,
+ * such as three times a month.
  */
 export function recurrenceRule(
   recurrence: Recurrence | null,
@@ -50,7 +50,7 @@ function everyRule(every: number, unit: RecurrenceUnit, first: number): string |
   if (!isIntervalValid({ every })) return null;
   const rule = `FREQ=${FREQ[unit]}${every > 1 ? `;INTERVAL=${every}` : ""}`;
   const day = dayOfMonth(first);
-  // A rule leaves out a month without such a day; these take its last.
+  // A rule skips a month without such a day, while these recurrences use its last.
   if (unit === "month" && day > 28) {
     const days = [28, 29, 30, 31].filter((candidate) => candidate <= day);
     return `${rule};BYMONTHDAY=${days.join(",")};BYSETPOS=-1`;
@@ -74,7 +74,7 @@ function frequencyRule(frequency: Frequency, first: number): string | null {
   return `FREQ=WEEKLY;BYDAY=${weekdays.join(",")};WKST=${weekdayOf(first)}`;
 }
 
-/** Null unless all are on the hour: hours and minutes of a rule multiply. */
+/** Null unless all are on the hour: a rule combines every hour with every minute. */
 const timesOfDayRule = (times: number[]): string | null =>
   times.every((time) => time % HOUR === 0)
     ? `FREQ=DAILY;BYHOUR=${times.map((time) => time / HOUR).join(",")}`

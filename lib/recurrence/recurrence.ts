@@ -3,7 +3,7 @@ import { counted } from "../counted.ts";
 export const UNITS = ["hour", "day", "week", "month", "year"] as const;
 export type RecurrenceUnit = (typeof UNITS)[number];
 
-/** RFC 5545's codes, Monday first, as everything that lists weekdays has them. */
+/** RFC 5545's codes, Monday first, in the order of all lists of weekdays. */
 export const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -13,7 +13,7 @@ export type RecurrencePattern = (typeof PATTERNS)[number];
 export type Interval = { every: number; unit: RecurrenceUnit };
 export type Frequency = { times: number; per: number; unit: RecurrenceUnit };
 
-/** How often something is to be done (care-core 3, "Recurrence"); weekdays and month days sorted, each once. */
+/** A recurrence (care-core 3, "Recurrence"); weekdays and month days are sorted, without duplicates. */
 export type Recurrence =
   | { pattern: "one-time" }
   | { pattern: "interval"; interval: Interval }
@@ -22,12 +22,12 @@ export type Recurrence =
   | { pattern: "monthly"; monthly: { byMonthDay: number[] } }
   | { pattern: "custom"; rrule: string };
 
-/** The largest `every`, `times` and `per`: as many as there are minutes between 08:00 and 20:00. */
+/** The largest `every`, `times` and `per`: the number of minutes between 08:00 and 20:00. */
 export const MAX_REPEATS = 720;
 /** The longest text of a custom rule, in characters. */
 export const RULE_LENGTH = 500;
 
-/** A recurrence that can't be understood: where it is wrong, and what is expected there. */
+/** An invalid recurrence: the path of the invalid part, and what is expected there. */
 export class RecurrenceError extends Error {
   readonly path: string;
 
@@ -50,25 +50,25 @@ const WEEKDAY_NAMES: Record<Weekday, string> = {
 
 export const weekdayName = (day: Weekday): string => WEEKDAY_NAMES[day];
 
-/** Weekdays as people list them: "Mon, Tue". */
+/** Weekdays as text: "Mon, Tue". */
 export const weekdayNames = (days: readonly Weekday[]): string => days.map(weekdayName).join(", ");
 
-/** A whole number from 1 to `MAX_REPEATS`, as `every`, `times` and `per` have to be. */
+/** Whether a number is valid as `every`, `times` or `per`: whole, from 1 to `MAX_REPEATS`. */
 export const isRepeatCount = (count: number): boolean =>
   Number.isInteger(count) && count >= 1 && count <= MAX_REPEATS;
 
-/** Whether an interval's numbers can be computed with: what is incomplete or out of bounds happens never. */
+/** Whether an interval is complete and within its limits; otherwise it never occurs. */
 export const isIntervalValid = ({ every }: { every: number }): boolean => isRepeatCount(every);
 
-/** The same of a frequency; within hours there is at most one time a minute. */
+/** The same for a frequency; with hours as its unit there is at most one time a minute. */
 export const isFrequencyValid = ({ times, per, unit }: Frequency): boolean =>
   isRepeatCount(times) && isRepeatCount(per) && (unit !== "hour" || times <= per * 60);
 
 /**
- * A recurrence in its canonical form, from that form or from one without `pattern`, which is then told by the key that
- * is there (by `frequency`, the more exact one, if both that and `interval` are). Units may be in the plural and any case.
- * What is incomplete is kept (no weekdays, `every` 0) so that the scheduling check can name it. Null for null and
- * undefined. Throws a RecurrenceError, whose `path` begins with the one given, on what can't be understood.
+ * Converts a recurrence to its canonical form, from that form or from one without `pattern`, which is then derived
+ * from the existing key (`frequency`, the more exact one, before `interval`). Units may be plural and in any case.
+ * Incomplete values are kept (no weekdays, `every` 0) so that the scheduling check can report them. Null for null and
+ * undefined. Throws a RecurrenceError, whose `path` begins with the one given, on anything invalid.
  */
 export function readRecurrence(value: unknown, path = "recurrence"): Recurrence | null {
   if (value === null || value === undefined) return null;
@@ -118,7 +118,7 @@ export function readRecurrence(value: unknown, path = "recurrence"): Recurrence 
   }
 }
 
-/** "Every 2 days", a whole phrase for each unit, so that other languages can put the parts in their own order. */
+/** "Every 2 days", a whole phrase for each unit, so that other languages can order its parts differently. */
 const EVERY: Readonly<Record<RecurrenceUnit, (every: number) => string>> = {
   hour: (every) => (every === 1 ? "Every 1 hour" : `Every ${every} hours`),
   day: (every) => (every === 1 ? "Every 1 day" : `Every ${every} days`),
@@ -127,7 +127,7 @@ const EVERY: Readonly<Record<RecurrenceUnit, (every: number) => string>> = {
   year: (every) => (every === 1 ? "Every 1 year" : `Every ${every} years`),
 };
 
-/** "3 times per 2 weeks", of "3 times" and a period; whole phrases as well. */
+/** "3 times per 2 weeks", from "3 times" and a period; also whole phrases. */
 const PER: Readonly<Record<RecurrenceUnit, (times: string, per: number) => string>> = {
   hour: (times, per) => (per === 1 ? `${times} per 1 hour` : `${times} per ${per} hours`),
   day: (times, per) => (per === 1 ? `${times} per 1 day` : `${times} per ${per} days`),
@@ -137,7 +137,7 @@ const PER: Readonly<Record<RecurrenceUnit, (times: string, per: number) => strin
 };
 
 /**
- * What a recurrence is called (care-core 9), in proper English: "One time", "Every 2 days", "1 time per 3 weeks",
+ * The label of a recurrence (care-core 9), in proper English: "One time", "Every 2 days", "1 time per 3 weeks",
  * "Every Mon, Tue", "Days 1, 15 of each month", "Custom recurrence".
  */
 export function recurrenceLabel(recurrence: Recurrence): string {
@@ -164,7 +164,7 @@ export function recurrenceLabel(recurrence: Recurrence): string {
   }
 }
 
-/** What the editor begins with when a pattern is chosen (care-core 9); `today.day` is the day of the month. */
+/** The editor's initial value for a pattern (care-core 9); `today.day` is the day of the month. */
 export function defaultRecurrence(pattern: RecurrencePattern, today: { day: number }): Recurrence {
   switch (pattern) {
     case "one-time":
@@ -182,10 +182,10 @@ export function defaultRecurrence(pattern: RecurrencePattern, today: { day: numb
   }
 }
 
-/** Days of the month from a comma-separated text; what is no whole number from 1 to 31 is dropped. */
+/** Days of the month from a comma-separated text; anything but whole numbers from 1 to 31 is dropped. */
 export const parseMonthDays = (text: string): number[] => monthDays(text.split(","));
 
-/** Sorted, each once, without what is no day of a month. Takes numbers and texts of digits. */
+/** Days of the month from numbers or texts of digits: sorted, without duplicates and invalid ones. */
 function monthDays(values: readonly unknown[]): number[] {
   const days = values.map((value) =>
     typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value,

@@ -3,7 +3,7 @@ import { type Recurrence, UNITS, WEEKDAYS } from "./recurrence.ts";
 
 const unit = z.enum(UNITS);
 
-/** A recurrence in its canonical form, as answers hold it; what people give is read by `readRecurrence`. */
+/** A recurrence in its canonical form, as in results; arguments are parsed by `readRecurrence`. */
 export const recurrence: z.ZodType<Recurrence> = z.discriminatedUnion("pattern", [
   z.strictObject({ pattern: z.literal("one-time") }),
   z.strictObject({ pattern: z.literal("interval"), interval: z.strictObject({ every: z.number(), unit }) }),

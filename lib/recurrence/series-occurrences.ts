@@ -7,44 +7,47 @@ import type { Recurrence } from "./recurrence.ts";
 import { zoneClock } from "./zone-clock.ts";
 
 const MINUTE = 60_000;
-/** How many times of a custom rule are looked at: those of its longest period, and as many as anybody may ask for. */
+/** The most occurrences of a custom rule that are computed: enough for its longest period and for any request. */
 const MAX_RULE_TIMES = 10_000;
 
-/** A series: its recurrence and its first occurrence, by the notebook's clock. */
+/** A series: its recurrence and its first occurrence, in the notebook's time zone. */
 export type SeriesStart = {
   recurrence: Recurrence;
   /** `YYYY-MM-DD` */
   firstDay: string;
-  /** Minutes after midnight; null when it is for whole days. */
+  /** Minutes after midnight; null for whole days. */
   startMinute: number | null;
 };
 
-/** An occurrence of a series: its day and minute by the notebook's clock (null: the whole day), and its instant in epoch ms. */
+/**
+ * An occurrence of a series: its day and minute in the notebook's time zone (null: the whole day), and its instant in
+ * epoch ms.
+ */
 export type SeriesOccurrence = { day: string; minute: number | null; start: number };
 
 export type SeriesSpan = {
-  /** The first and the last day to look at (`YYYY-MM-DD`), both included. */
+  /** The first and the last day (`YYYY-MM-DD`), both inclusive. */
   from: string;
   to: string;
   timeZone: string;
-  /** The most occurrences to give, at least those of one day. */
+  /** The most occurrences to return, at least those of one day. */
   most: number;
-  /** How often a rule with a COUNT has come before `from`; null when nobody has counted. */
+  /** How many occurrences a rule with a COUNT has before `from`; null when unknown. */
   counted: number | null;
 };
 
 export type SeriesPart = {
   occurrences: SeriesOccurrence[];
-  /** The day that the occurrences are complete up to: `to`, or an earlier one when there are too many. */
+  /** The last day for which the occurrences are complete: `to`, or an earlier one when there are too many. */
   until: string;
-  /** How often a rule with a COUNT has come up to that day; null for what has none. */
+  /** How many occurrences a rule with a COUNT has up to that day; null for a rule without COUNT. */
   counted: number | null;
 };
 
 /**
- * The occurrences of a series on some of its days, in order. Unlike those of a phase (`occurrences`) they begin at the
- * first one's hour and go on for ever: they are never counted from the beginning.
- * Throws a RecurrenceError on a custom rule that can't be computed, a RangeError on an unknown time zone.
+ * The occurrences of a series on some of its days, in order. Unlike those of a phase (`occurrences`) they begin at
+ * the first one's hour and have no end, so they are never computed from the beginning. Throws a RecurrenceError on a
+ * custom rule that can't be computed, a RangeError on an unknown time zone.
  */
 export function seriesOccurrences(series: SeriesStart, span: SeriesSpan): SeriesPart {
   const clock = zoneClock(span.timeZone);
@@ -52,10 +55,10 @@ export function seriesOccurrences(series: SeriesStart, span: SeriesSpan): Series
   const starts = new Set<number>();
   const found: SeriesOccurrence[] = [];
   for (const { day, time } of times) {
-    // Samoa left out a whole day in 2011.
+    // The local day doesn't exist: Samoa skipped one in 2011.
     if (clock.dayStart(day) === clock.dayStart(day + 1)) continue;
     const start = time === null ? clock.dayStart(day) : clock.at(day, time);
-    // A time that clocks skip becomes the one after, which may be an occurrence anyway.
+    // A skipped local time becomes a later one, which may be an occurrence already.
     if (starts.has(start)) continue;
     starts.add(start);
     found.push({ day: dayText(day), minute: time === null ? null : Math.floor(time / MINUTE), start });
@@ -72,7 +75,7 @@ function timesOfSpan(series: SeriesStart, span: SeriesSpan) {
   const times: ClockTime[] = [];
   for (const time of timesFrom(series, from, to, span.timeZone)) {
     if (times.length >= room) break;
-    // One more than fit: the day that it falls on isn't complete.
+    // One more than fit: its day isn't complete.
     if (times.length >= span.most && time.day > times[0]!.day) {
       const until = time.day - 1;
       const complete = times.filter(({ day }) => day <= until);
@@ -83,7 +86,7 @@ function timesOfSpan(series: SeriesStart, span: SeriesSpan) {
   return { times, until: to, counted: count === undefined ? null : before + times.length };
 }
 
-/** How often a rule has come before a day. */
+/** How many occurrences a rule has before a day. */
 function countBefore(series: SeriesStart, day: DayNumber, timeZone: string): number {
   const first = dayNumber(series.firstDay);
   let count = 0;
@@ -91,7 +94,7 @@ function countBefore(series: SeriesStart, day: DayNumber, timeZone: string): num
   return count;
 }
 
-/** When a series happens from one day to another, by the clock on the wall; a rule's COUNT aside. */
+/** The occurrences of a series between two days in local time, ignoring a rule's COUNT. */
 function* timesFrom(
   { recurrence, firstDay, startMinute }: SeriesStart,
   from: DayNumber,
@@ -122,7 +125,7 @@ type RuleSpan = {
 function ruleTimes(text: string, { first, startTime, from, to, timeZone }: RuleSpan): ClockTime[] {
   const parts = new Map(ruleParts(text));
   parts.delete("COUNT");
-  // Before `from`: on the day itself the times before the first one's would be missing.
+  // Before `from`: starting on that day itself would miss times earlier than the first occurrence's.
   const aligned = alignedStart(parts, first, from - 1);
   return customTimes(ruleText(parts), {
     first: aligned,
@@ -134,8 +137,8 @@ function ruleTimes(text: string, { first, startTime, from, to, timeZone }: RuleS
 }
 
 /**
- * The last day at or before `from` on which the rule begins anew as it does on its first day, so that a series of many
- * years isn't counted through from its beginning.
+ * The last day at or before `from` on which the rule restarts as on its first day, so that a series of many years
+ * isn't computed from its beginning.
  */
 function alignedStart(parts: RuleParts, first: DayNumber, from: DayNumber): DayNumber {
   if (from <= first) return first;
@@ -144,7 +147,7 @@ function alignedStart(parts: RuleParts, first: DayNumber, from: DayNumber): DayN
   if (frequency === "MONTHLY" || frequency === "YEARLY") {
     const months = frequency === "YEARLY" ? 12 * interval : interval;
     let count = Math.floor((from - first) / 28 / months);
-    // Counted from another day of the month, a rule without days of its own would happen on that one.
+    // Starting on another day of the month would move a rule without days of its own to that day.
     while (addMonths(first, count * months) > from || !isSameDay(first, count * months)) count--;
     return addMonths(first, count * months);
   }
@@ -154,7 +157,7 @@ function alignedStart(parts: RuleParts, first: DayNumber, from: DayNumber): DayN
 
 const isSameDay = (day: DayNumber, months: number) => dayOfMonth(addMonths(day, months)) === dayOfMonth(day);
 
-/** After how many days a rule falls on the same time of day again. */
+/** The number of days after which a rule occurs at the same time of day again. */
 function periodDays(frequency: string | undefined, interval: number): number {
   switch (frequency) {
     case "WEEKLY":

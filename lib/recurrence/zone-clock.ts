@@ -2,16 +2,16 @@ import { Temporal } from "temporal-polyfill";
 import { DAY } from "../time.ts";
 import { type DayNumber, dayNumber, dayText } from "./calendar-days.ts";
 
-/** Tells when the days and hours of a time zone are. Remembers the days it was asked for. */
+/** Converts days and local times of a time zone to instants. Caches the days. */
 export type ZoneClock = {
   timeZone: string;
-  /** The first instant of a day, epoch ms: local midnight, or what comes after it where clocks skip midnight. */
+  /** The first instant of a day, epoch ms: local midnight, or the first later time where clocks skip midnight. */
   dayStart(day: DayNumber): number;
   /** The last millisecond of a day. */
   dayEnd(day: DayNumber): number;
   /**
-   * The instant at which clocks show a time, given in ms after midnight. A time that clocks skip is as much later as they
-   * jump; of one that they show twice it is the first.
+   * The instant of a local time, given in ms after midnight. A skipped time becomes later by the length of the skip;
+   * of a repeated one it is the first.
    */
   at(day: DayNumber, time: number): number;
 };
@@ -31,7 +31,7 @@ export function zoneClock(timeZone: string): ZoneClock {
 
   function at(day: DayNumber, time: number): number {
     const start = dayStart(day);
-    // Nearly all days: no clock is changed in them.
+    // Nearly all days have 24 hours: no clock changes in them.
     if (dayStart(day + 1) - start === DAY) return start + time;
     const clock = Temporal.PlainDate.from(dayText(day)).toPlainDateTime().add({ milliseconds: time });
     return clock.toZonedDateTime(timeZone).epochMilliseconds;
@@ -48,7 +48,7 @@ export const localDay = (instant: number, timeZone: string): string =>
 export const startOfDay = (day: string, timeZone: string): number =>
   zoneClock(timeZone).dayStart(dayNumber(day));
 
-/** What the clock on the wall shows at an instant, as if its time were UTC, in ms. */
+/** The local time at an instant, as if it were UTC, in ms. */
 export function localClock(instant: number, timeZone: string): number {
   const clock = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)

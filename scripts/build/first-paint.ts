@@ -6,9 +6,9 @@ const PLACE = "<!--first-paint-->";
 const DARK = /:root\[data-mantine-color-scheme="dark"\] (\{[^}]*\})/;
 
 /**
- * Puts the palette and the styles of the page's skeleton into index.html itself, and the built style sheets behind the
- * skeleton, which they would keep from being painted. Until the script that knows a person's own choice is there, the
- * device's scheme counts.
+ * Inlines the palette and the styles of the page's skeleton into index.html, and moves the built style sheets behind
+ * the skeleton, whose first paint they would block. The device's colour scheme applies until the script that knows
+ * the person's own choice has loaded.
  */
 export function firstPaint(): Plugin {
   let root = "";
@@ -39,7 +39,7 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** Without comments and the blanks that CSS doesn't need. */
+/** Removes comments and the white space that CSS doesn't need. */
 function small(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type EnvironmentModuleNode, type Plugin, type ViteDevServer } from "vite";
 
-/** Renders the public pages. Its styles, in the order of its imports, are those of the pages. */
+/** Renders the public pages. Its styles, in the order of its imports, become those of the pages. */
 const RENDERER = "app/public/render.tsx";
 const TEMPLATE = "public.html";
 
@@ -14,8 +14,8 @@ type Renderer = {
 };
 
 /**
- * Writes each public page as a finished HTML file into `pages/`, so that it is read without any script
- * (docs/decisions/0041-public-pages.md). In development they are rendered when they are asked for.
+ * Prerenders each public page as an HTML file in `pages/`, so that it needs no script
+ * (docs/decisions/0041-public-pages.md). In development they are rendered on request.
  */
 export function publicPages(outDir: string): Plugin {
   return {
@@ -55,7 +55,7 @@ async function write(outDir: string, place: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: "error",
-    // Only what is used of the icons; everything else is loaded as it is installed.
+    // Bundles only the icons that are used; other packages are loaded as installed.
     ssr: { noExternal: ["@tabler/icons-react"] },
     build: {
       rolldownOptions: { experimental: { lazyBarrel: true } },
@@ -72,7 +72,7 @@ async function write(outDir: string, place: string): Promise<void> {
   const assets = await readdir(join(place, "assets"));
   await cp(join(place, "assets"), join(outDir, "assets"), { recursive: true });
   const links = [
-    // The letters of the first paint; fetched with the styles instead of after them.
+    // The fonts of the first paint, preloaded with the styles instead of after them.
     ...named(assets, /-latin-wght-normal-.*\.woff2$/).map(
       (name) => `<link rel="preload" href="/assets/${name}" as="font" type="font/woff2" crossorigin />`,
     ),

@@ -6,15 +6,15 @@ import { counted } from "../../lib/counted.ts";
 import { CareError } from "../../lib/errors.ts";
 import { clockInZone, dayInZone } from "../../lib/zone-day.ts";
 
-/** What is said of a program file, a line each. `ok` is false when it can't be uploaded or activated. */
+/** The result of a check, one message per line. `ok` is false when the file can't be uploaded or activated. */
 export type Report = { ok: boolean; lines: string[] };
 
-/** Dates of an activity that are written out; of the rest there is a number. */
+/** The most dates of an activity that are listed; the rest are counted. */
 const SHOWN_DATES = 6;
 
 /**
- * Reads a program file as the server does and plans all of its activities. `baselineDate` is an instant of day 0 (epoch
- * ms) in the IANA time zone.
+ * Parses a program file as the server does and schedules all of its activities. `baselineDate` is an instant of day 0
+ * (epoch ms) in the IANA time zone.
  */
 export function checkProgram(text: string, baselineDate: number, timeZone: string): Report {
   try {
@@ -35,7 +35,7 @@ export function checkProgram(text: string, baselineDate: number, timeZone: strin
   }
 }
 
-/** Where a text ceases to be JSON, in the words of the runtime, which name line and column. */
+/** Where a text stops being valid JSON, in the runtime's words with line and column. */
 function syntaxProblem(text: string): string {
   try {
     JSON.parse(text);

@@ -3,8 +3,8 @@ import { programFile } from "../../features/programs/rules/program-file.ts";
 import { PROGRAM_LIMITS } from "../../features/programs/rules.ts";
 
 /**
- * The JSON Schema (draft 2020-12) of program files, from the validator itself. Some of what the validator checks no
- * schema can say: unique ids, end after start, the counts of the whole program.
+ * The JSON Schema (draft 2020-12) of program files, generated from the validator. It can't express everything that
+ * the validator checks: unique ids, end after start, the limits of the whole program.
  */
 export function programSchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(programFile, { io: "input" });

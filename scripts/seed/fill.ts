@@ -26,9 +26,9 @@ const DAY_MS = 86_400_000;
 type Identities = Record<PersonName, Identity>;
 
 /**
- * Signs the demo people up, as they would themselves, and fills their notebook with a fortnight up to `now`; all of
- * its content in one transaction. Returns the notebook's short id.
- * @throws OperatorError when the demo people are there already or sign in elsewhere.
+ * Signs up the demo people through the API and fills their notebook with a fortnight up to `now`; all of its content
+ * in one transaction. Returns the notebook's short id.
+ * @throws OperatorError when the demo people exist already or sign in elsewhere.
  */
 export async function fillDemo(parts: {
   config: Config;
@@ -53,7 +53,10 @@ export async function fillDemo(parts: {
     .execute((db) => tell({ db, vault, storage: openStorage(config) }, identities, now));
 }
 
-/** Without a mail server, whatever is configured: nobody reads the demo people's mail, so the operator vouches for them. */
+/**
+ * Always without a mail server: nobody reads the demo people's mail, so their addresses are marked as verified by the
+ * operator.
+ */
 async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities> {
   const { config, database, log, secret } = parts;
   const sendMail = async () => {};
@@ -76,7 +79,7 @@ async function signUp(parts: Parameters<typeof fillDemo>[0]): Promise<Identities
   const identities: Partial<Identities> = {};
   for (const [key, { name, email }] of Object.entries(PEOPLE)) {
     let response = await post("sign-up/email", { name, email, password: PASSWORD });
-    // Signed up by an attempt that got no further.
+    // The account exists from an earlier attempt that failed later.
     if (!response.ok) response = await post("sign-in/email", { email, password: PASSWORD });
     if (!response.ok)
       throw new OperatorError(`The demo can't be filled: ${email} has an account with another password.`);
@@ -139,7 +142,7 @@ async function tell(means: Means, identities: Identities, now: Date): Promise<st
   return notebook!.shortId;
 }
 
-/** Runs a function as one of the people at some time, with its own check of arguments and access. */
+/** Runs a function as one of the people at a given time, with its usual checks of arguments and access. */
 async function call<Args extends ArgsSchema, Result>(
   { db, ...means }: Means,
   identity: Identity,

@@ -45,7 +45,7 @@ export const NOTEBOOK = {
 } as const;
 
 export type StoryNote = {
-  /** How many days ago, and at which hour. */
+  /** Days before today, and the hour. */
   day: number;
   hour: number;
   by: Exclude<PersonName, "viktor">;
@@ -65,7 +65,7 @@ const note = (
   ...tags: string[]
 ): StoryNote => ({ day, hour, by, visibility, title, content, tags });
 
-/** A fortnight at home, told by three of the four. */
+/** A fortnight at home, written by three of the four. */
 export const NOTES: StoryNote[] = [
   note(
     14,

@@ -8,7 +8,7 @@ export type Line = {
 
 const LINE = /^- `((?:CORE|WORK)-\d{3,4})` \[(\w+)\] (.*)$/;
 
-/** The lines of a checklist file in order, each with the second-level heading it stands under. */
+/** The lines of a checklist file in order, each with its second-level heading. */
 export function readChecklist(text: string): Line[] {
   let section = "";
   const lines: Line[] = [];

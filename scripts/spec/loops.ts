@@ -1,8 +1,8 @@
 import { type AstNode, childrenOf, isRun } from "./syntax.ts";
 
 /**
- * The parts of a loop's table that stand in the titles or tags of the tests it makes:
- * `for (const [line, path] of TABLE) test("…", { tag: spec(`${line} CORE-001`) })` gives the first cell of every row.
+ * The cells of a loop's table that appear in the titles or tags of its tests: `for (const [line, path] of TABLE)
+ * test("…", { tag: spec(`${line} CORE-001`) })` gives the first cell of every row.
  */
 export function citedCells(loop: AstNode, program: AstNode): AstNode[] {
   const names = loopVariables(loop.left as AstNode);
@@ -14,7 +14,7 @@ export function citedCells(loop: AstNode, program: AstNode): AstNode[] {
   });
 }
 
-/** The names that a loop gives to its element, or to the cells of its row. */
+/** The variable names of a loop's element, or of the cells of its row. */
 function loopVariables(left: AstNode): (string | null)[] {
   const [declarator] = (left.declarations as AstNode[] | undefined) ?? [];
   const id = declarator?.id as AstNode | undefined;
@@ -36,7 +36,7 @@ function titlesShow(node: AstNode, name: string): boolean {
   return childrenOf(node).some((child) => titlesShow(child, name));
 }
 
-/** Whether a template in a title or in tags has a variable of this name. */
+/** Whether a template in a title or in tags contains a variable of this name. */
 function inserts(node: AstNode | undefined, name: string): boolean {
   if (!node) return false;
   const inserted = node.type === "TemplateLiteral" ? (node.expressions as AstNode[]) : [];
@@ -44,7 +44,7 @@ function inserts(node: AstNode | undefined, name: string): boolean {
   return childrenOf(node).some((child) => inserts(child, name));
 }
 
-/** The elements of the list that a loop runs over, written in place or under a name in the same file. */
+/** The elements of the list that a loop iterates over, written in place or in a constant of the same file. */
 function rowsOf(node: AstNode, program: AstNode): AstNode[] {
   if (node.type === "ArrayExpression") return (node.elements as AstNode[]).map(plain);
   if (node.type === "TSAsExpression" || node.type === "TSSatisfiesExpression") {

@@ -1,10 +1,13 @@
 export type AstNode = { type: string; [key: string]: unknown };
 
 const TEST_FUNCTIONS = new Set(["it", "test", "describe"]);
-/** A test that doesn't run shows nothing. */
+/** Tests with these modifiers don't run, so they prove nothing. */
 const NOT_RUN = new Set(["skip", "todo", "fixme", "fails"]);
 
-/** What a call of a test function is made of: `it.only.each([...])` has names "only" and "each" and the rows of `each`. */
+/**
+ * The parts of a call of a test function: `it.only.each([...])` has the names "only" and "each" and the rows of
+ * `each`.
+ */
 export type Chain = { root: string; names: string[]; rows: AstNode[] };
 
 export function chainOf(node: AstNode): Chain | null {

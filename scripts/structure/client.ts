@@ -1,6 +1,6 @@
 import type { Violation } from "./rules.ts";
 
-/** Texts that survive minification and are found only in what belongs on the server. */
+/** Texts that survive minification and occur only in server packages. */
 export const SERVER_MARKERS: { packageName: string; text: RegExp }[] = [
   { packageName: "Node", text: /["'`]node:(fs|net|http|crypto|child_process)["'`/]/ },
   { packageName: "kysely", text: /kysely_migration/ },
@@ -11,7 +11,7 @@ export const SERVER_MARKERS: { packageName: string; text: RegExp }[] = [
   { packageName: "pino", text: /pino\.final|thread-stream/ },
 ];
 
-/** Server packages that slipped into the built client, by file. */
+/** Server packages in the built client, by file. */
 export function findServerCode(files: ReadonlyMap<string, string>): Violation[] {
   return [...files].flatMap(([file, text]) =>
     SERVER_MARKERS.filter((marker) => marker.text.test(text)).map(({ packageName, text: marker }) => ({

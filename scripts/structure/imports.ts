@@ -2,17 +2,17 @@ import { dirname, join, normalize } from "node:path";
 import { parseSync } from "vite";
 
 export type Import = {
-  /** As written. */
+  /** As in the source. */
   specifier: string;
   /** Path from the root for a file of ours ("features/notes/rules.ts"), else null. */
   file: string | null;
   /** Package name ("pg", "@mantine/core", "node:fs"), else null. */
   packageName: string | null;
-  /** True when nothing of it is left at run time (`import type`). */
+  /** True when it has no effect at run time (`import type`). */
   typeOnly: boolean;
 };
 
-/** All that a module imports or exports from elsewhere, dynamic imports with a fixed name included. */
+/** All imports and re-exports of a module, including dynamic imports with a fixed name. */
 export function importsOf(path: string, text: string): Import[] {
   const { module } = parseSync(path, text);
   const found: { specifier: string; typeOnly: boolean }[] = [];

@@ -9,18 +9,18 @@ type Rule = {
   name: string;
   /** Printed beside each violation. */
   why: string;
-  /** What is wrong with this file, a line each. */
+  /** The violations in this file, one message each. */
   check(source: Source): string[];
 };
 
 const LAYERS = ["app", "features", "ui", "lib"];
 const MAX_FILE_LINES = 500;
 const SQL_PACKAGES = new Set(["kysely", "pg"]);
-/** Where SQL may be, beside the server side of rooms. */
+/** Where SQL is allowed, besides the server side of rooms. */
 const SQL_PLACES = /^server\/(db|access|auth|mail|jobs|sync|vault)\//;
-/** Says what a room does and to whom it sends what; the SQL for it is in the files beside. */
+/** Files that define what a room does and sends; their SQL is in neighbouring files. */
 const WITHOUT_SQL = /^features\/[^/]+\/server\/(functions|letters|routes|public|room)\.ts$/;
-/** What the product is made of, without what tests and measures it. */
+/** The product's own code, without tests and benchmarks. */
 const PRODUCT = /^(app|features|ui|lib|server|registry)\//;
 const GENERATED = new Set(["server/db/tables.ts"]);
 const DRAWERS = /(^|\/)(helpers?|utils?|common|misc|shared|index)(\.tsx?$|\/)/;
@@ -29,16 +29,16 @@ const ROOM_FILE =
 const layerOf = (path: string) => path.split("/")[0]!;
 const roomOf = (path: string) => path.match(/^features\/([^/]+)\//)?.[1] ?? null;
 const isRoomServer = (path: string) => /^features\/[^/]+\/server\//.test(path);
-/** What both sides know of a room: pure, and open to all other rooms. */
+/** A room's rules, for both sides: pure, and usable by all other rooms. */
 const isRules = (path: string) => /^features\/[^/]+\/(schema\.ts|rules\.ts|rules\/[^/]+)$/.test(path);
-/** What other rooms may use of a room where the one or the other side runs. */
+/** What other rooms may use of a room on the server or in the client. */
 const isPublicServer = (path: string) => /^features\/[^/]+\/server\/public\.ts$/.test(path);
 const isPublicClient = (path: string) => /^features\/[^/]+\/client\/public\.ts$/.test(path);
 const isServer = (path: string) => /^(server|registry)\//.test(path) || isRoomServer(path);
-/** What ends up in the browser: all layers but the server side of a room. */
+/** Code for the browser: all layers except the server side of rooms. */
 const isClient = (path: string) => LAYERS.includes(layerOf(path)) && !isRoomServer(path);
 
-/** The layout of docs and architecture as data; tests may reach everywhere and are checked for their size by eye. */
+/** The layout of docs/architecture.md as data; tests may import anything, and their size isn't checked. */
 export const RULES: Rule[] = [
   {
     name: "layers",
@@ -158,7 +158,7 @@ export const NO_CIRCLES = {
   why: "Files that import each other in a circle, types included, can only be understood together: the shared part belongs in a file of its own.",
 };
 
-/** What breaks the layout, in files given by their path from the root. */
+/** Violations of the layout, in files given by their path from the root. */
 export function findViolations(files: ReadonlyMap<string, string>): Violation[] {
   const sources = [...files].map(([path, text]): Source => {
     const isTest = /\.test\.tsx?$/.test(path);

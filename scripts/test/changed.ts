@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Files that differ from main, committed or not, new ones included and deleted ones left out. */
+/** Files that differ from main, committed or not, including new ones and without deleted ones. */
 export async function changedFiles(root: string): Promise<string[]> {
   const git = async (...args: string[]) => {
     const { stdout } = await promisify(execFile)("git", args, { cwd: root, maxBuffer: 1e8 });

@@ -29,8 +29,8 @@ function foundOrNull(): string | null {
 }
 
 /**
- * Whether Debian's browser without a window could be had as well: with it the tests take half of the time. It is installed
- * beside another one only where everything belongs to the tests: as root, and nobody named a browser.
+ * Whether Debian's headless shell could be installed as well: it halves the time of the tests. It is installed beside
+ * another browser only on a machine just for tests: as root, and when no browser was configured.
  */
 const hasLighter = (found: string): boolean =>
   found !== HEADLESS_SHELL && !process.env.CHROMIUM_PATH && process.getuid?.() === 0 && existsSync(APT);

@@ -1,7 +1,7 @@
-/** Tests that really ran, as the runner's own report counts them. */
+/** The number of tests that ran, from the runner's own report. */
 export type Counts = { passed: number; failed: number; skipped: number };
 
-/** How long a test took. */
+/** The duration of a test. */
 export type Timed = { seconds: number; file: string; title: string };
 
 type VitestReport = {
@@ -16,7 +16,7 @@ type VitestReport = {
   }[];
 };
 
-/** Of Vitest's JSON report. A file that couldn't even be loaded counts as one failure. */
+/** The counts of Vitest's JSON report. A file that couldn't be loaded counts as one failure. */
 export function vitestCounts(report: VitestReport): Counts {
   const unloadable = report.testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
@@ -28,7 +28,7 @@ export function vitestCounts(report: VitestReport): Counts {
   };
 }
 
-/** The tests of Vitest's JSON report with their times. */
+/** The durations of the tests in Vitest's JSON report. */
 export const vitestTimes = ({ testResults }: Pick<VitestReport, "testResults">): Timed[] =>
   testResults.flatMap(({ name = "", assertionResults }) =>
     assertionResults.map(({ fullName = "", duration }) => ({
@@ -51,7 +51,7 @@ type PlaywrightReport = {
   suites?: PlaywrightSuite[];
 };
 
-/** The tests of Playwright's JSON report with their times, all tries of one together. */
+/** The durations of the tests in Playwright's JSON report, all retries of one added up. */
 export function playwrightTimes({ suites = [] }: Pick<PlaywrightReport, "suites">): Timed[] {
   return suites.flatMap(({ file, specs, suites: inner }) => [
     ...specs.map(({ title, tests }) => ({
@@ -65,7 +65,7 @@ export function playwrightTimes({ suites = [] }: Pick<PlaywrightReport, "suites"
   ]);
 }
 
-/** The slowest of these tests, a line each, the slowest first. */
+/** The slowest of these tests, one line each, slowest first. */
 export const slowest = (tests: Timed[], count = 20): string[] =>
   tests
     .toSorted((one, other) => other.seconds - one.seconds)
@@ -75,10 +75,10 @@ export const slowest = (tests: Timed[], count = 20): string[] =>
         `${seconds.toFixed(1).padStart(6)} s  ${file}: ${withoutCitations(title)}`,
     );
 
-/** A title without the lines of the specification that it names. */
+/** A title without the lines of the specification that it cites. */
 const withoutCitations = (title: string) => title.replaceAll(/\b(?:CORE|WORK|PROG)-\d+ /g, "");
 
-/** Of Playwright's JSON report. A test that passed only at its second try counts as failed. */
+/** The counts of Playwright's JSON report. A test that passed only on its second try counts as failed. */
 export function playwrightCounts({ stats, errors = [] }: PlaywrightReport): Counts {
   const failed = stats.unexpected + stats.flaky;
   return {

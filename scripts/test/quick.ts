@@ -1,5 +1,5 @@
-// What is soon known about a change: `npm run test:quick` for what differs from main, `npm run test:quick -- notes` for a
-// room. Everything else is for `npm test`.
+// A quick check of a change: `npm run test:quick` for what differs from main, `npm run test:quick -- notes` for a
+// room. `npm test` checks everything.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ type Step = { name: string; ok: boolean; seconds: number };
 const steps: Step[] = [];
 const begin = Date.now();
 
-/** Runs a program; what it says is shown when it has ended, so that programs may run at the same time. */
+/** Runs a program; prints its output when it has ended, so that several programs may run at the same time. */
 async function step(name: string, program: string, args: string[]): Promise<void> {
   const from = Date.now();
   const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });

@@ -5,14 +5,14 @@ type Choice = { changed: readonly string[]; rooms: readonly string[] };
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-/** The rooms that files belong to. */
+/** The rooms of these files. */
 export const roomsOf = (files: readonly string[]): string[] => [
   ...new Set(files.flatMap((file) => file.match(/^features\/([^/]+)\//)?.[1] ?? [])),
 ];
 
 /**
- * Test files that are about the changed files or rooms: the ones beside them, all of their rooms, and those which import
- * them. Paths of imports end at the registry and at the helpers of tests, which lead from everything to everything.
+ * Tests of the changed files or rooms: those beside them, all of their rooms, and those that import them. Import
+ * chains stop at the registry and at test helpers, which connect everything with everything.
  */
 export function testsOf(sources: ReadonlyMap<string, string>, { changed, rooms }: Choice): string[] {
   const touched = new Set(changed.filter((file) => sources.has(file)));
@@ -44,7 +44,7 @@ export function testsOf(sources: ReadonlyMap<string, string>, { changed, rooms }
 
 const isHub = (file: string) => /^(registry|test)\//.test(file) && !isTest(file);
 
-/** Changed browser specs, and the one that has the name of a room. */
+/** Changed browser tests, and the one with the name of a room. */
 export function browserSpecsOf(sources: ReadonlyMap<string, string>, { changed, rooms }: Choice): string[] {
   const ofRooms = rooms.map((room) => `e2e/${room}.spec.ts`);
   const specs = [...changed.filter((file) => file.endsWith(".spec.ts")), ...ofRooms];

@@ -2,9 +2,11 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 
-/* Every address is built from the configured base URL, never from a request. Tokens are in the fragment (`#`), which
-   browsers don't send to a server, so they appear in no access log and no Referer header. The page confirms only
-   after a click, so that a mail scanner that opens every link confirms nothing. */
+/*
+ * Every address is built from the configured base URL, never from a request. Tokens are in the fragment (`#`), which
+ * browsers don't send to a server, so they appear in no access log and no Referer header. The page confirms only
+ * after a click, so that a mail scanner that opens every link confirms nothing.
+ */
 
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
 export function verificationLetter(
