@@ -17,7 +17,7 @@ if (bare) {
   window.location.reload();
 } else {
   watchLostParts();
-  // Before the router takes the browser's history.
+  // Before the router starts to use the browser's history.
   watchHistory();
   const router = createAppRouter();
   createRoot(document.getElementById("root")!).render(

@@ -1,6 +1,7 @@
 /*
- * The schemas of forms would try whether they may make code out of text. The content security policy refuses that and
- * reports it to the server. The setting has to stand before the first schema is used, without loading the schemas here.
+ * Keeps zod, which validates forms, from testing whether it may compile code with `eval`: the content security policy
+ * blocks that test and reports it to the server. This setting must be made before the first schema is used, without
+ * importing zod here.
  */
 const settings = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 settings.__zod_globalConfig ??= {};

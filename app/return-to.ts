@@ -1,9 +1,9 @@
-/** Where a sign-in leads when no page was asked for. */
+/** The page after sign-in when none was requested. */
 export const DEFAULT_RETURN = "/care";
 
 /**
- * The page to show after sign-in: `wanted` when it is a path of this site, else {@link DEFAULT_RETURN}.
- * Anything that a browser would read as another site (`//host`, `\`, a scheme) is refused.
+ * The page after sign-in: `wanted` when it is a path of this site, else {@link DEFAULT_RETURN}. Anything that a
+ * browser would interpret as another site (`//host`, `\`, a scheme) is refused.
  */
 export function safeReturnTo(wanted: unknown, origin: string): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return DEFAULT_RETURN;

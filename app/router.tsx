@@ -17,7 +17,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([careRoute, adminRoute, ...roomRoutes]),
 ]);
 
-/** The route table of workspace 2.1. Every screen is fetched when it is first opened. */
+/** The route table of workspace 2.1. Every screen is loaded when it is first opened. */
 export function createAppRouter() {
   return createRouter({
     routeTree,

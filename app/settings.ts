@@ -2,7 +2,7 @@ import { patientFetch } from "./auth/patient-fetch.ts";
 
 export type EmbeddedSettings = {
   provider: "embedded";
-  /** False where browsers would refuse them, e.g. on a bare IP address. */
+  /** False where browsers don't allow passkeys, e.g. on a bare IP address. */
   passkeys: boolean;
   /** True when addresses are confirmed by mail. */
   mail: boolean;
@@ -16,16 +16,16 @@ export type ClerkSettings = {
   tokenTemplate: "convex";
 };
 
-/** What the server says about itself to every browser (`GET /api/settings`); nothing in it is secret. */
+/** The server's public settings for every browser (`GET /api/settings`), without secrets. */
 export type ClientSettings = {
   auth: EmbeddedSettings | OidcSettings | ClerkSettings;
-  /** True when letters really go out; without it invitations are passed on by hand. */
+  /** True when mails are really sent; otherwise invitations are passed on by hand. */
   mail: boolean;
-  /** Which build of the client the server gives out now; null while it is being developed. */
+  /** The build of the client that the server currently serves; null in development. */
   build: string | null;
 };
 
-/** Asks the server for its settings; waits while it can't be reached. */
+/** Fetches the server's settings; retries while the server can't be reached. */
 export async function loadSettings(): Promise<ClientSettings> {
   const response = await patientFetch("/api/settings");
   return response.json();

@@ -3,13 +3,13 @@ import styles from "./actions.module.css";
 import { classNames } from "./class-names.ts";
 
 type ActionsProps = ComponentPropsWithRef<"div"> & {
-  /** Words rather than buttons, in line with the text above them: one of many rows has them. */
+  /** Text links instead of buttons, aligned with the text above, for use in each row of a list. */
   isQuiet?: boolean;
-  /** Close together. */
+  /** With small gaps. */
   isTight?: boolean;
 };
 
-/** What can be done, as buttons side by side. */
+/** Buttons side by side. */
 export function Actions({ isQuiet, isTight, className, ...rest }: ActionsProps) {
   const classes = classNames(styles.actions, isTight && styles.tight, isQuiet && styles.quiet, className);
   return <div {...rest} className={classes} />;

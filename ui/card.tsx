@@ -3,19 +3,19 @@ import styles from "./card.module.css";
 import { classNames } from "./class-names.ts";
 
 type CardProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as"> & {
-  /** The element that it is; an entry of a list unless another is named. */
+  /** The element; a list item by default. */
   as?: Tag;
-  /** From dense to wide: one of many rows, one of a few things, a part of a page, a page of its own. */
+  /** From dense to wide: one of many rows, one of a few cards, a part of a page, a whole page. */
   size?: "row" | "card" | "part" | "page";
-  /** With a shadow: it stands above the page. */
+  /** With a shadow, above the page. */
   isRaised?: boolean;
-  /** The link in its heading covers all of it. */
+  /** The link in its heading covers the whole card. */
   isLink?: boolean;
-  /** One of hundreds: laid out only in sight. Its own class says how high it is until then. */
+  /** One of hundreds: laid out only when visible. Its own class sets the height until then. */
   isOneOfMany?: boolean;
 };
 
-/** A thing on a surface of its own. */
+/** Content on its own surface. */
 export function Card<Tag extends ElementType = "li">(props: CardProps<Tag>) {
   const { as: Tag = "li", size = "card", isRaised, isLink, isOneOfMany, className, ...rest } = props;
   const classes = classNames(

@@ -3,13 +3,13 @@ import styles from "./choice-tabs.module.css";
 import { classNames } from "./class-names.ts";
 
 type ChoiceTabsProps = {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   label: string;
   tabs: readonly { value: string; label: string }[];
   className?: string;
 };
 
-/** The tabs of a `Tabs`, as buttons: below each other or two by two on a phone, in a row where there is room. */
+/** The tabs of a `Tabs`, as buttons: one or two per row on a phone, in one row where there is room. */
 export function ChoiceTabs({ label, tabs, className }: ChoiceTabsProps) {
   return (
     <Tabs.List className={classNames(styles.tabs, className)} aria-label={label}>

@@ -5,15 +5,15 @@ import { usePageTitle } from "./use-page-title.ts";
 type EmptyStateProps = {
   title: string;
   text?: string;
-  /** True when there is nothing else on the page: then this is its heading. */
+  /** True when there is nothing else on the page: then its title is the page's heading. */
   asPage?: boolean;
-  /** A drawing; decorative. */
+  /** A decorative drawing. */
   picture?: ReactNode;
   /** The next step, as a button. */
   children?: ReactNode;
 };
 
-/** A list with nothing in it yet: what it is for and what to do next. */
+/** An empty list: what it is for and what to do next. */
 export function EmptyState({ title, text, asPage = false, picture, children }: EmptyStateProps) {
   const Heading = asPage ? "h1" : "h2";
   return (
@@ -31,7 +31,7 @@ export function EmptyState({ title, text, asPage = false, picture, children }: E
   );
 }
 
-/** The tab is named after the page, not after the one that was there before. */
+/** Sets the tab's title, which would otherwise stay that of the previous page. */
 function PageName({ title }: { title: string }) {
   usePageTitle(title.replace(/\.$/, ""));
   return null;

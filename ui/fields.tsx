@@ -3,9 +3,9 @@ import { classNames } from "./class-names.ts";
 import styles from "./fields.module.css";
 
 type FieldsProps<Tag extends ElementType> = Omit<ComponentPropsWithRef<Tag>, "as"> & {
-  /** The element that it is, such as `form`; a `div` unless another is named. */
+  /** The element, such as `form`; a `div` by default. */
   as?: Tag;
-  /** Far apart: the form is a page of its own. */
+  /** With large gaps, for a form that is a whole page. */
   isWide?: boolean;
 };
 

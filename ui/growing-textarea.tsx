@@ -5,13 +5,13 @@ import styles from "./growing-textarea.module.css";
 type GrowingTextareaProps = InputBaseProps &
   Omit<ComponentPropsWithoutRef<"textarea">, "style" | "size" | "rows"> & {
     ref?: Ref<HTMLTextAreaElement>;
-    /** How many lines it has when it is empty. */
+    /** The number of lines when it is empty. */
     minRows: number;
-    /** How many it grows to before it scrolls. */
+    /** The number of lines from which it scrolls. */
     maxRows?: number;
   };
 
-/** A field of several lines that grows with what is written in it; where a browser can't, it scrolls and can be drawn larger. */
+/** A multi-line field that grows with its text; in browsers without support it scrolls and can be resized. */
 export function GrowingTextarea({ minRows, maxRows = 24, ref, ...props }: GrowingTextareaProps) {
   const lines = { "--least-lines": minRows, "--most-lines": maxRows } as CSSProperties;
   return (

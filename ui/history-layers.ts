@@ -1,31 +1,31 @@
 import { useEffect, useRef } from "react";
 
 /*
- * A dialog, menu or picture that is open is a place in the browser's history: Back closes it before it leaves the page.
- * Each open layer has an entry of its own on top of its page's one. The router never sees these entries: they have the
- * page's address and state, and moves between them are kept from it.
+ * Makes Back close an open dialog, menu or picture (a "layer") before it leaves the page. Each open layer has its own
+ * entry in the browser's history, above its page's entry. The router never sees these entries: they have the page's
+ * address and state, and navigation between them is hidden from it.
  */
 
 type Layer = { onBack: () => void };
-/** What an entry's state says: whose layers lie below it, and how many of them. */
+/** The state of an entry: its page's id, and how many layers are open (0: the page's own entry). */
 type Mark = { id: string; depth: number };
 
-/** Time for what closes a layer to open another one or to lead to another page, which takes over its entry. */
+/** Time for the code that closes a layer to open another one or to navigate, which reuses its entry. */
 const SETTLE_MS = 50;
-/** A move that leads nowhere is never answered. */
+/** Limit for a navigation: one that goes nowhere never fires an event. */
 const MOVE_MS = 1000;
 
-/** Open layers, the one on top last. */
+/** Open layers, the topmost last. */
 const layers: Layer[] = [];
-/** The mark of the present entry. */
+/** The mark of the current entry. */
 let mark: Mark | null = null;
-/** What the router wants the present page's entry to be. */
+/** The router's state and address for the current page's entry. */
 let page: { state: object | null; href: string } = { state: null, href: "" };
-/** A move that the browser has been asked for and has not made yet, and what waits for it. */
+/** A navigation that was requested but hasn't happened yet, and what waits for it. */
 let moving: { isOurs: boolean; push?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
-/** Called when no entry of a layer is left. */
+/** Called when no layer has an entry any more. */
 let whenBare: (() => void)[] = [];
 let isWatching = false;
 let count = 0;
@@ -33,14 +33,14 @@ let count = 0;
 const markOf = (state: unknown): Mark | null => (state as { layers?: Mark } | null)?.layers ?? null;
 const depth = () => mark?.depth ?? 0;
 
-/** By the browser's own method: the one of `window.history` is the router's. */
+/** Calls the browser's original method: `window.history` has the router's replacement. */
 function write(method: "pushState" | "replaceState", next: Mark | null): void {
   mark = next;
   History.prototype[method].call(window.history, { ...page.state, layers: next ?? undefined }, "", page.href);
 }
 
 function addEntry(): void {
-  // The page's own entry is marked as well, to be known when it is reached again.
+  // The page's own entry is marked as well, to be recognised when it is reached again.
   if (!mark) write("replaceState", { id: `${Date.now()}.${++count}`, depth: 0 });
   write("pushState", { id: mark!.id, depth: depth() + 1 });
 }
@@ -60,7 +60,7 @@ function endMove(): void {
   settleSoon();
 }
 
-/** Makes the entries as many as the open layers. */
+/** Adds or removes entries until there is one per open layer. */
 function settle(): void {
   if (moving) return;
   if (depth() > layers.length) return move(layers.length - depth(), true);
@@ -81,25 +81,27 @@ function onPop(event: PopStateEvent): void {
   const wasOurs = moving?.isOurs ?? false;
   const before = depth();
   if (!reached || reached.id !== mark?.id) {
-    // Another page, which is the router's affair. Entries of layers that it had may lie on top of it.
+    // Another page, which the router handles. Entries of its former layers may lie above it.
     mark = reached;
     page = { state: event.state, href: window.location.href };
     endMove();
     return;
   }
   event.stopImmediatePropagation();
-  // The page may have corrected its address since.
+  // The page may have changed its address since.
   write("replaceState", reached);
   endMove();
   if (wasOurs) return;
   const top = layers.at(-1);
   if (reached.depth > before) move(before - reached.depth, true);
   else if (top && layers.length > reached.depth) top.onBack();
-  // The layer was closed a moment ago: whoever goes back now wants to leave the page.
+  // The layer was closed a moment ago: this Back is meant to leave the page.
   else move(-reached.depth - 1, false);
 }
 
-/** Begins to watch the browser's history; before the router is made, which then uses what is put in its place here. */
+/**
+ * Begins to watch the browser's history. Call it before the router is created, which then uses the replaced methods.
+ */
 export function watchHistory(): void {
   if (isWatching) return;
   isWatching = true;
@@ -109,7 +111,7 @@ export function watchHistory(): void {
 
   const pushed = (state: object, href: string) => {
     page = { state, href };
-    // The entry of a layer becomes that of the next page: nothing dead is left in between.
+    // The entry of a layer becomes that of the next page, so that no unused entry stays in between.
     write(depth() > 0 ? "replaceState" : "pushState", null);
     settleSoon();
   };
@@ -125,11 +127,11 @@ export function watchHistory(): void {
   window.history.go = (delta = 0) => move(delta, false);
   window.history.back = () => move(-1, false);
   window.history.forward = () => move(1, false);
-  // A page that was loaded anew while a layer was open.
+  // The page was reloaded while a layer was open.
   if (depth() > 0) settleSoon();
 }
 
-/** While `isOpen`, Back calls `onBack`, which closes what is open, and leaves the page only after that. */
+/** While `isOpen`, Back calls `onBack`, which closes the layer; only the next Back leaves the page. */
 export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
   latest.current = onBack;
@@ -138,7 +140,7 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
     watchHistory();
     const layer = { onBack: () => latest.current() };
     layers.push(layer);
-    // At once, while the browser knows of the press that opened it: it skips entries that nobody asked for.
+    // At once, while the browser still counts the press as a user gesture: it skips entries added without one.
     if (!moving && depth() < layers.length) addEntry();
     return () => {
       layers.splice(layers.indexOf(layer), 1);
@@ -147,7 +149,7 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
   }, [isOpen]);
 }
 
-/** Calls back when everything that is about to close has left the history, so that a step in it is one between pages. */
+/** Calls back when all closing layers have left the history, so that the next step in it is one between pages. */
 export function afterLayers(callback: () => void): void {
   whenBare.push(callback);
   settleSoon();

@@ -6,5 +6,5 @@ type AnchorButtonProps = ButtonProps & Omit<ComponentPropsWithRef<"a">, keyof Bu
 
 const AnchorButton = (props: AnchorButtonProps) => <Button component="a" {...props} />;
 
-/** A link that looks like a button: it leads somewhere and can be opened in a new tab. */
+/** A link styled as a button: it can be opened in a new tab. */
 export const LinkButton = createLink(AnchorButton);

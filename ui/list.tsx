@@ -3,19 +3,19 @@ import { classNames } from "./class-names.ts";
 import styles from "./list.module.css";
 
 type ListProps = ComponentPropsWithRef<"ul"> & {
-  /** The element that it is; `ol` where the order says something. */
+  /** The element; `ol` where the order has a meaning. */
   as?: "ul" | "ol";
-  /** The room between its entries: 0, 0.5, 0.75, 0.875 or 1 rem. */
+  /** The gap between entries: 0, 0.5, 0.75, 0.875 or 1 rem. */
   gap?: "none" | "xs" | "sm" | "md" | "lg";
-  /** Side by side, as many as there is room for at 20 rem each. */
+  /** In columns of at least 20 rem. */
   isGrid?: boolean;
   /** A line above each entry. */
   isRuled?: boolean;
-  /** Its entries have menus, which are wider than their buttons until they find their place. */
+  /** Its entries have menus, which are wider than their buttons until they are positioned. */
   hasMenus?: boolean;
 };
 
-/** Entries one below the other, without marks; its own class may put them side by side. */
+/** Entries one below the other, without bullets; its own class may place them side by side. */
 export function List({ as = "ul", gap = "sm", isGrid, isRuled, hasMenus, className, ...rest }: ListProps) {
   const classes = [
     styles.list,
@@ -24,7 +24,7 @@ export function List({ as = "ul", gap = "sm", isGrid, isRuled, hasMenus, classNa
     isRuled && styles.ruled,
     hasMenus && styles.menus,
   ];
-  // To React both are the same but for their names.
+  // React's types differ only by element name.
   const Tag = as as "ul";
   return <Tag {...rest} className={classNames(...classes, className)} />;
 }

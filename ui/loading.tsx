@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from "@mantine/core";
 
-/** Grey bars where a list will be; `label` is what a screen reader hears. */
+/** Grey bars in place of a loading list; screen readers read `label`. */
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   return (
     <Stack role="status">

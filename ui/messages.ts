@@ -1,7 +1,7 @@
-/** What was said to the person in a notification. */
+/** The text of a notification. */
 export type Message = { id: string; text: string; isFailure: boolean; at: number };
 
-/** How many are kept, for somebody who didn't read one in time. */
+/** How many messages are kept, for somebody who didn't read one in time. */
 const MAX_MESSAGES = 20;
 
 let messages: readonly Message[] = [];
@@ -12,7 +12,10 @@ function set(next: readonly Message[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The last messages of this page, newest first; kept until the person or the page goes. For `useSyncExternalStore`. */
+/**
+ * The latest messages of this page, newest first; kept until the person or the page leaves. For
+ * `useSyncExternalStore`.
+ */
 export const recentMessages = {
   get: () => messages,
   subscribe(listener: () => void) {

@@ -9,18 +9,20 @@ type ModalProps = {
   title: string;
   /** sm 380, md 440, lg 620, xl 780 px wide; full is 95 % of the window. */
   size?: "sm" | "md" | "lg" | "xl" | "full";
-  /** False while something must not be left, e.g. during a save. */
+  /** False while the dialog must not be closed, e.g. during a save. */
   closable?: boolean;
   children: ReactNode;
 };
 
-/** The generic dialog: Escape, Back and a click outside close it; the focus stays in it and returns after it. */
+/**
+ * The generic dialog: Escape, Back and a click outside close it; it traps the focus and returns it when it closes.
+ */
 export function Modal({ opened, onClose, title, size = "md", closable = true, children }: ModalProps) {
   const isFull = size === "full";
   useHistoryLayer(opened, () => closable && onClose());
 
-  // Mantine gives the focus back only to who opened a dialog that was there, closed, before; ours may
-  // be loaded at the moment it is opened.
+  // Mantine returns the focus only for a dialog that was mounted before it opened; ours may be loaded at the moment
+  // it opens.
   useLayoutEffect(() => {
     if (!opened) return;
     const opener = document.activeElement;
@@ -35,14 +37,14 @@ export function Modal({ opened, onClose, title, size = "md", closable = true, ch
       onClose={onClose}
       centered
       size={isFull ? "95vw" : size}
-      // Mantine keeps 5vw free at each side by default, which would leave 90vw.
+      // Mantine keeps 5vw free on each side by default, which would leave 90vw.
       xOffset={isFull ? "2.5vw" : undefined}
       returnFocus={false}
       closeOnEscape={closable}
       closeOnClickOutside={closable}
     >
       <MantineModal.Overlay />
-      {/* Without a transform, which would cut a menu that opens in the dialog at the dialog's edge. */}
+      {/* Without a transform, which would clip menus in the dialog at its edge. */}
       <MantineModal.Content transitionProps={{ transition: "fade" }}>
         {/* Mantine's own header is a <header>, which a screen reader takes for the page's. */}
         <div className={styles.header}>

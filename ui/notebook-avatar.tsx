@@ -3,23 +3,23 @@ import { InitialsAvatar } from "./initials-avatar.tsx";
 import styles from "./notebook-avatar.module.css";
 import { usePicture } from "./pictures.tsx";
 
-/** The server keeps a square of 192 px beside each photo: enough for this size on a sharp screen. */
+/** The server stores a square of 192 px for each photo: enough for this size on a high-resolution screen. */
 const SMALL_UP_TO = 96;
-/** Photos this far below the screen are fetched, so that they are there when they come into sight. */
+/** Photos this far outside the screen are loaded, so that they are ready when they become visible. */
 const AHEAD = "300px";
 
 type NotebookAvatarProps = {
   /** The subject's name, for the initials when there is no photo. */
   name: string | null | undefined;
-  /** As the server gives it; only its path is used, so it can never lead to another server. */
+  /** From the server; only its path is used, so it can never lead to another server. */
   avatarUrl: string | null | undefined;
   /** Width and height in px. */
   size?: number;
 };
 
 /**
- * The photo of a notebook, its subject's initials without one. It is fetched when it comes into sight.
- * Decorative: the name stands beside it.
+ * The photo of a notebook, or its subject's initials. It is loaded when it becomes visible. Decorative: the name is
+ * shown beside it.
  */
 export function NotebookAvatar({ name, avatarUrl, size = 40 }: NotebookAvatarProps) {
   const frame = useRef<HTMLSpanElement>(null);
@@ -38,7 +38,7 @@ function picturePath(avatarUrl: string, size: number): string {
   return size <= SMALL_UP_TO ? `${pathname}?size=small` : pathname;
 }
 
-/** Whether an element is, or was, on the screen or close to it; not watched unless `isWanted`. */
+/** Whether an element is, or was, on or near the screen; not observed unless `isWanted`. */
 function useIsNear(element: React.RefObject<HTMLElement | null>, isWanted: boolean): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Opens an address that answers with a download in a new tab, which the browser closes again. Where it allows no new
- * tab any more, because the answer took long, the file is saved from this one.
+ * Opens the address of a download in a new tab, which the browser closes again. When the browser blocks a new tab,
+ * because the answer took too long after the click, the file is downloaded from this one.
  */
 export function openDownload(url: string): void {
   const tab = window.open(url, "_blank");

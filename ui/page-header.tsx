@@ -4,14 +4,14 @@ import { usePageTitle } from "./use-page-title.ts";
 
 type PageHeaderProps = {
   title: string;
-  /** What stands above the title: where this page belongs. */
+  /** Above the title: the page that this one belongs to. */
   above?: ReactNode;
   subtitle?: ReactNode;
   /** Buttons at the end. */
   children?: ReactNode;
 };
 
-/** A page's heading with its main actions; names the browser's tab as well. */
+/** A page's heading with its main actions; also sets the tab's title. */
 export function PageHeader({ title, above, subtitle, children }: PageHeaderProps) {
   usePageTitle(title);
   return (

@@ -3,11 +3,11 @@ import { classNames } from "./class-names.ts";
 import styles from "./page.module.css";
 
 type PageProps = ComponentPropsWithRef<"div"> & {
-  /** The room between its parts: 0.5, 1 or 1.25 rem. */
+  /** The gap between its parts: 0.5, 1 or 1.25 rem. */
   gap: "sm" | "md" | "lg";
 };
 
-/** A page to read or to fill in, as wide as a line may be: its parts one below the other. */
+/** A page to read or to fill in, no wider than a readable line: its parts one below the other. */
 export function Page({ gap, className, ...rest }: PageProps) {
   return <div {...rest} className={classNames(styles.page, styles[gap], className)} />;
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 
-/** Gets a picture of this server by its path, e.g. `/api/avatars/…`; null when there is none to see. */
+/** Fetches a picture of this server by its path, e.g. `/api/avatars/…`; null when there is none. */
 export type FetchPicture = (path: string) => Promise<Blob | null>;
 
 type Picture = { url: string | null; ready: Promise<string | null> };
@@ -9,8 +9,8 @@ type Pictures = { get(path: string): Picture };
 const PicturesContext = createContext<Pictures | null>(null);
 
 /**
- * Lets everything below show pictures that need the person's token, which an `<img src>` can't send.
- * Each is fetched once and kept until the person goes.
+ * Lets everything below show pictures that need the person's token, which an `<img src>` can't send. Each is fetched
+ * once and cached until the person leaves.
  */
 export function PictureProvider({
   fetchPicture,
@@ -28,7 +28,7 @@ export function PictureProvider({
   return <PicturesContext value={pictures}>{children}</PicturesContext>;
 }
 
-/** An address for `<img src>` of the picture at a path; null until it is here, and when there is none. */
+/** An address for `<img src>` of the picture at a path; null until it is loaded, and when there is none. */
 export function usePicture(path: string | null): string | null {
   const pictures = useContext(PicturesContext);
   const picture = path === null ? null : (pictures?.get(path) ?? null);
@@ -59,7 +59,7 @@ function createAlbum(fetchPicture: FetchPicture) {
           return picture.url;
         },
         () => {
-          // The next one who wants it tries again; until then the initials stand there.
+          // The next use tries again; until then the initials are shown.
           known.delete(path);
           return null;
         },

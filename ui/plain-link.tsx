@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ComponentPropsWithoutRef, MouseEvent } from "react";
 
 /**
- * A link to a path of the app, for lists of hundreds: the router's own computes itself anew, each of them, whenever any
+ * A link to a path of the app, for lists of hundreds: each of the router's own links is computed again whenever any
  * part of the address changes.
  */
 export function PlainLink({ href, ...props }: { href: string } & ComponentPropsWithoutRef<"a">) {

@@ -5,11 +5,11 @@ import { Modal } from "./modal.tsx";
 type QuestionProps = {
   opened: boolean;
   title: string;
-  /** What the button that does it says, e.g. "Remove". */
+  /** The label of the confirming button, e.g. "Remove". */
   confirm: string;
-  /** What the other button says. */
+  /** The label of the other button. */
   cancel?: string;
-  /** False for what takes nothing away; the button is red otherwise. */
+  /** False when nothing is deleted; the button is red otherwise. */
   destructive?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -17,7 +17,7 @@ type QuestionProps = {
   children: ReactNode;
 };
 
-/** Asks before something is done; Escape, a click outside and "Cancel" leave everything as it is. */
+/** A confirmation dialog; Escape, a click outside and "Cancel" change nothing. */
 export function Question({
   opened,
   title,

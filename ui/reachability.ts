@@ -1,14 +1,14 @@
 import type { ConvexReactClient } from "convex/react";
 
 /*
- * Signed-out pages load this too. What stands on the live client is in a file of its own, `use-is-away.ts`: it would bring
- * that client along.
+ * Signed-out pages load this file too. Code that needs the live client is in `use-is-away.ts`, because importing it
+ * would load that client.
  */
 
 let isLost = false;
 const listeners = new Set<() => void>();
 
-/** Whether the server was out of reach when it was last asked: known long before the live connection breaks. */
+/** Whether the server was unreachable at the last check: known long before the live connection breaks. */
 export const reachability = {
   isLost: () => isLost,
   set(lost: boolean) {
@@ -22,6 +22,6 @@ export const reachability = {
   },
 };
 
-/** Whether what is sent now arrives now, as far as is known. */
+/** Whether a request sent now is expected to arrive. */
 export const canSend = (convex: ConvexReactClient): boolean =>
   convex.connectionState().isWebSocketConnected && !isLost;

@@ -1,6 +1,6 @@
 import { exactTime } from "../lib/time.ts";
 
-/** A point in time in people's words, with the exact time on hover and for screen readers' details. */
+/** A moment in words, with the exact time on hover and for screen readers. */
 export function RelativeTime({ at, children }: { at: number; children: string }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>

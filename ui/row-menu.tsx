@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, startTransition, useRef } from "react";
 import { useHistoryLayer } from "./history-layers.ts";
 import styles from "./row-menu.module.css";
 
-/** What the button that opens the menu takes over. */
+/** The props for the button that opens the menu. */
 type OpenerProps = {
   ref: Ref<HTMLButtonElement>;
   onClick: () => void;
@@ -12,25 +12,25 @@ type OpenerProps = {
 };
 
 type RowMenuProps = {
-  /** What a screen reader calls the menu. */
+  /** The menu's name for screen readers. */
   name: string;
   /** px. */
   width: number;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   opener: (props: OpenerProps) => ReactNode;
-  /** The items, which call `close` before anything that they open takes the focus. */
+  /** The items, which call `close` before they open anything that takes the focus. */
   children: (close: () => void) => ReactNode;
 };
 
 /**
- * A button in a row of a list, and its menu. The menu itself is made when it opens: hundreds of closed ones would take
- * more time than all the rest of a list.
+ * A button in a row of a list, and its menu. The menu is rendered only when it opens: hundreds of closed ones would
+ * take longer than the rest of a list.
  */
 export function RowMenu({ name, width, isOpen, onToggle, opener, children }: RowMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
 
-  /** The focus goes back before anything else opens, which will give it back in its turn. */
+  /** The focus returns first, so that a dialog opened next returns it to the right place. */
   function close() {
     onToggle(false);
     button.current?.focus();
@@ -41,7 +41,7 @@ export function RowMenu({ name, width, isOpen, onToggle, opener, children }: Row
     <div className={styles.frame}>
       {opener({
         ref: button,
-        // The press is answered at once, the menu follows.
+        // The button responds at once, the menu is rendered after that.
         onClick: () => startTransition(() => onToggle(true)),
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
@@ -52,18 +52,18 @@ export function RowMenu({ name, width, isOpen, onToggle, opener, children }: Row
           onClose={close}
           width={width}
           position="bottom-end"
-          // Over the edge of a dialog whose list scrolls, and over its own button before it leaves the window.
+          // May extend beyond the edge of a scrolling dialog, and covers its own button before it leaves the window.
           floatingStrategy="fixed"
           middlewares={{ shift: { crossAxis: true, limiter: undefined } }}
           shadow="md"
           returnFocus={false}
-          // Inside the page's landmark, and without the kit's own first stop, which is no menu item.
+          // Inside the page's landmark, and without the kit's own first tab stop, which isn't a menu item.
           withinPortal={false}
           withInitialFocusPlaceholder={false}
           classNames={{ dropdown: styles.dropdown, item: styles.item }}
         >
           <Menu.Target>
-            {/* Lies over the button, so that a second press closes the menu; and names the menu. */}
+            {/* Covers the button, so that a second press closes the menu; also names the menu. */}
             <span className={styles.cover} aria-hidden="true" onClick={close}>
               <span className="visually-hidden">{name}</span>
             </span>

@@ -4,11 +4,11 @@ import styles from "./section.module.css";
 
 type SectionProps = Omit<ComponentPropsWithRef<"section">, "title"> & {
   title: ReactNode;
-  /** What stands beside the title: a button, a choice. */
+  /** Beside the title: a button or a choice. */
   action?: ReactNode;
-  /** For the focus when what had it goes; a title with one can be focused. */
+  /** Makes the title focusable, for when the focused element disappears. */
   headingRef?: Ref<HTMLHeadingElement>;
-  /** With room above it, below another part of the page. */
+  /** With a gap above, below another part of the page. */
   isApart?: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./table.module.css";
 
-/** A table to read: rows between lines, on a surface of its own. Words of its cells stay whole. */
+/** A table to read: rows between lines, on its own surface. Words in cells aren't broken. */
 export function Table({ className, ...rest }: ComponentPropsWithRef<"table">) {
   return <table {...rest} className={classNames(styles.table, className)} />;
 }

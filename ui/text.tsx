@@ -5,7 +5,7 @@ import styles from "./text.module.css";
 type ParagraphProps = ComponentPropsWithRef<"p">;
 type SpanProps = ComponentPropsWithRef<"span">;
 
-/** What is said beside the matter itself: a hint, an explanation. */
+/** Secondary text: a hint, an explanation. */
 export function Soft(props: ParagraphProps) {
   return <p {...props} className={classNames(styles.soft, props.className)} />;
 }
@@ -20,7 +20,7 @@ export function Fact(props: SpanProps) {
   return <span {...props} className={classNames(styles.fact, props.className)} />;
 }
 
-/** What went wrong, read out at once. */
+/** An error message, announced at once. */
 export function Problem(props: ParagraphProps) {
   return <p role="alert" {...props} className={classNames(styles.problem, props.className)} />;
 }

@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { readingTime, showToast } from "./notify.ts";
 import styles from "./undo-toast.module.css";
 
-/** How long an undo is offered (decisions W993), and one of what would be gone for good. */
+/** The duration of an undo offer (decisions W993), and of one for something that would be deleted for good. */
 const UNDO_MS = 6000;
 const LAST_CHANCE_MS = 20_000;
 
 /**
- * Tells what was just done and offers to take it back, for 6 s or as long as the mouse or the focus is there. `onEnd` is
- * called when the offer is over, taken or not. A screen reader hears the message; Ctrl+Z takes the newest offer.
+ * Reports what was just done and offers to undo it, for 6 s or as long as it has the mouse or the focus. `onEnd` is
+ * called when the offer ends, used or not. Screen readers announce the message; Ctrl+Z takes the newest offer.
  */
 export function offerUndo(
   message: string,
@@ -31,14 +31,14 @@ export function offerUndo(
 }
 
 /**
- * As `offerUndo` for what is deleted for good when the offer ends: it stands longer, and the focus goes to its button,
- * which keeps it open for as long as the focus is there.
+ * As `offerUndo` for what is deleted for good when the offer ends: it is shown longer, and its button gets the focus,
+ * which keeps it open.
  */
 export function offerLastChance(message: string, onUndo: () => void, onEnd: () => void): void {
   offerUndo(message, onUndo, onEnd, { closeAfter: LAST_CHANCE_MS, takesFocus: true });
 }
 
-/** Tells that something worked, and offers a step that goes on from there for as long as reading it takes. */
+/** Reports a success, and offers a next step for as long as reading it takes. */
 export function offerStep(message: string, label: string, onTake: () => void): void {
   offer({ message, label, onTake, closeAfter: readingTime(message) });
 }
@@ -53,7 +53,7 @@ type Offer = {
   onEnd?: () => void;
 };
 
-/** Shows a message with a button; returns what its press does. */
+/** Shows a message with a button; returns the button's action. */
 function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd }: Offer): () => void {
   const take = () => {
     hide();
@@ -77,10 +77,10 @@ function offer({ message, label, shortcut, closeAfter, takesFocus, onTake, onEnd
   return take;
 }
 
-/** What takes back what was just done, the newest last. */
+/** The undo actions on offer, the newest last. */
 const offers: (() => void)[] = [];
 
-/** Takes the newest offer at Ctrl+Z or Cmd+Z, but for somebody who writes: there it takes back letters. */
+/** Takes the newest offer on Ctrl+Z or Cmd+Z, except in a text field, where it undoes typing. */
 export function undoByKey(event: KeyboardEvent): void {
   const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
   const isWriting =

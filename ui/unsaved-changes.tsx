@@ -3,7 +3,7 @@ import { useLeaveQuestion } from "./use-leave-question.ts";
 
 type UnsavedQuestionProps = { opened: boolean; onStay: () => void; onLeave: () => void };
 
-/** Asks before something typed and not saved is left behind. */
+/** Asks before leaving unsaved input. */
 export function UnsavedQuestion({ opened, onStay, onLeave }: UnsavedQuestionProps) {
   return (
     <Question
@@ -20,15 +20,15 @@ export function UnsavedQuestion({ opened, onStay, onLeave }: UnsavedQuestionProp
 }
 
 type UnsavedGuardProps = {
-  /** Asked at the moment of leaving. */
+  /** Called at the moment of leaving. */
   isDirty: () => boolean;
   /** The person leaves without saving. */
   onLeave: () => void;
 };
 
 /**
- * Keeps a page from being left while it `isDirty`: asks in the page on the way to another one, and lets the
- * browser ask before the tab closes or loads anew.
+ * Keeps a page from being left while it `isDirty`: shows a question before navigating to another page, and the
+ * browser's own before the tab closes or reloads.
  */
 export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
   const { isAsked, leave, stay } = useLeaveQuestion(

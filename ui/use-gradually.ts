@@ -1,12 +1,15 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** About two screens of rows, and how many more at a time: few enough that a slow phone answers a touch in between. */
+/**
+ * About two screens of rows first, and how many more at a time: few enough that a slow phone responds to touches in
+ * between.
+ */
 const AT_FIRST = 20;
 const MORE = 30;
 
 /**
- * How many of `count` rows to draw: what is seen at once, then more after each paint, until all are there. A list of
- * hundreds of rows shows without a pause, and finding in the page, printing and screen readers get all of it.
+ * How many of `count` rows to render: the visible ones first, then more after each paint, until all are there. A list
+ * of hundreds of rows appears without a pause, and find-in-page, printing and screen readers get all of it.
  */
 export function useGradually(count: number): number {
   const [drawn, setDrawn] = useState(AT_FIRST);

@@ -2,7 +2,7 @@ import { useConvexConnectionState } from "convex/react";
 import { useSyncExternalStore } from "react";
 import { reachability } from "./reachability.ts";
 
-/** Whether the server is out of reach at the moment. */
+/** Whether the server is unreachable at the moment. */
 export function useIsAway(): boolean {
   const { isWebSocketConnected } = useConvexConnectionState();
   const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from "react";
 import { afterLayers } from "./history-layers.ts";
 
 type Leaving = {
-  /** Whether the next page is the present one with another address, e.g. with the short form of an id. */
+  /** Whether the next page is the current one with another address, e.g. with the short form of an id. */
   isSameRoute: boolean;
   isSamePath: boolean;
   isReplacement: boolean;
 };
 
 /**
- * Keeps a page from being left while `shouldAsk` says so: `isAsked` tells that a question is to be shown, `leave` and
- * `stay` answer it. `isBusy` is asked before the tab closes or loads anew; there the browser asks.
+ * Keeps a page from being left while `shouldAsk` returns true: `isAsked` says that a question has to be shown,
+ * `leave` and `stay` answer it. `isBusy` decides whether the browser asks before the tab closes or reloads.
  */
 export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBusy: () => boolean) {
   const router = useRouter();
@@ -37,7 +37,7 @@ export function useLeaveQuestion(shouldAsk: (leaving: Leaving) => boolean, isBus
           else if (action === "REPLACE") history.replace(next.href, next.state, ignoring);
           else history.go(steps, ignoring);
         };
-        // Only after the router has set out to return to this page: the question is a place in its history.
+        // Only after the router has returned to this page: the question has its own entry in the history.
         setTimeout(() => setGo(() => leave));
         return true;
       },

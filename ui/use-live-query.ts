@@ -2,12 +2,12 @@ import { type OptionalRestArgsOrSkip, useConvex, useQuery } from "convex/react";
 import type { FunctionReference, FunctionReturnType } from "convex/server";
 import { useEffect } from "react";
 
-/** How long a query stays live after its screen is gone. */
+/** How long a query stays subscribed after its screen is gone. */
 const HOLD_MS = 10_000;
 
 /**
- * As `useQuery`, but the result stays live a moment after the screen is left: the next screen, or the
- * way back, shows it at once, and without a network still shows it at all. `null` arguments skip it.
+ * As `useQuery`, but stays subscribed for a moment after the screen is left: the next screen, or the way back, shows
+ * the result at once, even offline. `null` arguments skip the query.
  */
 export function useLiveQuery<Query extends FunctionReference<"query">>(
   query: Query,

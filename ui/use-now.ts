@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** The present, epoch ms, renewed each minute so that "5 minutes ago" doesn't stand still. */
+/** The current time, epoch ms, updated each minute so that "5 minutes ago" stays correct. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 60_000);
     return () => clearInterval(timer);
   }, []);
-  // Something newer than the last tick isn't in the future.
+  // Never older than what happened since the last tick, which would otherwise be in the future.
   return Math.max(now, Date.now());
 }
 
@@ -15,8 +15,8 @@ const MINUTE = 60_000;
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 
 /**
- * The minute that it is, as its first moment, epoch ms. The same value until the next one, so that what is computed from
- * it for hundreds of rows isn't computed with every drawing; it turns with the clock, and so with the day.
+ * The start of the current minute, epoch ms. Constant until the next one, so that values for hundreds of rows aren't
+ * computed at every render; it changes exactly with the clock's minute, and so with the day.
  */
 export function useMinute(): number {
   const [minute, setMinute] = useState(thisMinute);

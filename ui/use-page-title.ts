@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { PRODUCT_NAME } from "../lib/product.ts";
 
-/** Names the browser's tab after the page; the frame announces the same words on a page change. */
+/** Sets the tab's title; the frame announces the same text on a page change. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === PRODUCT_NAME ? title : `${title} – ${PRODUCT_NAME}`;

@@ -2,8 +2,8 @@ import { useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /**
- * Makes the address show one form of an id, e.g. the short one, without a step in the history.
- * `segment` is what stands before the id (`/care/`), `shown` what should stand there once it is known.
+ * Replaces an id in the address by another form, e.g. the short one, without a new history entry. `segment` is what
+ * precedes the id (`/care/`), `shown` the form to show once it is known.
  */
 export function useShownId(segment: string, id: string, shown: string | null | undefined): void {
   const { href } = useLocation();

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useLiveQuery } from "./use-live-query.ts";
 
 /**
- * As `useLiveQuery`, but while the answer to new arguments is on its way, also without a network, the former answer stays
- * live and is shown, as long as `subject` is the same: for arguments that only follow the clock.
+ * As `useLiveQuery`, but while the result for new arguments is loading, also offline, the previous result stays
+ * subscribed and is shown, as long as `subject` is the same: for arguments that only follow the clock.
  */
 export function useSteadyQuery<Query extends FunctionReference<"query">>(
   query: Query,

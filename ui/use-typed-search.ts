@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 
-/** A search begins when the typing pauses. */
+/** A search begins when typing pauses. */
 const PAUSE_MS = 300;
 
 /**
- * What stands in a search field, and its setter. `onSearch` is told the trimmed words after a pause; when `q`, what is
- * searched for, changes otherwise (somebody went back), the field follows.
+ * The text of a search field, and its setter. After a pause `onSearch` gets the trimmed text; when `q`, the current
+ * search, changes otherwise (somebody went back), the field follows.
  */
 export function useTypedSearch(q: string, onSearch: (words: string) => void) {
   const [typed, setTyped] = useState(q);

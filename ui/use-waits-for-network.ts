@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useIsAway } from "./use-is-away.ts";
 
-/** A short gap passes unseen. */
+/** A shorter gap isn't shown. */
 const QUIET_MS = 600;
 
-/** Whether work that `isGoing` on waits because the server is out of reach. */
+/** Whether work in progress (`isGoing`) waits because the server is unreachable. */
 export function useWaitsForNetwork(isGoing: boolean): boolean {
   const isStuck = useIsAway() && isGoing;
   const [isLate, setIsLate] = useState(false);

@@ -5,7 +5,7 @@ import { SEARCH_LENGTH } from "../../features/admin/rules.ts";
 import { TableScreen } from "../../features/admin/screens/table.tsx";
 import { cutText } from "../../lib/cut-text.ts";
 
-/** `/admin/:table`: one of the tables, searched for the words of its address. */
+/** `/admin/:table`: one of the tables, filtered by the search words in the address. */
 export function TableRoute() {
   const { table: path } = useParams({ from: "/signed-in/admin/$table" });
   const { q = "" } = useSearch({ from: "/signed-in/admin/$table" });

@@ -1,7 +1,7 @@
 import { AccountScreen } from "../../features/account/screens/account.tsx";
 import { useAuth } from "./auth-context.tsx";
 
-/** `/account`, with what it needs to know of the sign-in in use. */
+/** `/account`, with the sign-in provider that it needs. */
 export function AccountRoute() {
   const { state, ready } = useAuth();
   if (!ready || state.status !== "signedIn") return null;

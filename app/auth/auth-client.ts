@@ -1,4 +1,4 @@
-/** The signed-in person as the sign-in provider knows them. `id` is the token's subject. */
+/** The signed-in person according to the sign-in provider. `id` is the token's subject. */
 export type AuthUser = { id: string; email: string; name: string };
 
 export type AuthState =
@@ -7,24 +7,24 @@ export type AuthState =
   | { status: "signedIn"; user: AuthUser };
 
 /**
- * What the program needs of a sign-in provider. One implementation a provider; the rest of the client
- * doesn't know which one is behind it.
+ * The interface to a sign-in provider, with one implementation per provider; the rest of the client doesn't know
+ * which one is used.
  */
 export interface AuthClient {
   readonly provider: "embedded" | "oidc" | "clerk";
-  /** The present state; the same object until something changes (for `useSyncExternalStore`). */
+  /** The current state; the same object until something changes (for `useSyncExternalStore`). */
   getState(): AuthState;
   subscribe(listener: () => void): () => void;
   /**
-   * A JWT for the sync socket, or null when the session is over. While the network is away the
-   * promise waits: a lost connection must never look like a sign-out.
+   * A JWT for the sync socket, or null when the session is over. While offline the promise stays pending: a lost
+   * connection must never look like a sign-out.
    */
   fetchToken(options: { forceRefreshToken: boolean }): Promise<string | null>;
-  /** Looks again whether somebody is signed in, e.g. after a sign-in form has succeeded. */
+  /** Checks again whether somebody is signed in, e.g. after a sign-in form has succeeded. */
   refresh(): Promise<void>;
-  /** Leaves for the provider's own sign-in; absent where our own screens do it. */
+  /** Navigates to the provider's own sign-in page; undefined where our own screens sign in. */
   startSignIn?(returnTo: string): void;
-  /** Draws the provider's own form into an element; returns how to take it away again. */
+  /** Renders the provider's own form into an element; returns how to remove it. */
   mountForm?(element: HTMLElement, form: "sign-in" | "sign-up", returnTo: string): () => void;
   signOut(): Promise<void>;
 }

@@ -10,7 +10,7 @@ const unknownState: AuthState = { status: "loading", user: null };
 const AuthContext = createContext<AuthValue>({ state: unknownState, ready: null, failure: null });
 const noSubscription = () => () => {};
 
-/** Starts sign-in once a page load and tells everything below how it stands. */
+/** Starts sign-in once per page load and provides its state to everything below. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [ready, setReady] = useState<Ready | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext value={{ state, ready, failure }}>{children}</AuthContext>;
 }
 
-/** How sign-in stands: `state` at once, `ready` (settings and client) as soon as the server has answered. */
+/** The state of sign-in: `state` at once, `ready` (settings and client) as soon as the server has answered. */
 export function useAuth(): AuthValue {
   return useContext(AuthContext);
 }

@@ -2,7 +2,7 @@ import { forgetStored } from "../../lib/browser-store.ts";
 import type { AuthState, AuthUser } from "./auth-client.ts";
 import { personLeaves } from "./person-leaves.ts";
 
-/** Holds the id of who is signed in; other tabs hear when it changes. */
+/** Storage key of the signed-in person's id; other tabs get an event when it changes. */
 const HINT = "carediary.signed-in";
 
 function hint(): string | null {
@@ -13,13 +13,13 @@ function hint(): string | null {
   }
 }
 
-/** True when this browser was signed in when it was last seen; only a hint for what to load first. */
+/** True when somebody was signed in when this browser was last used; only a hint for what to load first. */
 export const wasSignedIn = (): boolean => hint() !== null;
 
 /**
- * Holds an {@link AuthState} and tells its listeners; remembers the hint of {@link wasSignedIn}. It sees to it that
- * nothing of one person is sent or offered as another: at a sign-out, in whatever tab, all of the person's work here is
- * stopped and forgotten, and when somebody else is signed in, the page starts afresh.
+ * Holds an {@link AuthState}, notifies its listeners, and stores the hint of {@link wasSignedIn}. It makes sure that
+ * nothing of one person is sent or offered as another: at a sign-out, in any tab, all of the person's work in this
+ * page is stopped and its data removed, and when somebody else signs in, the page reloads.
  */
 export function createAuthStore() {
   let state: AuthState = { status: "loading", user: null };
@@ -45,7 +45,7 @@ export function createAuthStore() {
     forgetStored();
   }
 
-  /** True for somebody else than who is signed in at this page. */
+  /** True for a person other than the one signed in on this page. */
   const isOther = (id: string) => state.status === "signedIn" && state.user.id !== id;
 
   function startAfresh() {
@@ -55,7 +55,7 @@ export function createAuthStore() {
   }
 
   window.addEventListener("storage", ({ key, newValue }) => {
-    // A cleared storage comes with no key.
+    // Clearing the whole storage sends an event without a key.
     if (key !== HINT && key !== null) return;
     if (newValue === null) {
       if (state.status === "signedIn") signedOut();
@@ -68,14 +68,14 @@ export function createAuthStore() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** False when it is somebody else than before: then the page is on its way to start afresh. */
+    /** False when it is a different person than before: then the page is about to reload. */
     signedIn(user: AuthUser): boolean {
       if (isOther(user.id)) {
         startAfresh();
         return false;
       }
       const before = hint();
-      // The former person's browser ended without a sign-out.
+      // The browser of the previous person was closed without a sign-out.
       if (before !== null && before !== user.id) forgetStored(HINT);
       set({ status: "signedIn", user });
       return true;

@@ -3,7 +3,7 @@ import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore } from "./auth-store.ts";
 import { userFromToken } from "./token-claims.ts";
 
-/** The few parts of Clerk's browser script that we call. */
+/** The parts of Clerk's browser script that we call. */
 type Clerk = {
   load(): Promise<void>;
   addListener(listener: () => void): () => void;
@@ -22,7 +22,7 @@ type Clerk = {
 
 const SCRIPT_TIMEOUT_MS = 15_000;
 
-/** The instance's own domain, which a Clerk publishable key carries (base64, ended by a dollar sign). */
+/** The instance's own domain, encoded in a Clerk publishable key (base64, ended by a dollar sign). */
 export function clerkDomain(publishableKey: string): string {
   return atob(publishableKey.replace(/^pk_(?:test|live)_/, "")).replace(/\$$/, "");
 }
@@ -50,7 +50,7 @@ function loadScript(publishableKey: string): Promise<Clerk> {
   });
 }
 
-/** Sign-in by Clerk's hosted service; its script is fetched only when the operator has configured it. */
+/** Sign-in by Clerk's hosted service; its script is fetched only when the operator has configured Clerk. */
 export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClient> {
   const clerk = await loadScript(settings.publishableKey);
   await clerk.load();
@@ -74,7 +74,7 @@ export async function createClerkAuth(settings: ClerkSettings): Promise<AuthClie
       const options = { template: settings.tokenTemplate, skipCache: forceRefreshToken };
       const token = (await clerk.session?.getToken(options)) ?? null;
       const { user } = store.getState();
-      // Somebody else signed in in another tab: their token is not for what was done here.
+      // Somebody else signed in in another tab: their token must not be used for what was done here.
       if (token && user && userFromToken(token)?.id !== user.id) {
         await refresh();
         return new Promise<never>(() => {});

@@ -7,13 +7,13 @@ type CookieAuthOptions =
   | { provider: "embedded" }
   | {
       provider: "oidc";
-      /** The path on this server that leads to the issuer and comes back with a session. */
+      /** The path on this server that redirects to the issuer and returns with a session. */
       startPath: string;
     };
 
 /**
- * Sign-in whose session is a cookie of this server: the embedded one, and an OpenID issuer behind it.
- * Only what every page needs is here, by plain `fetch`; the forms load Better Auth's own client.
+ * Sign-in with a session cookie of this server: the embedded one, and an OpenID issuer behind it. Contains only what
+ * every page needs, by plain `fetch`; the forms load Better Auth's own client.
  */
 export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   const store = createAuthStore();
@@ -26,7 +26,10 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     return body.token ?? null;
   }
 
-  /** True unless the server says, without an error in the console, that there is no session. */
+  /**
+   * False when the server says that there is no session; asked first, because a failed token request would show an
+   * error in the console.
+   */
   async function mayHaveToken(): Promise<boolean> {
     if (options.provider !== "embedded" || wasSignedIn()) return true;
     const response = await patientFetch("/api/auth/get-session");
@@ -39,7 +42,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
     else store.signedOut();
   }
 
-  /** Takes a token for what it says: who is signed in. False when the page starts afresh for somebody else. */
+  /** Sets the signed-in person from a token. False when the page reloads for somebody else. */
   function believe(token: string): boolean {
     const user = userFromToken(token);
     if (user) return store.signedIn(user);
@@ -72,7 +75,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
       if (atHand && !forceRefreshToken) return atHand;
       const token = await requestToken();
       if (!token) store.signedOut();
-      // Somebody else signed in in another tab: their token is not for what was done here.
+      // Somebody else signed in in another tab: their token must not be used for what was done here.
       else if (!believe(token)) return new Promise<never>(() => {});
       return token;
     },

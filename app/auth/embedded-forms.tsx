@@ -18,7 +18,7 @@ type EmbeddedFormsProps = {
   onStep: (step: string, email: string) => void;
 };
 
-/** Our own sign-in forms, one a path. */
+/** Our own sign-in forms, one per path. */
 export function EmbeddedForms(props: EmbeddedFormsProps) {
   const { form, step, settings, token, email, returnTo, onSignedIn, onStep } = props;
   const shortestPassword = settings.password.min;

@@ -4,7 +4,7 @@ import type { AuthClient } from "./auth-client.ts";
 
 type HostedFormProps = { client: AuthClient; form: "sign-in" | "sign-up"; returnTo: string };
 
-/** The place for a hosted provider's own form. */
+/** The container of a hosted provider's own form. */
 export function HostedForm({ client, form, returnTo }: HostedFormProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from "@mantine/core";
 import { AuthFrame } from "../../features/account/components/auth-frame.tsx";
 
-/** Sign-in where an OpenID issuer does it: one button that leads there. */
+/** Sign-in at an OpenID issuer: one button that goes there. */
 export function IssuerButton({ failed, onStart }: { failed: boolean; onStart: () => void }) {
   return (
     <AuthFrame title="Sign in" lead="You sign in with your organisation's account.">

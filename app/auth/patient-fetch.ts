@@ -1,6 +1,6 @@
 /**
- * `fetch` that waits out a missing network and an ailing server (5xx, 429): it tries again after
- * 1, 2, 4 … 16 s, or at once when the browser says that it is back online. Any other answer is returned.
+ * `fetch` that retries while offline or while the server fails (5xx, 429): after 1, 2, 4 … 16 s, or at once when the
+ * browser is online again. Returns any other response.
  */
 export async function patientFetch(input: string, init?: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -8,7 +8,7 @@ export async function patientFetch(input: string, init?: RequestInit): Promise<R
       const response = await fetch(input, init);
       if (response.status < 500 && response.status !== 429) return response;
     } catch {
-      // No network: wait below.
+      // Offline: wait below.
     }
     await backOnlineOr(Math.min(1000 * 2 ** attempt, 16_000));
   }

@@ -19,7 +19,7 @@ export function SignUpRoute() {
   return <AuthRoute form="sign-up" />;
 }
 
-/** Pages that a mail leads to; they also serve somebody who is signed in. */
+/** Pages that a mail links to; also for people who are signed in. */
 const FOR_ANYBODY = ["reset-password", "verify-email"];
 
 function AuthRoute({ form }: { form: "sign-in" | "sign-up" }) {

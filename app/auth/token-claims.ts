@@ -1,8 +1,8 @@
 import type { AuthUser } from "./auth-client.ts";
 
 /**
- * Reads the person out of a JWT's payload, without checking the signature: the server does that.
- * Returns null when the token isn't one.
+ * Reads the person from a JWT's payload, without verifying the signature: the server does that. Returns null when the
+ * token isn't a JWT.
  */
 export function userFromToken(token: string): AuthUser | null {
   const payload = tokenClaims(token);

@@ -2,7 +2,7 @@ import { DownloadNotebook } from "../../features/copies/components/download-note
 import { NotebookInfoScreen } from "../../features/notebooks/screens/info.tsx";
 import type { Notebook } from "../../lib/api.ts";
 
-/** `/care/:diaryId/info`: what is known of the person, and the notebook to take away. */
+/** `/care/:diaryId/info`: the information about the person, and the copy of the notebook. */
 export const InfoRoute = ({ notebook }: { notebook: Notebook }) => (
   <NotebookInfoScreen notebook={notebook} copy={<DownloadNotebook diaryId={notebook._id} />} />
 );

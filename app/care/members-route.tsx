@@ -16,8 +16,8 @@ const InviteForm = lazy(() =>
 );
 
 /**
- * `/care/:diaryId/members`: the members, and beside them what those see who may invite. `?invite` opens
- * the form; when the invitation is on its way, the address leads back to the members (care-core 4).
+ * `/care/:diaryId/members`: the members and, for those who may invite, the invitations. `?invite` opens the form;
+ * after the invitation is sent, the address is that of the members again (care-core 4).
  */
 export function MembersRoute({ notebook }: { notebook: Notebook }) {
   const { ready } = useAuth();
@@ -68,7 +68,7 @@ export function MembersRoute({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** A ref for the opener of a part of the page: it gets the focus when that part has closed. */
+/** A ref for the button that opens a part of the page: it gets the focus back when that part has closed. */
 function useFocusWhenClosed(isOpen: boolean) {
   const opener = useRef<HTMLAnchorElement>(null);
   const wasOpen = useRef(isOpen);

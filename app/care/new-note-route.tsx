@@ -10,23 +10,26 @@ import { useLiveQuery } from "../../ui/use-live-query.ts";
 import { NewNoteDialog } from "./new-note-dialog.tsx";
 import { NOTE_KINDS } from "./note-kinds.ts";
 
-/** The list behind the choice can't be reached while that is open. */
+/** The list behind the dialog can't be reached while the dialog is open. */
 const ALL = {};
 
-/** `/care/:diaryId/note/new?type=…`: the form of that type; without a known type, the choice of one over the list. */
+/**
+ * `/care/:diaryId/note/new?type=…`: the form of that type; without a known type, the dialog to choose one, over the
+ * list.
+ */
 export function NewNoteRoute({ notebook }: { notebook: Notebook }) {
   const { type = "" } = useSearch({ from: "/signed-in/care/$diaryId/note/new" });
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
-  // A type that needs AI, or was taken out of use, is no more to be written by its address than by the choice. Until the
-  // types are here, or without a connection, a form that is known opens.
+  // A type that needs AI, or was deactivated, can't be opened by its address either. Until the types are loaded, or
+  // without a connection, any known form opens.
   const isOffered = !types || types.some(({ typeId, requiresAI }) => typeId === type && !requiresAI);
-  // Whoever writes already goes on, whatever becomes of the type meanwhile.
+  // A form that is already open stays open, whatever happens to the type meanwhile.
   const opened = useRef<string | null>(null);
   if (types && isOffered) opened.current = type;
   const kind = isOffered || opened.current === type ? NOTE_KINDS[type] : undefined;
   const navigate = useNavigate();
   const params = { diaryId: shownId(notebook) };
-  // Asked once: whoever loses the right while writing keeps what they wrote before them.
+  // Checked once: a person who loses the right while writing keeps their text on screen.
   const [mayWrite] = useState(() => notebook.permissions.includes("notes.create"));
   if (!mayWrite) {
     return (

@@ -35,7 +35,7 @@ const MEDICATION_KIND: NoteKind<MedicationBody> = {
   Reading: MedicationReading,
 };
 
-/** How notes of each type are written; a type that isn't here has no form. */
+/** The form of each type of note; a type that isn't listed has none. */
 export const NOTE_KINDS: Record<string, NoteKind> = {
   [TEXT_KIND.type]: TEXT_KIND,
   [MEDICATION_KIND.type]: MEDICATION_KIND,

@@ -10,17 +10,17 @@ const NewNoteDialog = lazy(() =>
   import("./new-note-dialog.tsx").then((module) => ({ default: module.NewNoteDialog })),
 );
 
-/** `/care/:diaryId`: the notes, with the choice of a new one's type when it is asked for. */
+/** `/care/:diaryId`: the notes, with the dialog to choose a new note's type when it is open. */
 export function NoteListRoute({ notebook }: { notebook: Notebook }) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [wasChoosing, setWasChoosing] = useState(false);
-  // An address with parts that make no sense carries them on; they are left out here.
+  // The address keeps invalid search parameters; they are left out here.
   const search = useSearch({ from: "/signed-in/care/$diaryId/" });
   const filter = useMemo(() => filterOfSearch(search), [search]);
   const navigate = useNavigate();
   const params = { diaryId: shownId(notebook) };
   const show = (search: ListFilter) => void navigate({ to: "/care/$diaryId", params, search, replace: true });
-  // The choice stands ready, so that it opens at once, and without a network.
+  // Preloaded, so that the dialog opens at once, also offline.
   useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
 
   function choose() {

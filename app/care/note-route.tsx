@@ -20,7 +20,7 @@ const LAYOUTS = {
   "current-medications": (note: Note) => <MedicationNote note={note} />,
 };
 
-/** `/care/:diaryId/note/:noteId`: a note with what hangs on it. */
+/** `/care/:diaryId/note/:noteId`: a note with its comments, attachments and programs. */
 export function NoteRoute({ notebook }: { notebook: Notebook }) {
   const panels = (note: Note) => (
     <>

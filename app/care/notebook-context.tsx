@@ -4,7 +4,7 @@ import type { Notebook } from "../../lib/api.ts";
 /** The notebook of the address, set by the notebook gate. */
 export const NotebookContext = createContext<Notebook | null>(null);
 
-/** Gives a screen the notebook of the address as a prop. */
+/** Passes the notebook of the address to a screen as a prop. */
 export function withNotebook(Screen: ComponentType<{ notebook: Notebook }>) {
   return function NotebookScreen() {
     const notebook = useContext(NotebookContext);

@@ -9,17 +9,20 @@ import styles from "./notebook-frame.module.css";
 
 type NotebookFrameProps = {
   notebook: Notebook;
-  /** What of it is open: its notes themselves, something within them, or another of its pages. */
+  /** What is open: the notes themselves, a page within them, or another page of the notebook. */
   at: "notes" | "note" | "page";
   children: ReactNode;
 };
 
-/** Head of every page of a notebook: whose it is, and its pages. The way to another one stands in the header. */
+/**
+ * The header of every page of a notebook: its subject and its pages. The switcher to another notebook is in the
+ * header of the app.
+ */
 export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
   const params = { diaryId: shownId(notebook) };
   const subject = notebook.details.fullName || "Unknown Subject";
   const birth = notebook.dateOfBirth ?? "";
-  // Among its notes the notebook itself is the page; elsewhere the page has a heading of its own.
+  // On the notes page the notebook's name is the page heading; other pages have their own.
   const Name = at === "notes" ? "h1" : "p";
   return (
     <>
@@ -32,7 +35,7 @@ export function NotebookFrame({ notebook, at, children }: NotebookFrameProps) {
           <div className={styles.names}>
             <p className={at === "page" ? `${styles.subject} no-print` : styles.subject}>
               {subject}
-              {/* A doctor who is handed the page goes by name and date of birth. */}
+              {/* Printed pages show name and date of birth, by which doctors identify a person. */}
               {isCalendarDay(birth) && <span className={styles.onPaper}>{`, born ${shortDay(birth)}`}</span>}
             </p>
             <Name className={styles.name}>{notebook.name}</Name>

@@ -15,12 +15,12 @@ import { fetchWritingScreens } from "./notebook-screens.ts";
 import { forgetNotebook, rememberNotebook } from "./recent-notebook.ts";
 import { useMarkOpened } from "./use-mark-opened.ts";
 
-/** The first screen comes first. */
+/** Delayed, so that it doesn't compete with the first screen. */
 const FETCH_AFTER_MS = 1500;
 
 /**
- * Finds the notebook of the address by short or full id and makes the address show the short one.
- * A notebook that doesn't exist and one without access look the same.
+ * Finds the notebook of the address by short or full id and replaces the id in the address by the short one. A
+ * notebook that doesn't exist and one without access look the same.
  */
 export function NotebookGate() {
   const { diaryId } = useParams({ from: "/signed-in/care/$diaryId" });
@@ -62,10 +62,10 @@ export function NotebookGate() {
   );
 }
 
-/** Which part of a notebook an address of it leads to. */
+/** The part of a notebook that an address belongs to. */
 function placeOf(pathname: string, search: { type?: string }): "notes" | "note" | "page" {
   const [page, id] = pathname.split("/").slice(3);
-  // The choice of a new note's type stands over the list.
+  // The dialog to choose a new note's type is shown over the list.
   const isChoosing = page === "note" && id === "new" && !NOTE_TYPES.some((type) => type === search.type);
   if (!page || isChoosing) return "notes";
   return page === "note" ? "note" : "page";

@@ -9,7 +9,7 @@ const MembersDialog = lazy(() =>
   })),
 );
 
-/** `/care`: the list, with the members dialog of another room, loaded when it is first opened. */
+/** `/care`: the list of notebooks; the members dialog of another room is loaded when it is first opened. */
 export function NotebookListRoute() {
   const [shown, setShown] = useState<NotebookSummary | null>(null);
   const [wasShown, setWasShown] = useState(false);

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { withNotebook } from "./notebook-context.tsx";
 
-/* The screens of a notebook, each fetched when it is first needed. */
+/* The screens of a notebook, each loaded at its first use. */
 
 export const noteList = lazyRouteComponent(
   () =>
@@ -88,7 +88,7 @@ export const program = lazyRouteComponent(
   "screen",
 );
 
-/** Fetches the screens of daily writing, so that they open without a network as well. */
+/** Preloads the screens for daily writing, so that they open offline as well. */
 export function fetchWritingScreens(): void {
   for (const screen of [noteList, newNote, note, editNote]) void screen.preload?.();
 }

@@ -13,7 +13,7 @@ import { SwitcherList } from "./switcher-list.tsx";
 
 type NotebookSwitcherProps = { opened: boolean; onClose: () => void };
 
-/** The modal that leads from any notebook into another one, and answers invitations (care core 2, screen 1). */
+/** The dialog to switch to another notebook and to answer invitations (care core 2, screen 1). */
 export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {})?.filter(({ isArchived }) => !isArchived);
   const invitations = useMyInvitations();
@@ -58,7 +58,7 @@ export function NotebookSwitcher({ opened, onClose }: NotebookSwitcherProps) {
   );
 }
 
-/** How many there are; coloured when they wait for an answer. Nothing until it is known. */
+/** A count, coloured when something waits for an answer. Empty until it is known. */
 function Count({ of: things, isNews = false }: { of: unknown[] | undefined; isNews?: boolean }) {
   if (!things) return null;
   const isUrgent = isNews && things.length > 0;

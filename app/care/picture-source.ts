@@ -3,10 +3,10 @@ import type { AuthClient } from "../auth/auth-client.ts";
 import { patientFetch } from "../auth/patient-fetch.ts";
 import { tokenClaims } from "../auth/token-claims.ts";
 
-/** A token this close to its end isn't used any more. */
+/** A token that expires within this time isn't used any more. */
 const LEEWAY_MS = 10_000;
 
-/** Fetches the pictures of this server as the signed-in person; many pictures share one token. */
+/** Fetches pictures from this server as the signed-in person; many pictures share one token. */
 export function pictureSource({ fetchToken }: Pick<AuthClient, "fetchToken">): FetchPicture {
   let token: { text: Promise<string | null>; until: number } | null = null;
 

@@ -5,7 +5,7 @@ import { ProgramScreen } from "../../features/progress/screens/program.tsx";
 import { type ActivatedProgramDetail, api, type Notebook } from "../../lib/api.ts";
 import { useLiveQuery } from "../../ui/use-live-query.ts";
 
-/** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with what is said about it and its exports. */
+/** `/care/:diaryId/programs/:diaryProgramId`: a program of a notebook with its comments and its exports. */
 export function ProgramRoute({ notebook }: { notebook: Notebook }) {
   return (
     <ProgramScreen
@@ -22,7 +22,7 @@ export function ProgramRoute({ notebook }: { notebook: Notebook }) {
 
 type ProgramCommentsProps = { program: ActivatedProgramDetail; notebook: Notebook };
 
-/** Whoever sees the note that a program hangs on sees the program, and what is said about it. */
+/** Readers of the note that a program is linked to see the program and its comments. */
 function ProgramComments({ program, notebook }: ProgramCommentsProps) {
   const { noteId } = program;
   const note = useLiveQuery(api.notes.getNote, noteId ? { noteId } : null);

@@ -3,19 +3,19 @@ import { readStored, writeStored } from "../../lib/browser-store.ts";
 
 const KEY = "recent-notebook";
 
-/** Remembers in this browser which notebook was opened last, by the id that addresses show. */
+/** Stores in this browser which notebook was opened last, by the id that addresses show. */
 export function rememberNotebook(id: string): void {
   writeStored(KEY, id);
 }
 
-/** Forgets a notebook that is gone, so that no link leads there any more. */
+/** Removes a notebook that no longer exists, so that no link goes there any more. */
 export function forgetNotebook(id: string): void {
   if (readStored<string>(KEY) === id) writeStored(KEY, null);
 }
 
 /**
- * For a link into the notebook area that names no notebook, such as `/care/members`: leads to the
- * notebook that was opened last, or to the list (care core 2).
+ * For a link into the notebook area without a notebook, such as `/care/members`: redirects to the notebook that was
+ * opened last, or to the list (care core 2).
  */
 export function openRecent(
   to:

@@ -8,7 +8,7 @@ import { shownId } from "../../lib/shown-id.ts";
 import { NotebookAvatar } from "../../ui/notebook-avatar.tsx";
 import styles from "./notebook-switcher.module.css";
 
-/** From this many notebooks on one searches rather than scrolls. */
+/** Lists longer than this have a search field. */
 const SEARCH_ABOVE = 8;
 
 type SwitcherListProps = { notebooks: NotebookSummary[]; onChosen: () => void };
@@ -91,10 +91,10 @@ export function SwitcherList({ notebooks, onChosen }: SwitcherListProps) {
   );
 }
 
-/** Whether it is somebody else's notebook; one's own need no word about that. */
+/** Whether it is somebody else's notebook, which the list marks. */
 const isShared = ({ userRole }: NotebookSummary) => userRole === "member" || userRole === "extended";
 
-/** Whether what was typed is part of the notebook's or its subject's name. */
+/** Whether the typed text is part of the name of the notebook or of its subject. */
 function matches({ name, details }: NotebookSummary, wanted: string): boolean {
   const text = wanted.trim().toLocaleLowerCase();
   return [name, details.fullName].some((each) => each?.toLocaleLowerCase().includes(text));

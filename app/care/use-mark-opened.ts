@@ -2,12 +2,12 @@ import { useMutation } from "convex/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { api, type Notebook } from "../../lib/api.ts";
 
-/** While a notebook stays open, what is new counts as seen at most this often. */
+/** While a notebook stays open, new content is marked as seen at most this often. */
 const EVERY_MS = 30_000;
 
 /**
- * Tells the server that the person has the notebook before them: when it is opened with something unread, then
- * while it is visible and something new comes, and when it is left.
+ * Reports to the server that the person is looking at the notebook: when it is opened with unread content, when
+ * something new arrives while it is visible, and when it is left.
  */
 export function useMarkOpened(notebook: Notebook | null | undefined): void {
   const mark = useMutation(api.diaries.markDiaryOpened);
@@ -44,7 +44,7 @@ function onVisibility(listener: () => void) {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** Whoever was removed in the meantime may not tell any more; nobody needs to hear of it. */
+/** Somebody who was removed meanwhile may no longer report; that error needs no message. */
 function ignore(error: unknown): void {
   console.warn("the notebook could not be marked as opened", error);
 }

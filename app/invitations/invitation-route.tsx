@@ -27,8 +27,8 @@ export function InvitationGuard() {
 }
 
 /**
- * The invitation page of a signed-in person. Not a route's own lazy component: the router would fetch it,
- * and the UI kit with it, for signed-out visitors as well.
+ * The invitation page of a signed-in person. Not a lazy component of the route itself: the router would load it, with
+ * the UI kit, for signed-out visitors as well.
  */
 export function InvitationRoute() {
   const { token } = useParams({ from: "/invited/invitations/$token/accept" });

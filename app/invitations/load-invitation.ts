@@ -2,9 +2,8 @@ import type { LinkedInvitation } from "../../lib/api.ts";
 import { patientFetch } from "../auth/patient-fetch.ts";
 
 /**
- * What a link shows to somebody who isn't signed in, by plain HTTP: the live connection and its client
- * are too much for a page that is read once. Null for a link that opens nothing; waits out a missing
- * network.
+ * Loads an invitation by its link for somebody who isn't signed in, by plain HTTP: the live connection and its client
+ * are too large for a page that is read once. Null for an invalid link; retries while offline.
  */
 export async function loadInvitation(token: string): Promise<LinkedInvitation | null> {
   const response = await patientFetch("/api/query", {
@@ -13,6 +12,6 @@ export async function loadInvitation(token: string): Promise<LinkedInvitation | 
     body: JSON.stringify({ path: "invitations:getInvitationByToken", args: { token }, format: "json" }),
   });
   const answer: { status: string; value?: LinkedInvitation | null } = await response.json();
-  // Anything but an answer means that the address itself can't be a link of ours.
+  // Any other response means that the address can't be one of our links.
   return answer.status === "success" ? (answer.value ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { AppHeader } from "../layouts/app-header.tsx";
 import { LoadingPage } from "../layouts/loading-page.tsx";
 import { loadInvitation } from "./load-invitation.ts";
 
-/** The invitation page before sign-in. It looks again when the visitor comes back to it. */
+/** The invitation page before sign-in. It reloads the invitation when the visitor returns to the tab. */
 export function SignedOutPage() {
   const { token } = useParams({ from: "/invited/invitations/$token/accept" });
   const here = useLocation({ select: (location) => location.href });

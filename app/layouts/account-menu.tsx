@@ -16,7 +16,7 @@ const RecentMessages = lazy(() =>
 
 type AccountMenuProps = { user: AuthUser; isAdmin: boolean; onSignOut: () => Promise<void> };
 
-/** The person's own corner: account, appearance, help, sign out. A plain disclosure, light to load. */
+/** The person's menu: account, appearance, help, sign out. A plain disclosure, which is small to load. */
 export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
   const { isOpen, close, frame, button } = useDisclosure<HTMLDivElement, HTMLButtonElement>();
   const hasMessages = useSyncExternalStore(recentMessages.subscribe, recentMessages.get).length > 0;
@@ -33,7 +33,7 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
 
   return (
     <div className={styles.menu} ref={frame}>
-      {/* What is to be seen is in the name, too: somebody may say it to press it. */}
+      {/* The accessible name contains the visible text, so that voice control finds the button. */}
       <button
         type="button"
         className={styles.button}
@@ -59,7 +59,7 @@ export function AccountMenu({ user, isAdmin, onSignOut }: AccountMenuProps) {
               className={styles.item}
               onClick={() => {
                 close();
-                // The focus comes back to where the menu is when the messages are closed.
+                // Returns the focus to the menu's button when the messages are closed.
                 button.ref.current?.focus();
                 setReadsMessages(true);
               }}

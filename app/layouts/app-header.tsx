@@ -8,9 +8,9 @@ import styles from "./app-header.module.css";
 type AppHeaderProps = {
   signedIn: boolean;
   isAdmin: boolean;
-  /** Signed out: the page that signing in, or making an account, leads back to. */
+  /** Signed out: the page to return to after signing in or up. */
   returnTo?: string;
-  /** What stands at the right end: the account menu. */
+  /** Content at the right end: the account menu. */
   children?: ReactNode;
 };
 

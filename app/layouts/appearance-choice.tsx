@@ -7,7 +7,7 @@ const choices: { scheme: MantineColorScheme; label: string }[] = [
   { scheme: "auto", label: "System" },
 ];
 
-/** Light, dark or as the device is; kept in this browser (care core 1). */
+/** Light, dark or as the device; stored in this browser (care core 1). */
 export function AppearanceChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

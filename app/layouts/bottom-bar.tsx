@@ -2,7 +2,7 @@ import { IconCalendar, IconChecklist, IconHome, IconNotebook, IconVideo } from "
 import { Link } from "@tanstack/react-router";
 import styles from "./bottom-bar.module.css";
 
-/** The five places of the program under one thumb; phones only. */
+/** The app's five main pages, within reach of a thumb; phones only. */
 export function BottomBar() {
   return (
     <nav className={styles.bar} aria-label="Main, bottom">

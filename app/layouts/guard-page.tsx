@@ -3,7 +3,7 @@ import plain from "../../ui/plain.module.css";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AppHeader } from "./app-header.tsx";
 
-/** What a signed-out visitor sees on a protected page; signing in leads back to that page. */
+/** What a signed-out visitor sees on a protected page; signing in returns to that page. */
 export function GuardPage() {
   const here = useLocation({ select: (location) => location.href });
   usePageTitle("Sign in required");

@@ -13,12 +13,12 @@ type GuardProps = {
   signedOut?: ReactNode;
 };
 
-/** The sign-in guard: signed-out visitors see who they have to be, never the page's content. */
+/** The sign-in guard: signed-out visitors see a request to sign in, never the page's content. */
 export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   const { state, ready, failure } = useAuth();
 
   useEffect(() => {
-    // The large part of the program arrives while the server is still asked who this is.
+    // Preloads the large part of the app while the server is still asked who is signed in.
     if (wasSignedIn()) void loadLayout();
   }, []);
 
@@ -26,8 +26,8 @@ export function Guard({ signedOut = <GuardPage /> }: GuardProps) {
   if (!ready || state.status === "loading") return <LoadingFrame />;
   if (state.status === "signedOut") return signedOut;
   return (
-    // Its own, not the one of what signed-out visitors see: while that loads, React would keep these screens, which can't
-    // be left any more once the connection that they hold is closed.
+    // A Suspense of its own, separate from the one for signed-out visitors: while that loads, React would keep these
+    // screens, which can't be unmounted any more once the connection that they use is closed.
     <Suspense key="signed-in" fallback={<LoadingFrame />}>
       <SignedInLayout key={state.user.id} auth={ready.client} user={state.user} />
     </Suspense>

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Whether what is drawn stands in the page's `<main>` already; a page has one. */
+/** Whether the content is already inside the page's `<main>`; a page may have only one. */
 export const InsideMain = createContext(false);

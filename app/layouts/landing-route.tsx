@@ -4,7 +4,7 @@ import { useAuth } from "../auth/auth-context.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 
 /**
- * `/` within the program: signed-in people go on to their dashboard (workspace 2.1), others leave for the landing page,
+ * `/` within the app: redirects signed-in people to their dashboard (workspace 2.1), others to the landing page,
  * which is a document of its own.
  */
 export function LandingRoute() {

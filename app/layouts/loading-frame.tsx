@@ -1,7 +1,9 @@
 import { PRODUCT_NAME } from "../../lib/product.ts";
 import { Mark } from "../../ui/mark.tsx";
 
-/** The whole page before anything of it is known: as index.html itself shows it, so that nothing moves or blinks. */
+/**
+ * The empty page while everything loads: identical to the skeleton in index.html, so that nothing moves or flickers.
+ */
 export function LoadingFrame() {
   return (
     <>

@@ -1,6 +1,6 @@
 import styles from "./loading-page.module.css";
 
-/** A quiet full-page wait; says what is awaited to a screen reader. */
+/** A full-page loading state; screen readers announce its label. */
 export function LoadingPage({ label = "Loading..." }: { label?: string }) {
   return (
     <div className={styles.page} role="status">

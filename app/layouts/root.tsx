@@ -3,9 +3,9 @@ import { useEffect, useState } from "react";
 import { whenRenamed } from "./when-renamed.ts";
 
 /**
- * The outermost frame. A page change in a single-page program is silent to a screen reader, so it is
- * announced here, and the focus goes to the new page when its old place is gone. The first page isn't
- * announced: the browser itself does that.
+ * The outermost frame. Screen readers don't notice a page change in a single-page app, so it is announced here, and
+ * the focus moves to the new page when the focused element is gone. The first page isn't announced: the browser
+ * itself does that.
  */
 export function Root() {
   const router = useRouter();

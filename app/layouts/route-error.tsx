@@ -8,7 +8,7 @@ import { isLostPart } from "../sync/lost-parts.ts";
 import { reloadOnce } from "../sync/new-build.ts";
 import { InsideMain } from "./inside-main.ts";
 
-/** What a page shows when drawing it failed: the message and a way on. */
+/** The page for an error during rendering: the message and how to go on. */
 export function RouteError({ error }: ErrorComponentProps) {
   const Frame = useContext(InsideMain) ? "section" : "main";
   const isLost = isLostPart(error);
@@ -26,12 +26,12 @@ export function RouteError({ error }: ErrorComponentProps) {
   );
 }
 
-/** Without a network the browser would put its own page in the place of this one. */
+/** Offline, a reload would replace this page by the browser's own error page. */
 async function reloadIfThere(): Promise<void> {
   if (await askServer()) window.location.reload();
 }
 
-/** Loads the page anew once, when a newer version has replaced the part, or as soon as the server is in reach again. */
+/** Reloads the page once, when a newer build has replaced a chunk, or as soon as the server can be reached again. */
 function mendLostPart(): () => void {
   void askServer().then((isThere) => isThere && reloadOnce());
   return reachability.subscribe(() => {

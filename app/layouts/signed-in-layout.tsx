@@ -14,10 +14,10 @@ import { Shell } from "./shell.tsx";
 
 stopWhenPersonLeaves(() => keepDraftsFor(null));
 
-/** Everything that a signed-in person's screens stand on: UI kit, live connection, user sync, frame. */
+/** What all screens of a signed-in person need: UI kit, live connection, user sync, frame. */
 export function SignedInLayout({ auth, user }: { auth: AuthClient; user: AuthUser }) {
   const [client] = useState(() => {
-    // Before any form below is drawn.
+    // Before any form below is rendered.
     keepDraftsFor(user.id);
     return syncClient();
   });

@@ -7,7 +7,7 @@ import styles from "./switcher-button.module.css";
 const loadSwitcher = () => import("../care/notebook-switcher.tsx");
 const NotebookSwitcher = lazy(() => loadSwitcher().then((module) => ({ default: module.NotebookSwitcher })));
 
-/** Opens the notebook switcher from every page, and says when an invitation waits there. */
+/** Opens the notebook switcher from every page, and shows whether an invitation waits there. */
 export function SwitcherButton() {
   const invitations = useMyInvitations();
   const [isOpen, setIsOpen] = useState(false);

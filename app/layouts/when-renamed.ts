@@ -1,9 +1,9 @@
-/** A page may have a name for the time until it knows its real one. */
+/** A page may have a temporary title until it knows its real one. */
 const SETTLED_MS = 300;
 
 /**
- * Tells the document's title once it isn't `former` any more. A page names itself when it is drawn, which takes a while
- * when its program or its data are on their way. Returns how to stop waiting.
+ * Calls `tell` with the document's title once it differs from `former` and has settled. A page sets its title when it
+ * is rendered, which takes a while when its code or its data are loading. Returns how to stop waiting.
  */
 export function whenRenamed(former: string, tell: (title: string) => void): () => void {
   const look = () => {

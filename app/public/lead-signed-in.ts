@@ -4,8 +4,9 @@ import { createAuth } from "../auth/create-auth.ts";
 import { loadSettings } from "../settings.ts";
 
 /**
- * Calls `lead` when the visitor turns out to be signed in (workspace 2.1), else shows the page that waited for this.
- * A hosted sign-in service is asked only about people who were signed in here before: its script comes from elsewhere.
+ * Calls `lead` when the visitor is signed in (workspace 2.1), else shows the page, which was hidden until then. A
+ * hosted sign-in service is asked only about visitors who were signed in here before, because its script comes from
+ * another host.
  */
 export async function leadSignedIn(lead: () => void): Promise<void> {
   const show = () => document.documentElement.removeAttribute("data-returning");
@@ -21,7 +22,7 @@ export async function leadSignedIn(lead: () => void): Promise<void> {
   }
 }
 
-/** The state of sign-in once it is known. */
+/** Resolves to the state of sign-in once it is known. */
 function settled({ getState, subscribe }: AuthClient): Promise<ReturnType<AuthClient["getState"]>> {
   return new Promise((resolve) => {
     const look = () => {

@@ -3,9 +3,7 @@ import { startMenu } from "../../features/marketing/client/menu.ts";
 import { barePath } from "../startup-hash.ts";
 import { leadSignedIn } from "./lead-signed-in.ts";
 
-/*
- * What runs on a public page: little. The pages are finished HTML (docs/decisions/0041) and work without this.
- */
+/* The script of public pages. They are prerendered HTML (docs/decisions/0041) and work without it. */
 const bare = barePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);

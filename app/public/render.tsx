@@ -30,7 +30,7 @@ const screens: Record<PublicPath, () => ReactNode> = {
 /** The paths of all public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
-/** A public page as finished HTML, to be put into `public.html` at its two marks. */
+/** A public page as HTML, to be inserted into `public.html` at its two placeholders. */
 export function renderPage(path: PublicPath): { head: string; body: string } {
   const Screen = screens[path];
   return {
@@ -43,7 +43,7 @@ export function renderPage(path: PublicPath): { head: string; body: string } {
   };
 }
 
-/** The public pages for search engines (sitemaps.org, protocol 0.9). */
+/** The sitemap of the public pages (sitemaps.org, protocol 0.9). */
 export function renderSitemap(): string {
   const addresses = PUBLIC_PATHS.map((path) => `  <url><loc>${ORIGIN_MARK}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>

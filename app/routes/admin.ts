@@ -15,7 +15,7 @@ const statistics = lazyRouteComponent(
   "StatisticsScreen",
 );
 
-/** The pages of the back-office (workspace 2.8); any other path below `/admin` leads to its index. */
+/** The pages of the back-office (workspace 2.8); any other path below `/admin` redirects to its index. */
 export const adminRoute = layoutRoute.addChildren([
   createRoute({ getParentRoute: () => layoutRoute, path: "/", component: statistics }),
   createRoute({ getParentRoute: () => layoutRoute, path: "stats", component: statistics }),
@@ -30,7 +30,7 @@ export const adminRoute = layoutRoute.addChildren([
   createRoute({
     getParentRoute: () => layoutRoute,
     path: "$table",
-    // What the table is searched for; the router reads `?q=12` as a number.
+    // The search words; the router parses `?q=12` as a number.
     validateSearch: ({ q }: { q?: unknown }): { q?: string } =>
       q === undefined || q === "" ? {} : { q: String(q) },
     component: lazyRouteComponent(() => import("../admin/table-route.tsx"), "TableRoute"),

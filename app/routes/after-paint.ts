@@ -1,21 +1,21 @@
-/** Pages out of sight aren't painted; nobody waits for that. */
+/** Hidden pages aren't painted, so the wait ends after this time. */
 const AT_MOST_MS = 50;
 
-/** Resolves once the browser has painted what is there now. */
+/** Resolves once the browser has painted the current state. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, AT_MOST_MS);
     requestAnimationFrame(() => {
       clearTimeout(timer);
-      // The frame is painted after its callbacks.
+      // Animation frame callbacks run before the paint, so a timeout waits until after it.
       setTimeout(resolve);
     });
   });
 }
 
 /**
- * Before another screen is drawn: a press shows that it was felt, and a slow phone draws the screen after that. The
- * first screen of all comes at once.
+ * Paints before another screen is rendered, so that a press gives visible feedback at once even on a slow phone. The
+ * first screen doesn't wait.
  */
 export const afterPaint = ({ cause }: { cause: "preload" | "enter" | "stay" }): Promise<void> | undefined =>
   cause === "stay" ? painted() : undefined;

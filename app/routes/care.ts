@@ -33,7 +33,7 @@ const leadToList = () => {
   throw redirect({ to: "/care", replace: true });
 };
 
-/** A note's type, as the address carries it: `?type=default`. */
+/** A note's type in the address: `?type=default`. */
 function noteTypeSearch(search: Record<string, unknown>): { type?: string } {
   return { type: typeof search.type === "string" ? search.type : undefined };
 }
@@ -43,7 +43,7 @@ function membersSearch(search: Record<string, unknown>): { invite?: true } {
   return search.invite === undefined || search.invite === false ? {} : { invite: true };
 }
 
-/** The note that a program is to belong to: `?noteId=`, its full id. */
+/** The note to link a program to: `?noteId=`, its full id. */
 function forNoteSearch(search: Record<string, unknown>): { noteId?: string } {
   return typeof search.noteId === "string" ? { noteId: search.noteId } : {};
 }
@@ -93,7 +93,7 @@ const inNotebook = notebookRoute.addChildren([
   createRoute({ getParentRoute: () => notebookRoute, path: "programs/$diaryProgramId", component: program }),
 ]);
 
-/** The notebook area of workspace 2.1, and links into it that name no notebook. */
+/** The notebook area of workspace 2.1, and links into it without a notebook. */
 export const careRoute = areaRoute.addChildren([
   createRoute({
     getParentRoute: () => areaRoute,

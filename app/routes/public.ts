@@ -3,7 +3,7 @@ import type { PublicPath } from "../../features/marketing/rules.ts";
 import { LandingRoute } from "../layouts/landing-route.tsx";
 import { rootRoute } from "./root.ts";
 
-/** A page beside the program: finished HTML that the server has, with a document of its own (decision 0041). */
+/** A page outside the app: HTML from the server, in a document of its own (decision 0041). */
 const beside = (path: Exclude<PublicPath, "/">) =>
   createRoute({
     getParentRoute: () => rootRoute,
@@ -13,7 +13,7 @@ const beside = (path: Exclude<PublicPath, "/">) =>
     },
   });
 
-/** The public pages (workspace 2.1); the program only leads to them. */
+/** The public pages (workspace 2.1), to which the app only links. */
 export const publicRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingRoute }),
   beside("/pricing"),

@@ -5,7 +5,7 @@ const leadTo = (path: "/care" | "/") => () => {
   throw redirect({ to: path, replace: true });
 };
 
-/** Old and unknown addresses. They redirect before the sign-in guard is asked. */
+/** Old and unknown addresses. They redirect before the sign-in guard runs. */
 export const redirectRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: "/diaries", beforeLoad: leadTo("/care") }),
   createRoute({ getParentRoute: () => rootRoute, path: "/diaries/$", beforeLoad: leadTo("/care") }),

@@ -10,7 +10,7 @@ const invitedRoute = createRoute({
   component: InvitationGuard,
 });
 
-/** The page of an invitation, with a guard of its own, and its other address (care core 2). */
+/** The invitation page, with its own guard, and its second address (care core 2). */
 export const invitationRoutes = [
   invitedRoute.addChildren([
     createRoute({
@@ -28,7 +28,7 @@ export const invitationRoutes = [
   }),
 ];
 
-/** The rooms beside the notebooks: dashboard, tasks, calendar, recorder, account. */
+/** The rooms besides notebooks: dashboard, tasks, calendar, recorder, account. */
 export const roomRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,

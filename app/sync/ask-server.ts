@@ -2,14 +2,16 @@ import { reachability } from "../../ui/reachability.ts";
 import type { ClientSettings } from "../settings.ts";
 import { noteBuild } from "./new-build.ts";
 
-/** An answer is late after this, ms; later on slow lines. */
+/** A response counts as late after this time, ms; longer on slow connections. */
 const LATE_MS = 1000;
 const TIMES_USUAL = 3;
 
 let usualMs = 0;
 let asking: Promise<boolean> | null = null;
 
-/** Asks the server whether it is there, and which build of the client it has. Resolves to whether it answered in time. */
+/**
+ * Checks whether the server answers, and which build of the client it has. Resolves to whether it answered in time.
+ */
 export function askServer(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = null;

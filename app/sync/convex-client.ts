@@ -7,13 +7,13 @@ const NONE = () => 0;
 let client: ConvexReactClient | null = null;
 let changes: () => number = NONE;
 
-/** The one live connection of this page, to the server that served it. */
+/** The live connection of this page, to the server that served it. Created once. */
 export function syncClient(): ConvexReactClient {
   if (!client) {
     client = new ConvexReactClient(window.location.origin, {
       authRefreshTokenLeewaySeconds: 2,
       initialAuthTokenReuse: true,
-      // Ours knows more.
+      // Replaced by our own warning, which covers more (`leave-warning.ts`).
       unsavedChangesWarning: false,
     });
     changes = countChanges(client);
@@ -21,17 +21,17 @@ export function syncClient(): ConvexReactClient {
   return client;
 }
 
-/** Ends the connection; what waited to be sent is never sent, and asks nobody to stay. */
+/** Closes the connection; unsent changes are dropped, without a warning. */
 function closeClient(): void {
   const closing = client;
   client = null;
   changes = NONE;
-  // The screens that hold it go first: a closed client refuses even to be left.
+  // Unmounts the screens that use the client first: a closed client even throws on unsubscribing.
   setTimeout(() => void closing?.close(), 0);
 }
 
 warnBeforeLosing(() => changes(), window);
 stopWhenPersonLeaves(closeClient);
 
-/** How many changes of the person aren't saved yet. */
+/** The number of the person's changes that aren't saved yet. */
 export const unsavedChanges = (): number => changes();

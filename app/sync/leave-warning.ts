@@ -3,7 +3,7 @@ import { getFunctionName } from "convex/server";
 
 export const LEAVE_WARNING = "Are you sure you want to leave? Your changes may not be saved.";
 
-/** What pages call by themselves or only to read something: nobody wrote anything that could be lost with it. */
+/** Calls that pages make by themselves or only to read: nothing that a person wrote is lost with them. */
 const NOBODYS_WRITES = new Set([
   "users:syncUser",
   "diaries:markDiaryOpened",
@@ -17,8 +17,8 @@ type Call = (reference: Parameters<typeof getFunctionName>[0], ...rest: unknown[
 type Caller = Pick<ConvexReactClient, "mutation" | "action">;
 
 /**
- * Counts, from now on, the changes that people make with this client and that aren't settled: those on their way and
- * those that wait for the network. The returned function tells how many there are.
+ * Counts the pending changes that people make with this client from now on: those being sent and those that wait for
+ * the network. The returned function gives the number.
  */
 export function countChanges(client: Caller): () => number {
   let underWay = 0;
@@ -40,15 +40,15 @@ export function countChanges(client: Caller): () => number {
 }
 
 /**
- * Asks before the page closes while somebody's changes aren't saved. The convex client's own warning knows only requests
- * that were sent, so one made while offline would go without a word (sync protocol, S13), and it asks for those too that
+ * Asks before the page closes while changes aren't saved. The Convex client's own warning covers only requests that
+ * were sent, so a change made offline would get lost silently (sync protocol, S13), and it also counts requests that
  * a page makes by itself.
  */
 export function warnBeforeLosing(changes: () => number, target: Window): void {
   target.addEventListener("beforeunload", (event) => {
     if (changes() === 0) return;
     event.preventDefault();
-    // Browsers show their own words; older ones need a text to show anything.
+    // Browsers show their own text; older ones require a return value.
     event.returnValue = LEAVE_WARNING;
   });
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import styles from "./banner.module.css";
 import { newBuild } from "./new-build.ts";
 
-/** Says that the server has a newer version than this page, and loads it when it suits: what is typed is kept. */
+/** Says that the server has a newer build than this page, and reloads when the person chooses to: drafts are kept. */
 export function NewBuildBanner() {
   const isThere = useSyncExternalStore(newBuild.subscribe, newBuild.isThere);
   return (

@@ -1,6 +1,9 @@
 const RELOADED_FOR = "carediary.reloaded-for";
 
-/** The build that this page runs: the address of its entry script, as the server names its own. Null in development and without a page. */
+/**
+ * The build that this page runs: the address of its entry script, by which the server identifies builds. Null in
+ * development and without a page.
+ */
 const ownBuild =
   globalThis.document?.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute("src") ?? null;
 
@@ -16,7 +19,7 @@ export const newBuild = {
   },
 };
 
-/** Notes which build the server gives out, as `/api/settings` says. */
+/** Records the build that the server serves, from `/api/settings`. */
 export function noteBuild(build: string | null | undefined): void {
   if (!ownBuild || !build || build === newest) return;
   newest = build;
@@ -24,8 +27,8 @@ export function noteBuild(build: string | null | undefined): void {
 }
 
 /**
- * Loads the page anew when a part of it is gone because of a newer build: once for each build, and only when nobody is
- * asked whether to leave, so that nothing unsaved goes with it. Drafts are kept as the page goes.
+ * Reloads the page when a part of it is gone because of a newer build: once per build, and only when no unsaved
+ * changes would be lost. Drafts are stored when the page unloads.
  */
 export function reloadOnce(): void {
   if (!newBuild.isThere() || sessionStorage.getItem(RELOADED_FOR) === newest) return;

@@ -7,8 +7,8 @@ import { unsavedChanges } from "./convex-client.ts";
 const QUIET_MS = 2000;
 
 /**
- * Says "Reconnecting…" as soon as the server is known to be out of reach, or once the connection has been away for 2 s;
- * short gaps pass unseen.
+ * Shows "Reconnecting…" as soon as the server is known to be unreachable, or once the connection has been lost for 2
+ * s; shorter gaps aren't shown.
  */
 export function OfflineBanner() {
   const { isWebSocketConnected } = useConvexConnectionState();

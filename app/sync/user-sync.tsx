@@ -13,8 +13,8 @@ export type UserSyncState =
 const UserSyncContext = createContext<UserSyncState>({ status: "syncing" });
 
 /**
- * Tells the server who signed in. A person whom the server already knows doesn't wait for it, and a
- * failure is then only logged; somebody new can see nothing before it has succeeded.
+ * Registers the signed-in person with the server. A person whom the server already knows doesn't wait for this, and
+ * an error is only logged; a new person sees nothing before it has succeeded.
  */
 export function UserSync({ user, children }: { user: AuthUser; children: ReactNode }) {
   const { isAuthenticated, isLoading } = useConvexAuth();
@@ -43,7 +43,7 @@ export function UserSync({ user, children }: { user: AuthUser; children: ReactNo
   return <UserSyncContext value={state}>{children}</UserSyncContext>;
 }
 
-/** How far the server knows the person who is signed in. */
+/** Whether the server knows the signed-in person yet. */
 export function useUserSync(): UserSyncState {
   return useContext(UserSyncContext);
 }

@@ -2,16 +2,16 @@ import type { ConvexReactClient } from "convex/react";
 import { reachability } from "../../ui/reachability.ts";
 import { askServer } from "./ask-server.ts";
 
-/** How often is looked whether something waits, and how long an answer may take before the server is asked, ms. */
+/** Interval of the check for waiting requests, and how long a response may take before the server is asked, ms. */
 const LOOK_MS = 200;
 const SOON_MS = 600;
-/** How often a server out of reach is asked, and one that nobody writes to, ms. */
+/** Interval of requests to an unreachable server, and to one without any pending writes, ms. */
 const AGAIN_MS = 2000;
 const IDLE_MS = 10 * 60_000;
 
 /**
- * Watches whether the server is in reach and has a newer client, from now on. The live connection alone notices a line
- * that is dead only after a minute. Returns how to stop.
+ * Watches from now on whether the server can be reached and has a newer client. The live connection alone notices a
+ * dead connection only after a minute. Returns how to stop.
  */
 export function watchServer(client: ConvexReactClient): () => void {
   let askedAt = Date.now();
@@ -32,7 +32,7 @@ export function watchServer(client: ConvexReactClient): () => void {
 
   let wasConnected = client.connectionState().isWebSocketConnected;
   const stopWatching = client.subscribeToConnectionState(({ isWebSocketConnected, connectionCount }) => {
-    // A server that was away may be a newer one.
+    // A server that was away may have been updated.
     if (isWebSocketConnected && !wasConnected && connectionCount > 1) ask();
     wasConnected = isWebSocketConnected;
   });

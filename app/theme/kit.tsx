@@ -8,22 +8,22 @@ import { undoByKey } from "../../ui/undo-toast.tsx";
 import "./kit.css";
 import { cssVariables, theme } from "./theme.ts";
 
-/** None waits unseen: how many stand there is decided where they are shown. */
+/** The kit never queues notifications invisibly; `notify.ts` decides how many are shown. */
 const MAX_NOTIFICATIONS = 100;
 
-/** The UI kit with our theme; the scheme follows the device until a person chooses one. */
+/** The UI kit with our theme; the colour scheme follows the device until a person chooses one. */
 export function Kit({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.addEventListener("keydown", undoByKey);
     return () => {
       document.removeEventListener("keydown", undoByKey);
-      // What was said to one person is nothing for the next.
+      // The messages for one person aren't for the next.
       recentMessages.clear();
     };
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      {/* A live region that is there before its messages: only then all screen readers say them. */}
+      {/* The live region exists before its messages: only then do all screen readers announce them. */}
       <Notifications
         position="top-center"
         aria-live="polite"

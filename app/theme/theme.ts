@@ -38,7 +38,7 @@ const yellow: MantineColorsTuple = [
   "#7a4a00",
   "#5c3800",
 ];
-/** Warm greys for the light scheme; the kit's own are bluish beside the paper. */
+/** Warm greys for the light scheme; the kit's own look bluish on the paper colour. */
 const gray: MantineColorsTuple = [
   "#faf8f5",
   "#f4f0ea",
@@ -67,7 +67,7 @@ const dark: MantineColorsTuple = [
 
 const inputHeight = () => ({ wrapper: { "--input-height": "2.75rem", "--input-size": "2.75rem" } });
 
-/** The product's look (design, "The look and the feel"); colours of pages come from `tokens.css`. */
+/** The product's theme (design, "The look and the feel"); colours of pages come from `tokens.css`. */
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: 8,
@@ -77,8 +77,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  // By name rather than `Button.extend`: importing the components here would put all of them into the
-  // first load.
+  // By name rather than `Button.extend`: importing the components here would put all of them into the first load.
   components: {
     Button: { defaultProps: { size: "md" }, vars: () => ({ root: { "--button-height": "2.75rem" } }) },
     ActionIcon: { defaultProps: { size: 44, variant: "subtle" } },
@@ -116,5 +115,5 @@ const colours = {
   "--mantine-color-default-border": "var(--line-strong)",
 };
 
-/** Binds Mantine's colours to ours, and darkens the ones of its own that miss WCAG AA on paper. */
+/** Maps Mantine's colours to ours, and darkens those of its own that miss WCAG AA on the paper colour. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

@@ -6,8 +6,8 @@ import styles from "./recurrence-editor.module.css";
 type CountFieldProps = { label: string; count: number; onChange: (count: number) => void };
 
 /**
- * A whole number from 1. What is none is said at once and goes no further; the last good one comes back when the field is
- * left.
+ * A whole number from 1. Anything else shows an error at once and isn't passed on; leaving the field restores the
+ * last valid number.
  */
 export function CountField({ label, count, onChange }: CountFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { RULE_LENGTH } from "../../lib/recurrence/recurrence.ts";
 
 type CustomRuleFieldProps = { rule: string; onChange: (rule: string) => void };
 
-/** A rule as calendars write it; what is wrong with it is said while it is typed. */
+/** A rule in the format of calendars (RFC 5545); errors are shown while typing. */
 export function CustomRuleField({ rule, onChange }: CustomRuleFieldProps) {
   return (
     <TextInput

@@ -4,7 +4,7 @@ import { parseMonthDays } from "../../lib/recurrence/recurrence.ts";
 
 type MonthDaysFieldProps = { days: readonly number[]; onChange: (days: number[]) => void };
 
-/** Days of the month, comma-separated. What is no day is left out, in the text too once the field is left. */
+/** Days of the month, comma-separated. Invalid ones are ignored, and removed from the text when the field is left. */
 export function MonthDaysField({ days, onChange }: MonthDaysFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const late = days.filter((day) => day > 28);

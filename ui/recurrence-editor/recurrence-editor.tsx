@@ -29,15 +29,15 @@ const PATTERN_NAMES: Record<RecurrencePattern, string> = {
 type RecurrenceEditorProps = {
   /** Null while nothing is chosen. */
   value: Recurrence | null;
-  /** Told of each change, also of one that isn't complete yet, as no weekdays. */
+  /** Called for each change, also an incomplete one, such as no weekdays. */
   onChange: (value: Recurrence) => void;
   /** Whether intervals and periods may be in hours. */
   hours?: boolean;
 };
 
 /**
- * Edits how often something is to be done (care-core 9). It brings no frame of its own: it stands in a page as well as in
- * a popover. What was entered for one pattern is there again when one comes back to it.
+ * Edits a recurrence (care-core 9). It has no frame of its own: it is used in a page as well as in a popover. Values
+ * entered for one pattern are restored when it is chosen again.
  */
 export function RecurrenceEditor({ value, onChange, hours = false }: RecurrenceEditorProps) {
   const entered = useRef(new Map<RecurrencePattern, Recurrence>());

@@ -4,9 +4,9 @@ import styles from "./recurrence-editor.module.css";
 
 type UnitSelectProps = {
   unit: RecurrenceUnit;
-  /** Those that are offered; the chosen one is there in any case. */
+  /** The units offered; the chosen one is always included. */
   units: RecurrenceUnit[];
-  /** Whether it follows a number other than 1. */
+  /** Plural: whether it follows a number other than 1. */
   isMany: boolean;
   onChange: (unit: RecurrenceUnit) => void;
 };

@@ -14,7 +14,7 @@ const FULL_NAMES: Record<Weekday, string> = {
 
 type WeekdayButtonsProps = { days: readonly Weekday[]; onChange: (days: Weekday[]) => void };
 
-/** The days of the week, Monday first, each to be switched on and off. */
+/** The days of the week, Monday first, each a toggle button. */
 export function WeekdayButtons({ days, onChange }: WeekdayButtonsProps) {
   const errorId = useId();
   const isEmpty = days.length === 0;
