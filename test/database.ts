@@ -4,21 +4,21 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where to reach the run's PostgreSQL: as its administrator, and as the program's own role. */
+    /** Connection strings of the run's PostgreSQL: for its administrator, and for the program's own role. */
     postgres: { admin: string; app: string };
-    /** A directory for what the tests of a run share; it goes with the run. */
+    /** A directory for files that the tests of a run share; it is deleted after the run. */
     scratch: string;
   }
 }
 
 const TEMPLATE = "carediary_template";
-/** PostgreSQL copies a template only while nobody else uses it. */
+/** PostgreSQL can copy a template only while nobody else uses it. */
 const COPY_LOCK = 7_301_001;
 
 /**
- * A fresh, migrated database for one test file (or one test), on the real PostgreSQL of this run.
- * `drop()` ends its connections and removes it.
- * @param options.isEmpty for a database that isn't migrated yet
+ * A new, migrated database for one test file (or one test), on the real PostgreSQL of this run. `drop()` closes its
+ * connections and deletes it.
+ * @param options.isEmpty for a database without migrations
  */
 export async function createTestDatabase({
   isEmpty = false,

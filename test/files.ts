@@ -3,7 +3,7 @@ import { jpegOf, pngOf, webpOf } from "./pictures.ts";
 
 export type TestFile = { name: string; type: string; bytes: Buffer };
 
-/** PDF 1.4 of objects that are numbered from 1; the first is the catalogue. */
+/** A PDF 1.4 of objects that are numbered from 1; the first is the catalogue. */
 export function pdfOfObjects(objects: string[]): Buffer {
   let text = "%PDF-1.4\n";
   const at = objects.map((object, i) => {
@@ -16,7 +16,7 @@ export function pdfOfObjects(objects: string[]): Buffer {
   return Buffer.from(text + end, "latin1");
 }
 
-/** A small page. Its catalogue and the page may hold more, such as an action that runs when it is opened. */
+/** A small page. Catalogue and page may get more entries, such as an action that runs when the file is opened. */
 export const pdfOf = (catalogue = "", page = ""): Buffer =>
   pdfOfObjects([
     `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
@@ -27,7 +27,7 @@ export const pdfOf = (catalogue = "", page = ""): Buffer =>
 /** A picture of one pixel. */
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-/** What may be shown, one of each kind, with the type that it is. */
+/** One file of each kind that may be previewed, with its type. */
 export const HARMLESS: (TestFile & { type: PreviewType })[] = [
   { name: "photo.jpg", type: "image/jpeg", bytes: await jpegOf() },
   { name: "scan.png", type: "image/png", bytes: await pngOf() },
@@ -36,7 +36,7 @@ export const HARMLESS: (TestFile & { type: PreviewType })[] = [
   { name: "letter.pdf", type: "application/pdf", bytes: pdfOf() },
 ];
 
-/** What a script does that ran: it can't be overlooked. */
+/** A visible effect of a script that ran. */
 const RUN =
   "document.title='ran';new Image().src='/ran';try{parent.document.title='ran'}catch(e){};alert('ran')";
 const SCRIPT = `<script>${RUN}</script>`;
@@ -44,7 +44,9 @@ const HTML = `<!doctype html><html><body onload="${RUN}">${SCRIPT}<img src=x one
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100" onload="${RUN}"><script>${RUN}</script></svg>`;
 const text = (content: string) => Buffer.from(content, "latin1");
 
-/** Files that would run something where they are taken for what they aren't; `shownAs` is what they count as with us. */
+/**
+ * Files that would run a script if their declared type were believed; `shownAs` is the type that the server finds.
+ */
 export const HARMFUL: (TestFile & { shownAs: PreviewType | null })[] = [
   { name: "page.html", type: "text/html", bytes: text(HTML), shownAs: null },
   { name: "page.png", type: "image/png", bytes: text(HTML), shownAs: null },
@@ -73,7 +75,7 @@ export const HARMFUL: (TestFile & { shownAs: PreviewType | null })[] = [
     shownAs: null,
   },
   { name: "before.pdf", type: "application/pdf", bytes: text(`${HTML}\n%PDF-1.4\n`), shownAs: null },
-  // Two kinds at once: they count as the picture that they begin as, and are never given out as the other.
+  // Valid as two types: they count as the picture that they begin with, and are never served as the other type.
   { name: "both.gif", type: "text/html", bytes: text(`GIF89a${HTML}`), shownAs: "image/gif" },
   { name: "both.js", type: "text/javascript", bytes: text(`GIF89a=1;${RUN}`), shownAs: "image/gif" },
   { name: "both.jpg", type: "text/html", bytes: text(`\xff\xd8\xff\xfe${HTML}`), shownAs: "image/jpeg" },

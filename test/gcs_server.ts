@@ -11,15 +11,15 @@ import type { StorageConfig } from "../server/config/storage.ts";
 export type GcsServer = {
   config: Extract<StorageConfig, { driver: "gcs" }>;
   apiEndpoint: string;
-  /** The account of the throwaway key, and its public half. */
+  /** The account of the temporary key, and its public half. */
   account: string;
   publicKey: string;
   close(): Promise<void>;
 };
 
 /**
- * As much of Google's JSON interface as the official library uses to keep files in one bucket: a server that installs
- * from a registry isn't to be had. What it doesn't know it answers with 501.
+ * The part of Google's JSON interface that the official library uses to store files in one bucket, because no
+ * registry has such a server to install. Responds 501 to anything else.
  */
 export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-gcs-"));

@@ -10,7 +10,7 @@ import { createLog } from "../server/log.ts";
 
 const TEMPLATE = "carediary_template";
 
-/** One PostgreSQL for the whole run, with a migrated database that each test database is a copy of. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-test-"));
   // PostgreSQL's own user must be able to enter when the tests run as root.
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog("warn"),
-    // Losing this data in a power cut would harm nobody; everything else is as in production.
+    // Losing this data in a power cut is harmless; everything else is as in production.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
   const teardown = async () => {

@@ -5,8 +5,8 @@ export const SHORT_ID_OF_I = `(select string_agg(substr('23456789abcdefghjkmnpqr
                                  from generate_series(0, 5) p)`;
 
 /**
- * Adds many notes by one person at once: number i (from `from`) is of the day i hours ago and for everyone, the team or its
- * author in turn. Two calls for one database must not share numbers.
+ * Inserts many notes by one person at once: number i (from `from`) is dated i hours ago, and for everyone, the team
+ * or its author in turn. Two calls for one database must not share numbers.
  */
 export async function addNotes(
   { pool }: Database,

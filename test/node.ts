@@ -34,7 +34,7 @@ export type Node = {
   close(): Promise<void>;
 };
 
-/** All nodes of a test share one master key, in whatever process they are, as all nodes of a deployment do. */
+/** All nodes of a test share one master key, even across processes, as all nodes of a deployment do. */
 export const MASTER_KEY = new MasterKey(Buffer.alloc(32, "test"));
 
 export type NodeOptions = {
@@ -48,12 +48,12 @@ export type NodeOptions = {
 
 const SECRET = "a secret of tests, of enough characters";
 
-/** `TEST_LOG=debug` shows what it logs. */
+/** Starts a node; `TEST_LOG=debug` shows its log. */
 export async function serveNode(
   options: NodeOptions & { connectionString: string; verifyToken: TokenVerifier },
 ): Promise<Node> {
   const database = openDatabase(options.connectionString);
-  // As in production: a busy machine mustn't close a connection just as it is used again.
+  // As in production: on a busy machine a short limit could close a connection just as it is used again.
   const server = createServer({ keepAliveTimeout: 65_000 });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

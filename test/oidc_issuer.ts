@@ -14,10 +14,10 @@ const ACCOUNTS: Record<string, Account> = {
   jonas: { email: "jonas@example.org", email_verified: false, name: "Jonas" },
 };
 
-/** What the issuer does when it is asked for tokens; may be changed at any time. */
+/** The issuer's response to token requests; may be changed at any time. */
 export type IssuerFaults = { token: "hang" | { status: number; body: string } | null };
 
-/** A real OpenID Connect server; its tokens live so short that each request renews them. */
+/** A real OpenID Connect server; its tokens are so short-lived that each request renews them. */
 export async function startIssuer({ tokenSeconds = 30 } = {}) {
   let provider: Provider | undefined;
   const faults: IssuerFaults = { token: null };
@@ -67,7 +67,7 @@ export async function startIssuer({ tokenSeconds = 30 } = {}) {
   return {
     issuer,
     faults,
-    /** Begins to serve (another of) our servers. */
+    /** Accepts one of our servers, or another one, as its client. */
     open(baseUrl: string) {
       redirectUris.push(`${baseUrl}/api/auth/oidc/callback`);
       const client = { redirect_uris: redirectUris, grant_types: ["authorization_code", "refresh_token"] };
@@ -89,7 +89,9 @@ export async function startIssuer({ tokenSeconds = 30 } = {}) {
 
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 
-/** Walks through the issuer's pages as this account and returns where it sends the browser at the end. */
+/**
+ * Signs in on the issuer's pages as this account and returns the address to which it finally redirects the browser.
+ */
 export async function walkThrough(issuer: Issuer, from: string, account: string): Promise<string> {
   const browser = new Visitor(issuer.issuer);
   let next = from;
@@ -131,7 +133,7 @@ export async function startCareServer(
   return server;
 }
 
-/** Signs in from our start page to our callback; returns the callback's answer. */
+/** Signs in from our start page to our callback; returns the callback's response. */
 export async function signIn(
   server: SignInServer,
   issuer: Issuer,

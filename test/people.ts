@@ -13,10 +13,10 @@ import type { Claims } from "./tokens.ts";
 /** The functions of the product with their types, as the browser's `app/api.ts` has them. */
 export const api = anyApi as unknown as Api;
 
-/** Somebody with an account: claims for tokens, the id of their record and an HTTP client of theirs. */
+/** A person with an account: token claims, the id of their record and their HTTP client. */
 export type Someone = Claims & { userId: string; http: ConvexHttpClient };
 
-/** A person with a row in the user table, made as sign-in makes it. */
+/** Creates a person with a record, as sign-in does. */
 export async function somebody(service: Service, name: string): Promise<Someone> {
   const subject = `${name.toLowerCase().replace(/\W+/g, "-")}-${randomUUID()}`;
   const claims = { subject, email: `${subject}@example.org`, name };
@@ -25,7 +25,7 @@ export async function somebody(service: Service, name: string): Promise<Someone>
   return { ...claims, userId, http };
 }
 
-/** A notebook about somebody; returns its id. */
+/** Creates a notebook about somebody; returns its id. */
 export function notebookOf(
   owner: Someone,
   overrides: { name?: string; description?: string; fullName?: string; timeZone?: string } = {},
@@ -71,7 +71,7 @@ export function noteArguments(
   };
 }
 
-/** A comment, on a note unless told otherwise; returns its id. */
+/** Creates a comment, on a note by default; returns its id. */
 export function commentOf(
   author: Someone,
   diaryId: string,
@@ -93,7 +93,7 @@ export function commentOf(
   });
 }
 
-/** A task, as long as no function makes one; returns its id. */
+/** Inserts a task directly; returns its id. */
 export async function insertTask(
   { database }: Service,
   diaryId: string,
@@ -113,7 +113,7 @@ const shortId = () =>
     "",
   );
 
-/** A program of a notebook, as long as no function activates one; returns its diary program id. */
+/** Inserts an activated program of a notebook directly; returns its diary program id. */
 export async function insertDiaryProgram(
   { database }: Service,
   diaryId: string,
@@ -199,12 +199,12 @@ export async function mailedToken(service: Service, email: string): Promise<stri
   return token;
 }
 
-/** Somebody accepts an invitation to their address; returns the notebook's id. */
+/** Accepts an invitation; returns the notebook's id. */
 export async function acceptAs(someone: Someone, invitationId: string): Promise<string> {
   return (await someone.http.mutation(api.invitations.acceptInvitation, { invitationId })).diaryId;
 }
 
-/** A notebook with one person of each role, and somebody who has nothing to do with it. */
+/** A notebook with one person of each role, and an outsider. */
 export async function careTeam(service: Service) {
   const [owner, admin, caregiver, viewer, outsider] = await Promise.all(
     ["Olga Owner", "Adam Admin", "Clara Caregiver", "Viktor Viewer", "Oskar Outsider"].map((name) =>

@@ -3,7 +3,7 @@ import { Transformer } from "@napi-rs/image";
 
 export type Size = { width: number; height: number };
 
-/** Four fields of colour, so that one sees which way up a picture is: red, green, blue and white from top left. */
+/** Four coloured quarters, which show the orientation of a picture: red, green, blue and white from top left. */
 function fields({ width, height }: Size): Transformer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y++) {
@@ -26,7 +26,7 @@ export const webpOf = (size: Size = SMALL): Promise<Buffer> => fields(size).webp
 export const dataUrlOf = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
-/** The colours of a picture's four fields, each one of `R`, `G`, `B`, `W`, `?`, from top left. */
+/** The colours of a picture's four quarters, each one of `R`, `G`, `B`, `W`, `?`, from top left. */
 export async function coloursOf(picture: Buffer): Promise<string> {
   const { width, height } = await new Transformer(picture).metadata();
   const pixels = await new Transformer(picture).rawPixels();
@@ -39,7 +39,7 @@ export async function coloursOf(picture: Buffer): Promise<string> {
   return at(0.25, 0.25) + at(0.75, 0.25) + at(0.25, 0.75) + at(0.75, 0.75);
 }
 
-/** A JPEG as a camera makes it: how it was held (EXIF, 1 to 8), where, and a word of its owner. */
+/** A JPEG with a camera's metadata: orientation (EXIF, 1 to 8), place, and a text of its owner. */
 export function withExif(jpeg: Buffer, orientation: number, words: string): Buffer {
   const tiff = Buffer.alloc(26 + words.length);
   tiff.write("MM\0*\0\0\0\x08", 0, "latin1");
@@ -53,7 +53,7 @@ export function withExif(jpeg: Buffer, orientation: number, words: string): Buff
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** A valid PNG without anything to see that is as large as it says: black, of 1, 8 or 16 bits a channel. */
+/** A valid all-black PNG of the given size, with 1, 8 or 16 bits per channel. */
 export function blackPng({ width, height }: Size, depth: 1 | 8 | 16 = 8): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

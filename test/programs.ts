@@ -8,7 +8,7 @@ type Activity = {
   tasks?: { taskId: string; title: string; description?: string }[];
 };
 
-/** A program file of two phases: a first week with something daily and something once, and a second week. */
+/** A program file of two phases: a first week with a daily and a one-time activity, and a second week. */
 export function programFile(
   overrides: { programName?: string; days?: [number, number]; first?: Activity[]; second?: Activity[] } = {},
 ) {

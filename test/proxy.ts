@@ -3,29 +3,29 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from "no
 
 export type Direction = "up" | "down";
 
-/** Where a proxy leads: a port or the path of a local socket. */
+/** The target of a proxy: a port or the path of a local socket. */
 export type Target = { host: string; port: number } | { path: string };
 
-/** What the network does at the moment; may be changed at any time. */
+/** The present faults of the network; may be changed at any time. */
 export type Faults = {
   /** New connections are reset at once, as by a host without a listener. */
   refuse: boolean;
-  /** Each piece waits this long, ms. */
+  /** The delay of each piece, ms. */
   delayMs: number;
-  /** Pieces of that direction disappear without a sign: a half-open connection. */
+  /** Data in that direction is dropped silently: a half-open connection. */
   swallow: { up: boolean; down: boolean };
-  /** The client reads this much a second; null for as fast as it can. */
+  /** How fast the client reads; null for no limit. */
   bytesPerSecond: number | null;
 };
 
-/** Looks at a piece before it is passed on; may wait, and drops the piece by returning false. */
+/** Called for each piece before it is passed on; may wait, and drops the piece by returning false. */
 export type Tap = (piece: Buffer, link: Link) => undefined | false | Promise<undefined | false>;
 
 export type Link = {
   /** When it was opened, ms of `performance.now()`. */
   readonly openedAt: number;
   cut(how?: "rst" | "fin"): void;
-  /** Sends bytes to the server as if the client had. */
+  /** Sends bytes to the server as if they came from the client. */
   inject(bytes: Buffer): void;
 };
 
@@ -33,9 +33,9 @@ export type FaultProxy = {
   host: string;
   port: number;
   faults: Faults;
-  /** Where new connections go. */
+  /** The target of new connections. */
   target: Target;
-  /** Every attempt to connect, refused ones too, ms of `performance.now()`. */
+  /** The times of all attempts to connect, including refused ones, ms of `performance.now()`. */
   attempts: number[];
   links: ReadonlySet<Link>;
   tap: { up: Tap | null; down: Tap | null };
@@ -44,8 +44,8 @@ export type FaultProxy = {
 };
 
 /**
- * A TCP proxy that does to a connection what networks do: drop, delay, swallow, throttle. With `plain` it
- * takes the offer of compression out of a WebSocket's handshake, so that a tap can read the messages.
+ * A TCP proxy that simulates network faults: drop, delay, swallow, throttle. With `plain` it removes the offer of
+ * compression from a WebSocket's handshake, so that a tap can read the messages.
  */
 export async function startProxy(target: Target, { plain = false } = {}): Promise<FaultProxy> {
   const links = new Set<Link>();
@@ -97,7 +97,7 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
   return proxy;
 }
 
-/** Passes pieces of one direction on, one after the other, through the faults of the moment. */
+/** Passes on the data of one direction, piece by piece, subject to the present faults. */
 function pump(proxy: FaultProxy, link: Link, direction: Direction, from: Socket, to: Socket, plain: boolean) {
   let queue = Promise.resolve();
   let handshake = plain;
@@ -134,7 +134,7 @@ function pump(proxy: FaultProxy, link: Link, direction: Direction, from: Socket,
   });
 }
 
-/** Only TCP knows a reset; a local socket just ends. */
+/** Only TCP has resets; a local socket just closes. */
 function reset(socket: Socket): void {
   if (socket.remoteFamily) socket.resetAndDestroy();
   else socket.destroy();
@@ -143,7 +143,7 @@ function reset(socket: Socket): void {
 const links = (proxy: FaultProxy) => proxy.links as Set<Link>;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Splits what a client sends over a WebSocket into frames; `feed` returns the complete ones that carry text. */
+/** Splits what a client sends over a WebSocket into frames; `feed` returns the complete text frames. */
 export function clientFrames() {
   let rest = Buffer.alloc(0);
   let handshake = true;

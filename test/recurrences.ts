@@ -3,7 +3,7 @@ import { dayNumber, dayText } from "../lib/recurrence/calendar-days.ts";
 import type { PhaseWindow } from "../lib/recurrence/occurrences.ts";
 import { type Recurrence, UNITS, WEEKDAYS } from "../lib/recurrence/recurrence.ts";
 
-/** Mostly the numbers that people choose, and some that nobody does. */
+/** Mostly numbers that people choose, and some unusual ones. */
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 2, arbitrary: fc.integer({ min: 10, max: 720 }) },

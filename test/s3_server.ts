@@ -11,7 +11,7 @@ export type S3Server = {
   close(): Promise<void>;
 };
 
-/** A page of another origin may send and read files; what `README.md` tells operators to allow. */
+/** Lets pages of another origin upload and read files, as `README.md` tells operators to configure. */
 const CORS = `<?xml version="1.0" encoding="UTF-8"?>
 <CORSConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">
   <CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>
@@ -19,10 +19,10 @@ const CORS = `<?xml version="1.0" encoding="UTF-8"?>
 </CORSConfiguration>`;
 
 type S3rver = { run(): Promise<AddressInfo>; httpServer?: Server; close(): Promise<void> };
-// It brings no types.
+// The package has no types.
 const S3rver = createRequire(import.meta.url)("@20minutes/s3rver") as new (options: object) => S3rver;
 
-/** An S3 server of somebody else's making on a free port, with one empty bucket. It checks signatures and expiry. */
+/** An independent implementation of S3 on a free port, with one empty bucket. It checks signatures and expiry. */
 export async function startS3Server(bucket = "care-files"): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-s3-"));
   const server = new S3rver({

@@ -7,9 +7,9 @@ import { join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 const START_WITHIN_MS = 60_000;
 
-/** The real program as a process of its own. */
+/** The real program as its own process. */
 export type ServerProcess = {
-  /** The address it printed. */
+  /** The address that it printed. */
   url: string;
   pid: number;
   child: ChildProcess;
@@ -19,8 +19,8 @@ export type ServerProcess = {
 };
 
 /**
- * Starts `server/main.ts` with these variables on a free port and waits until it says where it runs.
- * Throws what it printed when it ends instead.
+ * Starts `server/main.ts` with these variables on a free port and waits until it prints its address. If it ends
+ * instead, throws its output.
  */
 export async function startServer(
   env: NodeJS.ProcessEnv,
@@ -63,7 +63,7 @@ export async function startServer(
   };
 }
 
-/** Starts the program and waits for its end; for starts that are refused. */
+/** Starts the program and waits for its end; for starts that must fail. */
 export async function runServer(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; stderr: string; stdout: string }> {
@@ -71,7 +71,7 @@ export async function runServer(
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     stdout += chunk;
-    // Not refused after all: end it, so that the test fails instead of waiting.
+    // It did start: end it, so that the test fails instead of waiting.
     if (stdout.includes("runs at ")) child.kill("SIGTERM");
   });
   child.stderr?.on("data", (chunk) => (stderr += chunk));
@@ -92,7 +92,7 @@ export async function postgresPid(dataDir: string): Promise<number | null> {
   return Number(text.split("\n")[0]) || null;
 }
 
-/** What a program needs of the environment of the tests; nothing else of it is for the program. */
+/** The variables of the tests' environment that the program needs; it gets no others. */
 export function surroundings(): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE };

@@ -8,7 +8,7 @@ import { createTestDatabase } from "./database.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
 import { type Claims, createIssuer, type Issuer, LASTING } from "./tokens.ts";
 
-/** A sync server on a free port, with its database and its issuer of tokens, and the real clients to talk to it. */
+/** A sync server on a free port, with its database and its token issuer, and the real clients for it. */
 export type Service = {
   url: string;
   database: Database;
@@ -40,7 +40,7 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
   };
 }
 
-/** A service on a database that the caller has, with an issuer that several may share. */
+/** Starts a service on an existing database, with an issuer that several services may share. */
 export async function serve(
   connectionString: string,
   issuer: Issuer,

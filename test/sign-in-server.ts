@@ -15,7 +15,7 @@ import { createTestDatabase } from "./database.ts";
 
 /** A sign-in server for tests: the real provider over real HTTP on a database of its own. */
 export type SignInServer = {
-  /** Where it listens; `config.baseUrl` may say something else. */
+  /** The server's own address; `config.baseUrl` may differ. */
   url: string;
   config: Config;
   database: Database;
@@ -25,13 +25,13 @@ export type SignInServer = {
 
 export const SECRET = "a secret for tests that is long enough";
 
-/** Keeps passwords without scrypt, which takes a tenth of a second each time; for tests that guess by the dozen. */
+/** Stores passwords without scrypt, which takes a tenth of a second each time; for tests with dozens of attempts. */
 export const QUICK_PASSWORDS: PasswordHashing = {
   hash: async (password) => createHash("sha256").update(password).digest("hex"),
   verify: async ({ hash, password }) => hash === (await QUICK_PASSWORDS.hash(password)),
 };
 
-/** `config` may depend on the origin on which the server came up. */
+/** `config` may depend on the server's origin. */
 export async function startSignInServer({
   config: changes = () => ({}),
   log = createLog("silent"),
@@ -78,7 +78,7 @@ export async function startSignInServer({
   };
 }
 
-/** A browser's cookies and nothing else of it: what one person's requests have in common. */
+/** A client with a cookie jar, for the requests of one person. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #url: string;

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Ends of the paths of files that take longest; the first is begun first. */
+/** The ends of the paths of the slowest files, in the order in which they start. */
 const SLOW = [
   "/arguments.test.ts",
   "/lifecycle.test.ts",
@@ -19,7 +19,7 @@ const SLOW = [
   "/hanging_bucket.test.ts",
 ];
 
-/** Slow files first, so that no worker stands idle at the end while the other one has a long file left. */
+/** Starts slow files first, so that no worker is idle at the end while the other one still runs a long file. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {

@@ -2,7 +2,7 @@ import pg from "pg";
 
 export type Statement = { text: string; values: unknown[] };
 
-/** The statements that this process sends to PostgreSQL while something happens. */
+/** The statements that this process sends to PostgreSQL while `what` runs. */
 export async function statementsDuring(what: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;

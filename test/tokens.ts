@@ -2,10 +2,10 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { TokenVerifier } from "../server/auth/identity.ts";
 import { createVerifier } from "../server/auth/verifier.ts";
 
-/** `emailVerified` is left out of the token unless given: this issuer's addresses count as proven. */
+/** `emailVerified` is left out of the token by default: this issuer's addresses count as verified. */
 export type Claims = { subject: string; email: string; name: string; emailVerified?: boolean };
 
-/** The lifetime of a token that nobody renews while a file of tests runs, on however busy a machine. */
+/** A lifetime longer than any test file runs, for tokens that nobody renews. */
 export const LASTING = { lifetime: 3600 };
 
 export type Issuer = {
@@ -16,7 +16,7 @@ export type Issuer = {
 
 const ISSUER = "https://issuer.test";
 
-/** A sign-in provider of the test's own: real keys, real signatures, the server's own way of checking them. */
+/** A sign-in provider for tests: real keys, real signatures, verified as in the server. */
 export async function createIssuer(): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "test", alg: "ES256" };

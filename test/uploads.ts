@@ -1,6 +1,6 @@
 import { api, type Someone } from "./people.ts";
 
-/** A file as a browser has it; the type is what it declares. */
+/** A file to upload; the type is the declared one. */
 export type LocalFile = { name: string; type: string; bytes: Uint8Array };
 
 export const TEXT: LocalFile = {
@@ -9,7 +9,7 @@ export const TEXT: LocalFile = {
   bytes: Buffer.from("Take one a day."),
 };
 
-/** The second step of attaching a file, as the page does it. */
+/** The second step of an upload, as the page does it. */
 export const put = (url: string, { type, bytes }: Pick<LocalFile, "type" | "bytes">): Promise<Response> =>
   fetch(url, { method: "PUT", headers: { "Content-Type": type }, body: new Uint8Array(bytes) });
 
@@ -60,7 +60,7 @@ export async function attachAs(
   return createAs(someone, target, await uploadAs(someone, target, file), file);
 }
 
-/** Fetches an attachment with a fresh address of somebody's own. */
+/** Downloads an attachment with a new link for this person. */
 export async function downloadAs(
   someone: Pick<Someone, "http">,
   attachmentId: string,

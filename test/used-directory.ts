@@ -8,19 +8,19 @@ import { startServer, temporaryDirectory } from "./server-process.ts";
 let preparing: Promise<string> | undefined;
 
 /**
- * A data directory like `temporaryDirectory`'s, but one that a server has run on and stopped: a start on it makes no
- * database. For all tests that aren't about the first start, which takes three times as long.
+ * A data directory like `temporaryDirectory`'s, but already used by a server: a start on it needs no new database.
+ * For all tests that aren't about the first start, which takes three times as long.
  */
 export async function usedDirectory(): ReturnType<typeof temporaryDirectory> {
   preparing ??= prepare();
   const used = await preparing;
   const directory = await temporaryDirectory();
-  // With PostgreSQL's own user as the owner of its files.
+  // Keeps PostgreSQL's own user as the owner of its files.
   await promisify(execFile)("cp", ["-a", `${used}/.`, directory.path]);
   return directory;
 }
 
-/** Makes the directory that all others of this run are copies of, unless another worker has. */
+/** Creates the directory that all others of this run are copied from, unless another worker has. */
 async function prepare(): Promise<string> {
   const scratch = inject("scratch");
   const used = join(scratch, "used");
@@ -34,7 +34,7 @@ async function prepare(): Promise<string> {
   const server = await startServer({ DATA_DIR: own.path });
   const { code } = await server.end("SIGTERM");
   if (code !== 0) throw new Error(`The server ended with ${code}: ${server.output()}`);
-  // Two workers may come here at once; the second one's is as good as the first one's.
+  // Two workers may get here at once; either result is fine.
   await rename(own.path, used).catch(async (error) => {
     if (!(await isThere())) throw error;
     await own.remove();

@@ -26,7 +26,7 @@ const PROGRAMS: Record<ProgramLetter, { by: Principal; note: Letter | null }> = 
 const shortId = () => randomUUID().slice(0, 6).replaceAll(/[01]/g, "x");
 
 type Activated = Record<ProgramLetter, string> & {
-  /** A program of the library's shelf that can be activated, and one of another notebook. */
+  /** A program of the library that can be activated, and one of another notebook. */
   startable: { own: string; foreign: string };
 };
 const activated = new WeakMap<World, Promise<Activated>>();
@@ -86,7 +86,9 @@ async function makeActivated(world: World): Promise<Activated> {
   return made;
 }
 
-/** An activated program of one phase with a task for nobody and one that the viewer is to do; returns its id. */
+/**
+ * Creates an activated program of one phase with an unassigned task and one assigned to the viewer; returns its id.
+ */
 async function newProgram(world: World, letter: ProgramLetter, suffix = "for the moment"): Promise<string> {
   const { service, diaryId, notes, actors } = world;
   const { by, note } = PROGRAMS[letter];
@@ -133,7 +135,7 @@ const forPrograms = (more: Args = {}): CallOf["cases"] => ({
   "something that isn't an id": () => ({ diaryProgramId: "x", ...more }),
 });
 
-/** As `forPrograms`, each made for the moment. */
+/** As `forPrograms`, with a new program for each call. */
 const forNewPrograms = (
   prepare: (world: World, id: string) => Promise<unknown> = async () => {},
 ): CallOf["cases"] => ({
@@ -153,7 +155,7 @@ const forNewPrograms = (
 
 type Told = { _id: string; canManage: boolean };
 
-/** The letters of the world's programs that are there, capital where the reader manages them. */
+/** The letters of the listed programs of the world, capital where the reader manages them. */
 function lettersOf(programs: Told[], world: World): string {
   const ids = ready.get(world)!;
   const shown = (Object.keys(PROGRAMS) as ProgramLetter[]).flatMap((letter) => {
@@ -215,7 +217,7 @@ export const ACTIVATION_CALLS: Record<string, CallOf> = {
   },
   "programs.listProgramTasks": {
     cases: forPrograms(page),
-    // The one for nobody (n), and the one that the viewer is to do (v).
+    // The unassigned task (n), and the viewer's (v).
     tell: (told: { page: { assignedTo: string | null }[] }) =>
       told.page
         .map(({ assignedTo }) => (assignedTo ? "v" : "n"))

@@ -1,6 +1,8 @@
 import type { Expectation } from "./expected.ts";
 
-/** Who may change an activated program: who activated it, and those who lead the notebook, as far as they see it. */
+/**
+ * Who may change an activated program: who activated it, and the notebook's owner and admins, as far as they see it.
+ */
 const managing = (changes: string[]): Record<string, Expectation> => ({
   "the owner's, without a note": {
     row: "signin unknown denied   denied  denied   denied  denied  done   done   denied  denied  denied denied",

@@ -8,7 +8,7 @@ import type { Principal } from "./expected.ts";
 import { missing } from "./note_calls.ts";
 import type { World } from "./world.ts";
 
-/** The first page of a table that the principal has opened, if they are known at all. */
+/** The first page of a table, which the principal has opened before, if they have a record. */
 const opened = (table: AdminTable, search?: string) => async (world: World, principal: Principal) => {
   const { userId } = world.actors[principal];
   if (userId) {
@@ -20,7 +20,7 @@ const opened = (table: AdminTable, search?: string) => async (world: World, prin
   return { paginationOpts: { numItems: 100, cursor: null }, ...(search && { search }) };
 };
 
-/** Words of the world that nobody but their readers may learn, as they stand in any answer. */
+/** Secret words of the world, as they appear in any answer. */
 const SECRETS = /canary-[POR]-|canary-M-/;
 
 const tellPage: CallOf["tell"] = (result) => {
@@ -28,13 +28,13 @@ const tellPage: CallOf["tell"] = (result) => {
   return result.page.length > 0 ? "page" : "nothing";
 };
 
-/** Tables that the world writes nothing in, but other calls of the sweep may. */
+/** Tables into which the world writes nothing, but other calls of the sweep may. */
 const tellSecrets: CallOf["tell"] = (result) => (SECRETS.test(JSON.stringify(result)) ? "secrets" : "page");
 const FILLED = new Set<AdminTable>(
   ADMIN_TABLES.filter((table) => !["phaseProgress", "activityActivations", "programExports"].includes(table)),
 );
 
-/** The list of each table, in `adminDb`. */
+/** The list function of each table, in `adminDb`. */
 export const LISTS = {
   users: "listUsers",
   diaries: "listDiaries",
@@ -53,7 +53,7 @@ export const LISTS = {
   auditEvents: "listAuditEvents",
 } as const satisfies Record<AdminTable, string>;
 
-/** What finds nothing, because it is written where administrators don't read. */
+/** Searches without a result, because the words are where administrators can't read. */
 const HIDDEN_WORDS: Partial<Record<AdminTable, string>> = {
   notes: "canary-P-title",
   attachments: "canary-O-filename",
@@ -99,7 +99,7 @@ export const ADMIN_CALLS: Record<string, CallOf> = {
   "admin.recordTableOpening": {
     cases: {
       "a table": async ({ service, actors }, principal) => {
-        // An opening that still holds isn't noted again.
+        // A recent opening isn't recorded again.
         await service.database.pool.query(
           "delete from admin_openings where user_id = $1 and table_name = 'notes'",
           [actors[principal].userId],
@@ -121,7 +121,7 @@ export const ADMIN_CALLS: Record<string, CallOf> = {
                     and p.is_active and not p.is_official and p.published_at is not null as ok
                from audit_events a join programs p on p.id::text = a.target_id
               where event_type = 'program.updatedByAdmin' order by a.id desc limit 1`,
-    // Public programs are on everybody's list.
+    // Public programs are in everybody's list.
     undo: ({ service }) =>
       service.database.pool.query("update programs set is_public = false where name = $1", [edit.name]),
   },

@@ -6,7 +6,7 @@ const toAdmins = (word: string): Expectation => ({
 
 const opened = { "a table that was opened": toAdmins("page") };
 
-/** What hidden words are searched for finds nothing. */
+/** A search for hidden words finds nothing. */
 const withHidden = { ...opened, "a search for hidden words": toAdmins("nothing") };
 
 /** What the calls of the back-office must answer; see `expected.ts`. */

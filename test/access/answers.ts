@@ -33,7 +33,7 @@ const REFUSALS: Record<string, string> = {
   '{"code":"conflict","message":"This request has already been answered"}': "answered",
 };
 
-/** The sweep's word for an error: nothing but code, message and path may come with it. */
+/** The sweep's word for an error; fails if the error has anything but code, message and path. */
 export function refusal(error: unknown): string {
   if (!(error instanceof ConvexError)) return `untyped error: ${error}`;
   const { code, message, ...more } = error.data;
@@ -42,14 +42,15 @@ export function refusal(error: unknown): string {
 }
 
 /**
- * What is in every table of the product, so that "nothing changed" means nothing at all: a sum over its rows' contents
- * and their number. Reading the contents takes most of the sweep's time, so that of a table without a new row version is
- * the last one's: each version is later than all before it, which changes their sum, and what goes changes their number.
+ * The content of every table of the product, as a sum over its rows and their number, so that "nothing changed"
+ * covers everything. Reading the contents takes most of the sweep's time, so a table without a new row version keeps
+ * its former sum: each version is later than all before it, which changes their sum, and a deleted row changes their
+ * number.
  */
 export async function contentOf(database: Database): Promise<Map<string, string>> {
   const known = contents.get(database) ?? { tables: await tablesOf(database), content: new Map() };
   contents.set(database, known);
-  // By a name: the question about all tables is planned once a connection.
+  // A named statement: the query over all tables is planned once per connection.
   const versions = await ask(database, known.tables, "xmin::text::bigint", "versions");
   const changed = known.tables.filter((table) => versions.get(table) !== known.content.get(table)?.versions);
   const read = await ask(database, changed, "hashtextextended(t::text, 0)");
@@ -62,7 +63,7 @@ export async function contentOf(database: Database): Promise<Map<string, string>
 type Content = { tables: string[]; content: Map<string, { versions: string; rows: string }> };
 const contents = new WeakMap<Database, Content>();
 
-/** Asked for once a database: no test makes tables. */
+/** Read once per database: no test creates tables. */
 async function tablesOf({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -72,7 +73,7 @@ async function tablesOf({ pool }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The number of rows and the sum of a number of each, by table. */
+/** The number of rows and the sum of one number per row, by table. */
 async function ask(
   { pool }: Database,
   tables: string[],

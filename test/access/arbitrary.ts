@@ -2,7 +2,9 @@ import fc from "fast-check";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Texts that break programs: no text, too much of it, and characters that databases and JSON disagree on. */
+/**
+ * Texts that often break programs: empty, too long, and with characters that databases and JSON treat differently.
+ */
 const HOSTILE_TEXTS = [
   "",
   " ",
@@ -42,7 +44,7 @@ const HOSTILE_NUMBERS = [
   5e-324,
 ];
 
-/** Values that the wire's own encoding gives a meaning: bigints, bytes, NaN and infinities, and what only looks so. */
+/** Values with a meaning in the protocol's own encoding: bigints, bytes, NaN and infinities, and lookalikes. */
 const ENCODED: Json[] = [
   { $integer: "AQAAAAAAAAA=" },
   { $integer: "x" },
@@ -70,7 +72,7 @@ const key = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-/** Any JSON, with a liking for what hurts. */
+/** Any JSON, with a preference for values that often break programs. */
 export const hostileJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -88,7 +90,7 @@ export const hostileJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) 
   ),
 })).value;
 
-/** An object whose keys are all its own, `__proto__` included, as JSON text makes it. */
+/** An object whose keys are all its own, including `__proto__`, as JSON text creates it. */
 function ownProperties(entries: [string, Json][]): { [key: string]: Json } {
   const object = {};
   for (const [name, value] of entries) {
@@ -99,7 +101,7 @@ function ownProperties(entries: [string, Json][]): { [key: string]: Json } {
 
 type Path = (string | number)[];
 
-/** The paths to all values inside, the outermost included. */
+/** The paths to all values inside, including the outermost. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object") return [path];
   return [path, ...Object.entries(value).flatMap(([name, part]) => pathsOf(part, [...path, name]))];
@@ -117,7 +119,7 @@ function withValueAt(value: unknown, [first, ...rest]: Path, replacement: Json):
   return copy;
 }
 
-/** Valid arguments with one value exchanged, one field left out or one field too many. */
+/** Valid arguments with one value replaced, one field removed or one field too many. */
 export function nearly(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
   const inside = pathsOf(valid).filter((path) => path.length > 0);
   const mutations: fc.Arbitrary<unknown>[] = [

@@ -21,7 +21,7 @@ import {
 
 type Args = Record<string, unknown>;
 
-/** How the sweep calls a function in each case of `expected.ts`, and in which word it says what came back. */
+/** How the sweep calls a function in each case of `expected.ts`, and which word stands for the result. */
 export type CallOf = {
   cases: Record<string, (world: World, principal: Principal) => Args | Promise<Args>>;
   /** The word for the answer of a read; null is always `null`. */
@@ -29,7 +29,7 @@ export type CallOf = {
   tell?: (result: any, world: World, principal: Principal) => string;
   /** SQL that shows the effect of a write in one row, given the result and the caller's id; `ok` must be true. */
   effect?: string;
-  /** Takes back what a write did where that would change other rows of the table. */
+  /** Reverts a write that would change other rows of the table. */
   undo?: (world: World, principal: Principal) => Promise<unknown>;
 };
 
@@ -43,7 +43,7 @@ const tellNotebook: CallOf["tell"] = ({ details }) => {
 
 const PICTURE: Args = { dataUrl: dataUrlOf("image/png", await pngOf()), filename: "rosa.png" };
 
-/** What an upload to a note says of the file. */
+/** The declared properties of a file to upload to a note. */
 const upload = (diaryId: string, noteId: string): Args => ({
   diaryId,
   noteId,
@@ -273,7 +273,7 @@ export const CALLS: Record<string, CallOf> = {
     effect: `select $1::text is null and a.actor_id = $2 and not exists (
                select from attachments f where f.id::text = a.target_id) as ok
                from audit_events a where event_type = 'attachment.deleted' order by a.id desc limit 1`,
-    // For those who may not.
+    // For principals who may not.
     undo: ({ service }) =>
       service.database.pool.query("delete from attachments where filename = 'x-ray.pdf'"),
   },

@@ -8,7 +8,7 @@ type Target = (world: World) => { targetType: string; targetId: string };
 
 const onNote = (id: string) => ({ targetType: "note", targetId: id });
 
-/** Everything that can be commented on, and what can't. */
+/** Everything that can be commented on, and something that can't. */
 const targets: Record<string, Target> = {
   ...Object.fromEntries(
     Object.entries(noteCases).map(([name, letter]) => [name, ({ notes }: World) => onNote(notes[letter].id)]),
@@ -32,7 +32,7 @@ const forTargets = (args: (target: Args, world: World) => Args) =>
 
 const change = (name: string, letter: string) => (world: World) => ({
   commentId: world.comments.ids[name],
-  // Changed, it is as secret as before.
+  // The changed text is as secret as before.
   content: `${secretComment(letter)} ${performance.now()}`,
 });
 

@@ -8,17 +8,20 @@ type TargetType = "note" | "task" | "program";
 type Target = { targetType: TargetType; targetId: string };
 type Visibility = "private" | "team" | "extended";
 
-/** The comments of the world by a letter of their own, and the tasks and programs that some of them are on. */
+/** The comments of the world by letters of their own, and the tasks and programs that some of them are on. */
 export type Comments = {
   ids: Record<string, string>;
   task: Record<"free" | "team" | "private", Target>;
   program: Record<"free" | "team" | "private", Target>;
 };
 
-/** The text of a comment that may be learned by those of the letter: as in `expected.ts`, V is what the viewer told the team. */
+/**
+ * The secret text of a comment for the readers of that letter: as in `expected.ts`, V is what the viewer told the
+ * team.
+ */
 export const secretComment = (letter: string): string => `Hush: canary-${letter}-comment`;
 
-/** Comments on everything, by everybody. A comment that says it is for more people than see its note is among them. */
+/** Comments on everything, by everybody, including one whose visibility is wider than its note's. */
 export async function makeComments(
   {
     service,
@@ -86,7 +89,7 @@ export async function makeComments(
   return { ids, task: tasks, program: programs };
 }
 
-/** A comment that is there to be deleted; returns its id. */
+/** Creates a comment to be deleted; returns its id. */
 export async function newComment(
   { service, diaryId, notes, actors }: World,
   author: Principal,

@@ -9,9 +9,9 @@ import { PROGRAMS_EXPECTED } from "./program_expected.ts";
 import { TASKS_EXPECTED } from "./task_expected.ts";
 
 /**
- * What every registered function must answer to every kind of principal, written by hand from
- * `docs/spec/decisions.md`, "Roles", and never derived from the server's own table: the sweep holds one
- * against the other. A registered function without a row here fails the sweep.
+ * The required answer of every registered function to every kind of principal, written by hand from
+ * `docs/spec/decisions.md`, "Roles", and never derived from the server's own table: the sweep compares the two. A
+ * registered function without a row here fails the sweep.
  */
 export const PRINCIPALS = [
   "anonymous",
@@ -49,7 +49,7 @@ export type Expectation = {
 // The columns, in the order of PRINCIPALS:
 // anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
 export const EXPECTED: Record<string, Record<string, Expectation>> = {
-  // First: it tells the newest alone, and what other calls are tried on would crowd it out.
+  // First: it lists only the newest items, so items created by other calls would push these out.
   ...HOME_EXPECTED,
   "users.syncUser": {
     "as oneself": {
@@ -375,9 +375,9 @@ export const EXPECTED: Record<string, Record<string, Expectation>> = {
 };
 
 /**
- * Which secrets of the notebook a principal may ever be shown: the letters of the notes, N for the notebook's card,
- * M for the person's medical and legal information, V for what the viewer told the team. Administrators of the platform
- * read what the team does, in their tables.
+ * The secrets of the notebook that a principal may ever see: the letters of the notes, N for the notebook's card, M
+ * for the person's medical and legal information, V for what the viewer told the team. Administrators of the platform
+ * read what the team reads, in their tables.
  */
 export const MAY_LEARN: Record<Principal, string> = {
   anonymous: "",

@@ -5,7 +5,7 @@ import type { Principal } from "./expected.ts";
 import { missing } from "./note_calls.ts";
 import { canary, type Letter, type World } from "./world.ts";
 
-/** Programs that are exported, by the note they hang on and who made the export. */
+/** Programs that are exported, by the note that they are linked to and who made the export. */
 const PROGRAMS: Record<string, { by: Principal; note: Letter | null }> = {
   "a caregiver's, without a note": { by: "caregiver", note: null },
   "the owner's, of everyone's note": { by: "owner", note: "E" },
@@ -15,7 +15,7 @@ const PROGRAMS: Record<string, { by: Principal; note: Letter | null }> = {
   "one of the removed member's private note": { by: "removed member", note: "R" },
 };
 
-/** A program with an export that is ready; its file's name is a secret of those who may see it. */
+/** Creates a program with a finished export; its file's name is a secret of those who may see it. */
 async function newExport(world: World, { by, note }: { by: Principal; note: Letter | null }) {
   const { service, diaryId, notes, actors } = world;
   const userId = actors[by].userId!;

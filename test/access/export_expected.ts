@@ -11,7 +11,7 @@ const nobody: Record<string, Expectation> = Object.fromEntries(
   ),
 );
 
-/** Whoever sees the program, but viewers. */
+/** Everybody who sees the program, except viewers. */
 const making = (changes: string[]): Record<string, Expectation> => ({
   "a caregiver's, without a note": {
     row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",

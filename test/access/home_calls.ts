@@ -3,7 +3,10 @@ import { letters } from "./note_calls.ts";
 
 type Recent = { recentNotes: { _id: string }[]; recentUpdates: { type: string; id: string }[] };
 
-/** Of the dashboard: the world's notes and, after a stroke, its comments, tasks and programs by their names. */
+/**
+ * Calls of the dashboard: the result is the world's notes and, after a slash, its comments, tasks and programs by
+ * their names.
+ */
 export const HOME_CALLS: Record<string, CallOf> = {
   "home.getHomeRecent": {
     cases: {

@@ -8,7 +8,7 @@ type Args = Record<string, unknown>;
 export const MISSING_SHORT_ID = "222222";
 export const missing = () => uuidv7();
 
-/** The letters of what is listed, each once. */
+/** The letters of the listed items, without duplicates. */
 export const letters = (ids: string[], names: Record<string, string>) =>
   ids.length === 0
     ? "none"
@@ -51,7 +51,7 @@ const lettersOf = (ids: string[], { notes, lists }: World) =>
   );
 
 const tellNote: CallOf["tell"] = (note) => (note.canEdit ? "edit" : "read");
-/** Which notes and which lists of medications are there: "ET+E". */
+/** The listed notes and lists of medications: "ET+E". */
 const tellList = (list: { _id: string; type: string }[], world: World) =>
   list.length === 0
     ? "none"

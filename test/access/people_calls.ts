@@ -6,7 +6,7 @@ import { newNotebook } from "./world.ts";
 
 const freshEmail = () => `${uuidv7()}@example.org`;
 
-/** Invitations to the invitee that are answered. */
+/** Invitations to the invitee that were already answered. */
 const answers: CallOf["cases"] = {
   "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
   "an expired one": async (world) => ({ invitationId: await newInvitation(world, "expired") }),
@@ -26,7 +26,7 @@ const tellInvitation: CallOf["tell"] = ({ status, isForCaller, ...told }, { acto
 const WHOLE_TEAM =
   "Olga Owner: owner, Viktor Viewer: extended, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";
 
-/** How the sweep calls what members and invitations can do. */
+/** How the sweep calls the functions of members and invitations. */
 export const PEOPLE_CALLS: Record<string, CallOf> = {
   "members.listMembers": {
     cases: {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { addMember, somebody } from "../people.ts";
 import type { World } from "./world.ts";
 
-/** Adds somebody new to the notebook; returns the id of the membership. */
+/** Adds a new person to the notebook; returns the id of the membership. */
 export async function newMember({ service, diaryId }: World, role: "admin" | "member"): Promise<string> {
   const someone = await somebody(service, "Vera Victim");
   await addMember(service, diaryId, someone, role);
@@ -14,7 +14,7 @@ export async function newMember({ service, diaryId }: World, role: "admin" | "me
   return rows[0].id;
 }
 
-/** An invitation to the invitee in one of its states, in the place of a pending one; returns its id. */
+/** Replaces the pending invitation to the invitee by one in the given state; returns its id. */
 export async function newInvitation(
   world: World,
   state: "pending" | "accepted" | "declined" | "expired" = "pending",
@@ -27,7 +27,7 @@ export async function newLink(world: World, state: "pending" | "accepted" | "exp
   return (await insertInvitation(world, state, `${randomUUID()}@example.org`)).token;
 }
 
-/** The request of somebody new to be let in by an invitation to somebody else; returns its id. */
+/** A new person's request to join by an invitation to somebody else; returns its id. */
 export async function newRequest(world: World, state: "waiting" | "declined" = "waiting"): Promise<string> {
   const { service, diaryId } = world;
   const asker = await somebody(service, "Anton Asker");
@@ -75,7 +75,7 @@ async function insertInvitation(
   return { id, token };
 }
 
-/** Gives the notebook back to its owner. */
+/** Makes the owner the notebook's owner again. */
 export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
   await service.database.pool.query(
     `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';

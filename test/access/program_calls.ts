@@ -10,7 +10,7 @@ type Shelf = Record<"public" | "own" | "foreign", string>;
 
 const shelves = new WeakMap<World, Promise<Shelf>>();
 
-/** One program for everybody, one of the notebook and one of another; made when the first case asks. */
+/** One public program, one of the notebook and one of another; created for the first case. */
 export function shelfOf(world: World): Promise<Shelf> {
   const made = shelves.get(world) ?? makeShelf(world);
   shelves.set(world, made);
@@ -65,7 +65,7 @@ const onNotes = (before: (world: World, args: Args) => Promise<unknown>): CallOf
   }),
 });
 
-/** An upload of the notebook, or of another one, by somebody; made for the moment. */
+/** A new program, uploaded by somebody to the notebook or to another one. */
 const forRemoval =
   (by: Principal, of: "diaryId" | "elsewhereId" = "diaryId"): CallOf["cases"][string] =>
   async ({ service, actors, [of]: diaryId }) => {

@@ -2,7 +2,7 @@ import type { Expectation } from "./expected.ts";
 
 const link = ["audit_events", "note_programs"];
 
-/** What may be put on a note or taken from it, by whom; both alike. */
+/** Who may link which programs to a note; the same for unlinking. */
 const links: Record<string, Expectation> = {
   "everyone's note": {
     row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",

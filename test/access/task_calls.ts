@@ -13,7 +13,7 @@ const TASKS = {
   "a task of the author's private note": "private",
 } as const satisfies Record<string, TaskName>;
 
-/** Which of the world's tasks are there: without a note (F), of the team's note (T), of the author's private one (P). */
+/** The listed tasks of the world: without a note (F), of the team's note (T), of the author's private one (P). */
 const tellTasks = (tasks: { _id: string }[], { comments }: World) => {
   const names = { [comments.task.free.targetId]: "F", [comments.task.team.targetId]: "T" };
   names[comments.task.private.targetId] = "P";
@@ -34,7 +34,7 @@ const forTasks = (more: Args = {}): CallOf["cases"] => ({
   "something that isn't an id": () => ({ taskId: "x", ...more }),
 });
 
-/** As the world's tasks, made for the moment by somebody. */
+/** Creates a task like one of the world's, by the given principal. */
 async function newTask({ service, diaryId, notes, actors }: World, name: TaskName, creator: Principal) {
   const how = {
     free: {},
@@ -52,7 +52,7 @@ const forNewTasks = (more: (world: World) => Args, creator: Principal = "caregiv
     ]),
   );
 
-/** A task that is one of several of a program's activity, all of them long past but the last. */
+/** Creates a task of a program's activity with several, all long past except the last. */
 async function lateTask(world: World): Promise<string> {
   const { service, diaryId, comments, actors } = world;
   const ids: string[] = [];

@@ -14,7 +14,7 @@ export type Actor = { claims: Claims | null; userId: string | null; http: Convex
 /** A note's letter stands for who may see it; see `expected.ts`. */
 export type Letter = "E" | "T" | "P" | "O" | "R";
 
-/** A notebook with one of everybody around it, and secrets in every field that only some may learn. */
+/** A notebook with one principal of every kind, and secrets in every field that only some may see. */
 export type World = {
   service: Service;
   actors: Record<Principal, Actor>;
@@ -24,7 +24,7 @@ export type World = {
   notes: Record<Letter, { id: string; shortId: string }>;
   /** Lists of medications, one for each letter, from the oldest (E) to the newest (R). */
   lists: Record<Letter, { id: string; shortId: string }>;
-  /** An attachment of each note, by the note's author. */
+  /** One attachment per note, by the note's author. */
   attachments: Record<Letter, string>;
   comments: Comments;
   ownerMemberId: string;
@@ -79,7 +79,7 @@ export async function makeWorld(service: Service): Promise<World> {
     tags: [canary(letter, "tag")],
     visibility,
   });
-  /** A note that was first something else: its versions are secrets of those letters. */
+  /** A note with former versions, which are secrets of the given letters. */
   const note = async (writer: Writer, ...versions: [Letter, Visibility][]) => {
     const [first, ...later] = versions.map((version) => secrets(...version));
     const noteId = await noteOf(someoneOf(writer), diaryId, first);
@@ -168,7 +168,7 @@ export async function makeWorld(service: Service): Promise<World> {
   };
 }
 
-/** Somebody whose token is good and who has never been synced. */
+/** A person with a valid token whose record was never created. */
 async function stranger(service: Service): Promise<Actor> {
   const subject = `unsynced-${randomUUID()}`;
   const claims = { subject, email: `${subject}@example.org`, name: "Uma Unsynced" };
@@ -203,7 +203,10 @@ function secretNotebook() {
   };
 }
 
-/** Another note of the same author for the same readers; the removed member's own one, who can't write any more. */
+/**
+ * Creates another note of the same author for the same readers; returns the removed member's existing one, who can't
+ * write any more.
+ */
 export async function newNote({ actors, diaryId, notes }: World, letter: Letter): Promise<string> {
   if (letter === "R") return notes.R.id;
   const visibility = ({ E: "extended", T: "team", P: "private", O: "private" } as const)[letter];
@@ -220,7 +223,10 @@ export async function archived({ service, diaryId }: World, isArchived: boolean)
   return { diaryId };
 }
 
-/** Another notebook of the same owner, with a note, in which the principal is what they are in the first one. */
+/**
+ * Creates another notebook of the same owner, with a note, in which the principal has the same role as in the first
+ * one.
+ */
 export async function newNotebook({ service, actors }: World, principal: Principal) {
   const { http } = actors.owner;
   const diaryId = await http.mutation(api.diaries.createDiaryWithPersonInfo, {
@@ -232,7 +238,7 @@ export async function newNotebook({ service, actors }: World, principal: Princip
   return { diaryId };
 }
 
-/** The address of a photo that somebody has uploaded and that no notebook uses. */
+/** The address of an uploaded photo that no notebook uses. */
 export async function newPhoto({ service, actors }: World, uploader: Principal): Promise<string> {
   const id = uuidv7();
   await service.database.pool.query("insert into avatars (id, uploaded_by) values ($1, $2)", [
@@ -249,7 +255,7 @@ const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
   admin: "admin",
 };
 
-/** The notebook, which the principal hasn't opened yet. */
+/** The notebook, without a visit of the principal. */
 export async function withoutVisit({ service, diaryId, actors }: World, principal: Principal) {
   await service.database.pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [
     diaryId,
@@ -265,7 +271,10 @@ async function takeIn(service: Service, diaryId: string, actors: World["actors"]
 
 type OfNotes = Pick<World, "service" | "diaryId" | "notes" | "actors">;
 
-/** Adds an attachment to a note as if somebody had uploaded it (the author for who has no record); returns its id. */
+/**
+ * Adds an attachment to a note as if the principal had uploaded it (the author for one without a record); returns its
+ * id.
+ */
 export async function newAttachment(
   { service, diaryId, notes, actors }: OfNotes,
   letter: Letter,
@@ -282,7 +291,7 @@ export async function newAttachment(
   return id;
 }
 
-/** A file that somebody (the author for who has no record) has uploaded for a note; returns its object's name. */
+/** Uploads a file for a note as the principal (the author for one without a record); returns its object's name. */
 export async function newUpload(
   { service, diaryId, notes, actors }: OfNotes,
   letter: Letter,

@@ -1,9 +1,9 @@
-/** A timer that the client asked for. */
+/** A timer that the client set. */
 export type AskedTimer = { ms: number; by: string };
 
 /**
- * Lets the client's own timers (reconnect, silence, token refresh) run faster and notes what each was asked for,
- * so that its constants are shown without waiting a minute. Nobody else's timers change.
+ * Speeds up the client's own timers (reconnect, silence, token refresh) and records the requested times, so that its
+ * constants can be tested without waiting a minute. Other timers don't change.
  */
 export function quickenClient(factor: number): { asked: AskedTimer[]; restore(): void } {
   const real = globalThis.setTimeout;
@@ -23,7 +23,7 @@ export function quickenClient(factor: number): { asked: AskedTimer[]; restore():
   };
 }
 
-/** The file of the client that called, such as `web_socket_manager`. */
+/** The client's file that set the timer, such as `web_socket_manager`. */
 function callerInClient(): string | null {
   const line = new Error().stack?.split("\n")[3] ?? "";
   return /\/convex\/dist\/.*?\/(\w+)\.js/.exec(line)?.[1] ?? null;

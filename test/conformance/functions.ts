@@ -16,7 +16,10 @@ export const betweenSteps: { wait: (() => Promise<void>) | null } = { wait: null
 /** How often `test.countedTitles` was computed. */
 export const computed = { times: 0 };
 
-/** The product's functions and a few that take long, fail or are large, for what the product's own don't show. */
+/**
+ * The product's functions, and some that are slow, fail or return much, for behaviour that the product's own don't
+ * show.
+ */
 export const functions: FunctionRegistry = new Map<string, never>([
   ...(ofProduct as Map<string, never>),
   [
@@ -98,7 +101,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
   [
     "test.countedTitles",
     query({
-      // `n` sets equal subscriptions apart.
+      // `n` distinguishes equal subscriptions.
       args: z.object({ diaryId: z.string(), n: z.number() }),
       returns: z.unknown(),
       access: mayListNotes(),
@@ -144,7 +147,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
           .where("diary_id", "=", access.diaryId)
           .select((eb) => eb.fn.countAll<number>().as("count"))
           .executeTakeFirstOrThrow();
-        // Without repetition, so that no compression makes it small again.
+        // Without repetition, so that compression doesn't make it small again.
         const pieces = Array.from({ length: length / 10 }, (_, i) =>
           `${(i * 2654435761) % 2 ** 32}${count}`.padEnd(10, "z"),
         );

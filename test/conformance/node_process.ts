@@ -1,8 +1,8 @@
 import type { Identity, TokenVerifier } from "../../server/auth/identity.ts";
 import { serveNode } from "../node.ts";
 
-// A node of the service as a process of its own, for tests that kill it. Its parent checks the tokens, because only
-// the parent has the keys.
+// A node of the service as its own process, for tests that kill it. Its parent verifies the tokens, because only the
+// parent has the keys.
 const waiting = new Map<number, { resolve(identity: Identity): void; reject(error: Error): void }>();
 let asked = 0;
 

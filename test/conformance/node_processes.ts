@@ -5,7 +5,7 @@ import type { Service } from "../service.ts";
 
 const processes = new Set<ChildProcess>();
 
-/** A node of the service as a process of its own, that can be stopped and killed. */
+/** A node of the service as its own process, which can be stopped and killed. */
 export type NodeProcess = { url: string; signal(name: NodeJS.Signals): void; kill(): Promise<void> };
 
 export async function startNodeProcess(service: Service): Promise<NodeProcess> {
@@ -31,7 +31,7 @@ export async function startNodeProcess(service: Service): Promise<NodeProcess> {
   };
 }
 
-/** Ends those that a test left behind. */
+/** Kills the processes that a test has left running. */
 export function endNodeProcesses(): void {
   for (const child of processes) child.kill("SIGKILL");
 }

@@ -14,12 +14,12 @@ type Modification = {
 // biome-ignore lint/suspicious/noExplicitAny: messages of the wire, judged by the tests
 export type Message = Record<string, any> & { type: string };
 
-/** What a client that applies each transition shows: a value or an error a query. */
+/** The view of a client that applies each transition: a value or an error per query. */
 export type View = ReadonlyMap<number, unknown>;
 
 /**
- * The sync protocol by hand, for what the real clients don't show: every message as it came. It applies
- * transitions as the client does and notes each break of the protocol in `broken`.
+ * A client that speaks the sync protocol directly, for what the real clients don't show: it keeps every message. It
+ * applies transitions as the client does and records each violation of the protocol in `broken`.
  */
 export class RawClient {
   readonly ws: WebSocket;
@@ -29,7 +29,7 @@ export class RawClient {
   readonly broken: string[] = [];
   readonly values = new Map<number, unknown>();
   version: Version = { querySet: 0, ts: "AAAAAAAAAAA=", identity: 0 };
-  /** Called after each transition with everything as of that moment. */
+  /** Called after each transition with the whole view. */
   onView: (view: View, transition: Message) => void = () => {};
   #identity = 0;
   #querySet = 0;
@@ -45,7 +45,7 @@ export class RawClient {
     this.ws.on("close", () => this.#wake());
   }
 
-  /** Opens, greets and signs in. */
+  /** Connects, sends Connect and signs in. */
   static async open(
     url: string,
     options: { token?: string | null; sessionId?: string; maxObservedTimestamp?: string } = {},
@@ -74,7 +74,7 @@ export class RawClient {
     this.send({ type: "Authenticate", ...value, baseVersion: this.#identity++ });
   }
 
-  /** Subscribes in one step; each query's id is its place in all that were ever added. */
+  /** Subscribes in one message; each query's id is its index among all that were ever added. */
   add(...queries: { queryId: number; udfPath: string; args: object; journal?: string }[]): void {
     this.modify(queries.map((query) => ({ type: "Add", ...query, args: [query.args] })));
   }
@@ -100,7 +100,7 @@ export class RawClient {
     this.ws.send(JSON.stringify(message));
   }
 
-  /** Resolves once `look` finds something; rejects when the connection ends or the time is up. */
+  /** Resolves once `look` returns something; rejects when the connection closes or the time is up. */
   async until<T>(look: () => T | undefined | false | null, withinMs = 8000): Promise<T> {
     const deadline = performance.now() + withinMs;
     for (;;) {

@@ -1,6 +1,6 @@
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Resolves as soon as `look` finds something, and says what it was last when the time is up. */
+/** Resolves as soon as `look` returns something; after the time limit it throws with the last value. */
 export async function eventually<T>(
   look: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   withinMs = 5000,

@@ -8,10 +8,10 @@ import { sleep } from "../conformance/waiting.ts";
 import { api } from "../people.ts";
 import { Visitor } from "../sign-in-server.ts";
 
-/** Somebody with an account, and the devices they are signed in on. */
+/** A person with an account, and a function that signs them in on another device. */
 export type Person = { email: string; device(): ConvexClient };
 
-/** The first of these people makes a notebook of which the others become caregivers, all as people really do. */
+/** The first person creates a notebook, to which the others are added as caregivers by the operator's command. */
 export async function household(url: string, dataDir: string, names: readonly string[]) {
   const people = await Promise.all(names.map((name) => signUp(url, name)));
   const first = people[0]!.device();
@@ -34,7 +34,7 @@ export async function household(url: string, dataDir: string, names: readonly st
   return { diaryId, people };
 }
 
-/** Works on the database of a running server, as the operator's commands do. */
+/** Runs `work` on the database of a running server, as the operator's commands do. */
 export function onDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(loadConfig({ DATA_DIR: dataDir }), createLog("silent"), work);
 }
@@ -59,7 +59,10 @@ async function signUp(url: string, name: string): Promise<Person> {
   return { email, device };
 }
 
-/** A token as soon as the server gives one: like the browser, it doesn't take a missing server for a sign-out. */
+/**
+ * Resolves to a token as soon as the server returns one: like the browser, it doesn't take an unreachable server for
+ * a sign-out.
+ */
 async function patientToken(visitor: Visitor): Promise<string> {
   for (;;) {
     const token = await visitor.token().catch(() => null);

@@ -2,16 +2,16 @@ import type { ConvexClient } from "convex/browser";
 import { sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
 
-/** Notes that a device has under way at once. */
+/** How many notes a device sends at the same time. */
 const AT_ONCE = 3;
 
-/** A device that writes note after note and keeps a log of its own. */
+/** A device that writes one note after another and records what it sent. */
 export class Writer {
-  /** Every title, in the order in which they were given to the client. */
+  /** Every title, in the order in which the client got them. */
   readonly sent: string[] = [];
-  /** The id of each note that the server said it has, by its title. */
+  /** The id of each note that the server has acknowledged, by its title. */
   readonly acknowledged = new Map<string, string>();
-  /** The first answer that wasn't an acknowledgement: killing is no reason for one. */
+  /** The first answer that wasn't an acknowledgement: killing the server mustn't cause one. */
   refusal: Error | null = null;
   readonly #client: ConvexClient;
   readonly #diaryId: string;
@@ -34,7 +34,7 @@ export class Writer {
     return this.sent.length - this.acknowledged.size;
   }
 
-  /** Begins no more notes and waits for the answer to each that was sent; throws when one was refused. */
+  /** Stops writing and waits for all answers; throws when a note was refused. */
   async finish(): Promise<void> {
     this.#writing = false;
     await Promise.all(this.#lanes);
