@@ -6,21 +6,21 @@ export const NOTEBOOK_DESCRIPTION_LENGTH = 2000;
 export const GENDERS = ["male", "female", "other", "prefer-not-to-say"] as const;
 export const BLOOD_TYPES = ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"] as const;
 
-/** How many characters a person's fields take. */
+/** Maximum lengths of a person's fields, in characters. */
 export const PERSON_LENGTHS = {
   name: 200,
   phone: 50,
-  /** One allergy or condition. */
+  /** The maximum length of one allergy or condition. */
   entry: 200,
   address: 500,
   nameAndPhone: 500,
   directiveNotes: 5000,
-  /** Medical history and preferences. */
+  /** The maximum length of medical history and preferences. */
   story: 20_000,
   govIdInfo: 2000,
   memberNumber: 100,
 } as const;
-/** How many allergies or conditions, and how many emergency contacts, a person can have. */
+/** The maximum number of allergies, conditions, and emergency contacts. */
 export const MAX_ENTRIES = 200;
 export const MAX_CONTACTS = 20;
 
@@ -43,7 +43,9 @@ export const ROLE_LABELS = {
   extended: "Viewer",
 } as const;
 
-/** What somebody with each role that can be given can do: of the role, of the reader, and of somebody who gets less. */
+/**
+ * What each assignable role allows: as a description of the role, to its reader, and of somebody who gets fewer rights.
+ */
 export const ROLE_RIGHTS = {
   admin: {
     ofRole: "Can do what caregivers do, edit the notebook's information, invite people and remove them.",
@@ -66,11 +68,11 @@ export const ROLE_RIGHTS = {
   },
 } as const;
 
-/** What tasks with times keep when their notebook's clock changes: the hour that it shows, or their moment. */
+/** What tasks with times keep when their notebook's time zone changes: the local time, or the moment. */
 export const KEPT_OF_TASKS = ["hour", "moment"] as const;
 export type KeptOfTasks = (typeof KEPT_OF_TASKS)[number];
 
-/** What a blank notebook name becomes; of a very long name the person's part is shortened. */
+/** The default name of a notebook; a very long personal name in it is shortened. */
 export function defaultNotebookName(fullName: string): string {
   const named = (person: string) => `${person}'s Care Notebook`;
   let name = named(fullName);
@@ -81,13 +83,13 @@ export function defaultNotebookName(fullName: string): string {
 }
 
 /**
- * A place such as "Europe/Berlin", or UTC. Not "PST", "US/Pacific" or "+05:30": Intl, Temporal and PostgreSQL don't all
- * know those, or take them for different clocks. `is_time_zone` (migration 0029) is the same in SQL.
+ * A zone such as "Europe/Berlin", or UTC. Not "PST", "US/Pacific" or "+05:30": Intl, Temporal and PostgreSQL don't all
+ * know those, or interpret them differently. `is_time_zone` (migration 0029) is the same in SQL.
  */
 const TIME_ZONE =
   /^(UTC|Etc\/(UTC|GMT[+-]\d{1,2})|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(\/[A-Z][A-Za-z0-9_-]*){1,2})$/;
 
-/** Whether a name is an IANA time zone that a notebook can have: see `TIME_ZONE`. */
+/** Whether a notebook can have this time zone: see `TIME_ZONE`. */
 export function isTimeZone(name: string): boolean {
   if (!TIME_ZONE.test(name)) return false;
   try {

@@ -23,7 +23,7 @@ const list = z
   .transform((items) => items.filter((item) => item !== ""));
 const day = z.iso.date("Dates must be like 1942-03-05");
 
-/** Everything that a notebook may hold about its subject; only the full name is required (care-core 3, 5). */
+/** All fields of a notebook's subject; only the full name is required (care-core 3, 5). */
 export const personInfo = z.object({
   fullName: text(PERSON_LENGTHS.name).min(1, NOTEBOOK_MESSAGES.fullName),
   dateOfBirth: day.nullish(),
@@ -78,7 +78,7 @@ export const personInfo = z.object({
 
 export type PersonInfo = z.output<typeof personInfo>;
 
-/** Arguments of creating and updating a notebook, as both sides check them. */
+/** Arguments of creating and updating a notebook; client and server validate them. */
 export const notebookFields = z.object({
   name: text(NOTEBOOK_NAME_LENGTH).default(""),
   description: text(NOTEBOOK_DESCRIPTION_LENGTH).default(""),
@@ -90,7 +90,7 @@ export const notebookFields = z.object({
 
 export type NotebookFields = z.output<typeof notebookFields>;
 
-/** What lists and the notebook itself show of a notebook. */
+/** The fields that both the list and the notebook's pages show. */
 const notebookHead = z.strictObject({
   _id: id,
   shortId: id,
@@ -112,7 +112,7 @@ const notebookHead = z.strictObject({
   _creationTime: moment,
 });
 
-/** A notebook as the list shows it. */
+/** A notebook in the list. */
 export const notebookSummary = notebookHead.extend({
   details: z.strictObject({ fullName: z.string() }),
 });
@@ -120,7 +120,7 @@ export const notebookSummary = notebookHead.extend({
 const said = z.string().nullish();
 const yesOrNo = z.boolean().nullish();
 
-/** The person as far as the reader's role sees them: viewers see those fields that are always there. */
+/** The person, with the fields that the reader's role sees; viewers see only the required ones here. */
 const personSeen = z.strictObject({
   fullName: z.string(),
   dateOfBirth: z.string().nullable(),
@@ -144,7 +144,7 @@ const personSeen = z.strictObject({
   ambulanceCover: yesOrNo,
 });
 
-/** One notebook with what the reader's role may do in it. */
+/** A notebook with the permissions of the reader's role. */
 export const notebook = notebookHead.extend({
   version: z.number(),
   details: personSeen,
@@ -175,7 +175,7 @@ export const updateDiaryWithPersonInfo = {
   args: notebookFields.extend({
     diaryId: id,
     baseVersion: z.number().int().min(1).optional(),
-    /** What the tasks to come that have times keep when `timeZone` is another one. */
+    /** What future tasks with times keep when `timeZone` changes. */
     timedTasksKeep: z.enum(KEPT_OF_TASKS).default("hour"),
   }),
   returns: nothing,

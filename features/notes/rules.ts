@@ -8,18 +8,18 @@ import type { GivenFields, NoteContent } from "./schema.ts";
 export * from "./rules/filters.ts";
 export * from "./rules/limits.ts";
 
-/** What a note says, as it is stored. */
+/** The fields of a note as they are stored. */
 export type NoteFields = Omit<GivenFields, "content" | "noteDate" | "noteDay"> & {
   content: NoteContent;
   noteDay: string;
 };
 
-/** The day that somebody gave a note. Throws when they gave none. */
+/** The day given for a note. Throws when there is none. */
 export function givenDay({ noteDay: day, noteDate: at }: Partial<GivenFields>, timeZone: string): string {
   if (day !== undefined) return day;
   if (at === undefined) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
   const found = dayInZone(at, timeZone);
-  // Near the ends of time, the day elsewhere may be in no year that can be written.
+  // At the limits of the range, the day in another zone may be in an invalid year.
   if (!isCalendarDay(found)) throw new CareError("invalid", NOTE_MESSAGES.date, { path: "noteDate" });
   return found;
 }
@@ -27,8 +27,8 @@ export function givenDay({ noteDay: day, noteDate: at }: Partial<GivenFields>, t
 type StoredAs = { type: NoteType; noteDay: string; timeZone: string; former?: NoteContent | undefined };
 
 /**
- * What is stored of the given content. A general note keeps the metadata of its `former` content where none is given; a list of medications is of the note's day
- * unless it says otherwise. Throws when it isn't content of that type.
+ * The given content as it is stored. A general note keeps the metadata of its `former` content if none is given; a list
+ * of medications gets the note's day if it has no date of its own. Throws when the content doesn't match its type.
  */
 export function storedContent(
   given: GivenFields["content"],
@@ -47,7 +47,7 @@ export function storedContent(
   };
 }
 
-/** The fields that somebody gave, as they are stored in a notebook of that time zone; throws as `storedContent` does. */
+/** The given fields as they are stored in a notebook of that time zone; throws as `storedContent` does. */
 export function storedFields(
   given: GivenFields,
   { type, timeZone, former }: Omit<StoredAs, "noteDay">,
@@ -63,18 +63,18 @@ export function storedFields(
   };
 }
 
-/** The first 150 characters of a text on one line; "…" says that there is more. */
+/** The first 150 characters of a text on one line, with "…" if there is more. */
 export function previewOf(text: string): string {
   return shortened(text.replace(/\s+/g, " ").trim(), NOTE_PREVIEW_LENGTH);
 }
 
-/** What lists show of a note: the beginning of its text, or its medications by name and dose. */
+/** A note's preview in lists: the beginning of its text, or its medications by name and dose. */
 export function previewOfContent(content: NoteContent): string {
   if (content.type === "default") return previewOf(content.data.text);
   return previewOf(content.data.medications.map(medicationLabel).join(", "));
 }
 
-/** The first medications of a list and the line about the rest, for its card; null for other notes. */
+/** A list's first medications and the line about the others, for its card; null for other notes. */
 export function shownOfContent(content: NoteContent): ReturnType<typeof shownMedications<string>> | null {
   if (content.type !== "current-medications") return null;
   return shownMedications(content.data.medications.map(medicationLabel));
@@ -101,18 +101,18 @@ const EMOJIS = new Map([
 /** The emoji of a note type's icon name; a page for any other name. */
 export const noteIcon = (name: string): string => EMOJIS.get(name) ?? "📄";
 
-/** The parts of a note that a version can have changed. */
+/** The parts of a note that a version can change. */
 export const NOTE_PARTS = ["title", "content", "noteDate", "visibility", "tags"] as const;
 export type NotePart = (typeof NOTE_PARTS)[number];
 
-/** Which parts of a note an edit changes. */
+/** The parts of a note that an edit changes. */
 export function changedParts(before: NoteFields, after: NoteFields): NotePart[] {
   const value = (fields: NoteFields, part: NotePart) =>
     JSON.stringify(ordered(part === "noteDate" ? fields.noteDay : fields[part]));
   return NOTE_PARTS.filter((part) => value(before, part) !== value(after, part));
 }
 
-/** The same value with the keys of objects in one order: the database keeps its own. */
+/** Sorts the keys of objects, for comparison: the database has its own order. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (value === null || typeof value !== "object") return value;
@@ -120,7 +120,7 @@ function ordered(value: unknown): unknown {
   return entries.map(([name, part]) => [name, ordered(part)]);
 }
 
-/** What stands in the place of content that can't be opened any more. */
+/** The placeholder for content that can't be decrypted any more. */
 export function emptyContent(type: NoteType): NoteContent {
   if (type === "default") return { type, data: { text: "" }, metadata: {} };
   return {

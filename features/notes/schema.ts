@@ -27,7 +27,7 @@ const text = z
   .min(1, NOTE_MESSAGES.content)
   .max(NOTE_CONTENT_LENGTH, `A note may have at most ${NOTE_CONTENT_LENGTH} characters`);
 
-/** What programs keep with a general note; no screen shows it. */
+/** Extra data that API clients store with a general note; no screen shows it. */
 const metadata = z
   .record(z.string(), z.unknown())
   .refine(
@@ -35,7 +35,7 @@ const metadata = z
     `Metadata may take at most ${NOTE_METADATA_LENGTH} characters`,
   );
 
-/** A plain string is read as the text of a general note, and so is one in the place of its data. */
+/** A plain string is accepted as the text of a general note, also in place of its data. */
 const content = z
   .union([
     text,
@@ -69,11 +69,11 @@ const tags = z
   .max(NOTE_TAGS, `A note may have at most ${NOTE_TAGS} tags`)
   .transform(withoutRepeats);
 
-/** The fields of a note that people fill in, as both sides check them. */
+/** The fields of a note that people fill in; client and server validate them. */
 export const noteFields = z.object({
   title,
   content,
-  /** The note's day, `YYYY-MM-DD`; or any moment of it (epoch ms) by the notebook's clock. The day counts. */
+  /** The note's day, `YYYY-MM-DD`; or any moment of it (epoch ms) in the notebook's zone. The day counts. */
   noteDay: noteDay.optional(),
   noteDate: noteDate.optional(),
   visibility: z.enum(VISIBILITIES),
@@ -81,15 +81,15 @@ export const noteFields = z.object({
 });
 
 /**
- * Which notes a list shows; all of them where nothing is said. `from` and `to` are epoch ms and stand for the days that
- * they are in by the notebook's clock, both included.
+ * The filter of a list of notes; everything is optional. `from` and `to` are epoch ms and stand for their days in the
+ * notebook's zone, both included.
  */
 export const noteFilter = z.object({
   type: z.enum(NOTE_TYPES).optional(),
-  /** A whole tag; letters in another case are the same tag. */
+  /** A whole tag, ignoring case. */
   tag: z.string().trim().min(1).max(NOTE_TAG_LENGTH).optional(),
   createdBy: z.guid().toLowerCase().optional(),
-  /** Words that the note has, in any order; the last one may go on. */
+  /** Words of the note in any order; the last one as a prefix. */
   text: z
     .string()
     .trim()
@@ -115,7 +115,7 @@ export const noteContent = z.discriminatedUnion("type", [
 
 export type NoteContent = z.output<typeof noteContent>;
 
-/** What lists and the note itself show of a note. */
+/** The fields that both lists and the note itself show. */
 const noteHead = z.strictObject({
   _id: id,
   shortId: id,
@@ -136,7 +136,7 @@ const noteHead = z.strictObject({
   _creationTime: moment,
 });
 
-/** A note as the list shows it: with a preview instead of its content. */
+/** A note in a list: with a preview instead of its content. */
 export const noteSummary = noteHead.extend({
   preview: z.string(),
   medications: z.strictObject({ shown: z.array(z.string()), more: z.string().nullable() }).nullable(),

@@ -1,7 +1,7 @@
 /** Limits of the crop view and its output (care core 5 and 9). */
 export const CROP = { leastZoom: 1, mostZoom: 3, zoomStep: 0.1, mostPixels: 1024, quality: 0.9 } as const;
 
-/** A zoom to the nearest step, within the limits. */
+/** Rounds a zoom to the nearest step within the limits. */
 export function steppedZoom(zoom: number): number {
   const within = Math.min(CROP.mostZoom, Math.max(CROP.leastZoom, zoom));
   return Math.round(within * 10) / 10;
@@ -17,7 +17,7 @@ export function cropToJpeg(
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext("2d")!;
-  // JPEG knows no transparency; without this it would be black.
+  // JPEG has no transparency; without this, transparent areas would be black.
   context.fillStyle = "#ffffff";
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = "high";

@@ -9,7 +9,7 @@ const MESSAGES = {
   entry: `Each entry can have at most ${PERSON_LENGTHS.entry} characters; put commas between them`,
 };
 
-/** The field of the form that an argument stands in; the form's own words where the argument's are for programs. */
+/** The form field of each argument; a message of the form's own replaces the server's technical one. */
 const FIELDS: Record<string, { field: keyof NotebookValues; words?: string }> = {
   "personInfo.fullName": { field: "fullName" },
   region: { field: "region" },
@@ -20,8 +20,8 @@ const FIELDS: Record<string, { field: keyof NotebookValues; words?: string }> = 
 };
 
 /**
- * Every problem of the form at once; only the name and the country have to be there. What the fields' own limits keep out
- * is left for the server to name.
+ * All errors of the form at once; only the full name and the country are required. Limits that the fields don't enforce
+ * are checked by the server.
  */
 export function notebookErrors(values: NotebookValues): NotebookErrors {
   const { error } = notebookFields.safeParse(sentFields(values));
@@ -37,7 +37,7 @@ export function notebookErrors(values: NotebookValues): NotebookErrors {
 const placeOf = (path: readonly PropertyKey[]): string =>
   path.map((key) => (typeof key === "number" ? "entry" : key)).join(".");
 
-/** The tab on which the first of these errors stands; null without errors. */
+/** The tab of the first of these errors; null without errors. */
 export function tabOfErrors(errors: NotebookErrors): NotebookTab | null {
   if (errors.fullName || errors.region || errors.dateOfBirth) return "basic";
   if (errors.allergies || errors.conditions) return "medical";

@@ -2,13 +2,13 @@ import { countryName } from "../../../lib/countries.ts";
 import { ageInYears, isCalendarDay, shortDay } from "../../../lib/zone-day.ts";
 import type { NotebookTab, NotebookValues } from "./notebook-values.ts";
 
-/** One line of a fact; `phone` when it can be called. */
+/** One line of a fact; `phone` when the number can be called. */
 type Line = { text: string; phone?: string };
 
-/** Something known about the notebook or its subject, in words; `lines` is empty when it isn't known. */
+/** One labelled fact about the notebook or its subject; `lines` is empty when unknown. */
 export type Fact = { label: string; lines: Line[] };
 
-/** The labels of fields, the same in the form, on the information page and when two people edit at once. */
+/** The labels of fields, shared by the form, the information page and the edit conflict. */
 export const FIELD_LABELS = {
   photo: "Photo",
   fullName: "Person's full name",
@@ -54,7 +54,10 @@ export const GENDER_LABELS: Record<string, string> = {
 export const bloodTypeLabel = (bloodType: string): string =>
   bloodType === "unknown" ? "Unknown" : bloodType;
 
-/** All facts of a notebook by the tab that they are edited on, known or not, in the form's order; without `today` (`YYYY-MM-DD`) no age. */
+/**
+ * All facts of a notebook, known or not, grouped by the form's tabs and in its order. The age needs `today`
+ * (`YYYY-MM-DD`).
+ */
 export function notebookFacts(values: NotebookValues, today: string | null): Record<NotebookTab, Fact[]> {
   const fact = (label: string, ...lines: (Line | string | false)[]): Fact => ({
     label,

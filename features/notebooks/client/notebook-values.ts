@@ -11,14 +11,14 @@ export const NOTEBOOK_TABS = [
 
 export type NotebookTab = (typeof NOTEBOOK_TABS)[number]["id"];
 
-/** Yes, no, or nobody has said: for a donor's card the third isn't the second. */
+/** Yes, no or unknown: for an organ donor card, unknown isn't no. */
 export type Answer = "" | "yes" | "no";
 
 export type Contact = { name: string; phone: string };
 
-/** What the notebook form holds, as its fields have it: texts, dates `YYYY-MM-DD`, lists with commas. */
+/** The values of the notebook form as its fields have them: texts, dates `YYYY-MM-DD`, comma-separated lists. */
 export type NotebookValues = {
-  /** The address of the saved photo, or a picture chosen and cropped here (a `data:` URL), or none. */
+  /** The address of the saved photo, a picture selected and cropped here (a `data:` URL), or null. */
   photo: string | null;
   fullName: string;
   name: string;
@@ -53,10 +53,10 @@ export type NotebookValues = {
   ambulanceCover: Answer;
 };
 
-/** The arguments that create and update share, but for the photo, which is uploaded first. */
+/** The arguments that create and update share, except the photo, which is uploaded first. */
 type SentFields = Omit<FunctionArgs<typeof api.diaries.createDiaryWithPersonInfo>, "avatarUrl">;
 
-/** The form of a notebook that isn't there yet. */
+/** The form values of a new notebook. */
 export function newNotebookValues(timeZone: string): NotebookValues {
   return {
     photo: null,
@@ -94,15 +94,15 @@ export function newNotebookValues(timeZone: string): NotebookValues {
   };
 }
 
-/** True for a photo that was chosen in the form and has to be uploaded first. */
+/** Whether the photo was selected in the form and has to be uploaded first. */
 export const isChosenHere = (photo: string | null): photo is string => photo?.startsWith("data:") ?? false;
 
 const answer = (value: boolean | null | undefined): Answer => (value == null ? "" : value ? "yes" : "no");
 
-/** A notebook as its form shows it; what the viewer's role doesn't see is empty. */
+/** The form values of an existing notebook; fields that the viewer's role doesn't see are empty. */
 export function savedNotebookValues(notebook: Notebook): NotebookValues {
   const { avatarUrl, name, description, region, timeZone } = notebook;
-  // Columns of JSON have no type of their own; what is in them was checked by this type.
+  // JSON columns are untyped here; the values were validated with this type when saved.
   const person = notebook.details as Partial<PersonInfo>;
   return {
     photo: avatarUrl,
@@ -140,7 +140,7 @@ export function savedNotebookValues(notebook: Notebook): NotebookValues {
   };
 }
 
-/** The entries of a text with commas: trimmed, without empty ones (care core 5). */
+/** The entries of a comma-separated text: trimmed, without empty ones (care core 5). */
 export function splitEntries(text: string): string[] {
   return text
     .split(",")
@@ -148,14 +148,14 @@ export function splitEntries(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether any directive is ticked; only then its notes are asked for, and kept. */
+/** Whether any directive is ticked; only then its notes are shown and saved. */
 export const hasDirective = (values: NotebookValues): boolean =>
   values.hasLivingWill || values.hasDNR || values.hasOrganDonation;
 
 const text = (value: string) => value.trim() || undefined;
 const bool = (value: Answer) => (value === "" ? undefined : value === "yes");
 
-/** The form as the server takes it; what isn't shown and what is blank isn't sent. */
+/** The form's values as arguments; hidden and blank fields are left out. */
 export function sentFields(values: NotebookValues): SentFields {
   const doctor = {
     name: text(values.doctorName),

@@ -1,5 +1,5 @@
 import type { NotebookSummary } from "../../../lib/api.ts";
 
-/** Whether a notebook stands under "Care Notes" (owned or administered) rather than "Shared With Me". */
+/** Whether a notebook is listed under "Care Notes" (owned or administered) rather than "Shared With Me". */
 export const isOwn = ({ userRole }: Pick<NotebookSummary, "userRole">): boolean =>
   userRole === "owner" || userRole === "admin";

@@ -1,4 +1,4 @@
-/** What can be wrong with a chosen file, in words for people. */
+/** Error messages for a selected file. */
 export const PICTURE_MESSAGES = {
   unreadable: "This picture can't be read. Choose a JPEG, PNG or WebP picture.",
   huge: "Choose a picture smaller than 30 MB.",
@@ -6,10 +6,10 @@ export const PICTURE_MESSAGES = {
 
 const MAX_BYTES = 30 * 1024 * 1024;
 
-/** A picture that this browser can draw; `release` gives its memory back. */
+/** A picture that this browser can draw; `release` frees its memory. */
 export type OpenPicture = { url: string; image: HTMLImageElement; release: () => void };
 
-/** Opens a chosen file. Rejects with an Error in the words of {@link PICTURE_MESSAGES}. */
+/** Opens a selected file. Rejects with an Error with one of {@link PICTURE_MESSAGES}. */
 export async function openPicture(file: File): Promise<OpenPicture> {
   if (file.size >= MAX_BYTES) throw new Error(PICTURE_MESSAGES.huge);
   const url = URL.createObjectURL(file);

@@ -1,6 +1,6 @@
-/** As phones type: with curly quotes, and a space too many that nobody sees. */
+/** Ignores what phone keyboards change: curly quotes, extra spaces. */
 const plain = (name: string): string =>
   name.replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/\s+/g, " ").trim();
 
-/** Whether what somebody typed to confirm is the name that they were shown. */
+/** Whether a typed confirmation equals the displayed name. */
 export const isSameName = (typed: string, name: string): boolean => plain(typed) === plain(name);

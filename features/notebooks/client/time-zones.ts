@@ -1,13 +1,13 @@
 import { viewersZone } from "../../../lib/zone-day.ts";
 import { isTimeZone } from "../rules.ts";
 
-/** The zone that a new notebook begins with: the browser's, or UTC where that one isn't known everywhere. */
+/** The default zone of a new notebook: the browser's, or UTC if the server may not know that one. */
 export function startingZone(): string {
   const zone = viewersZone();
   return isTimeZone(zone) ? zone : "UTC";
 }
 
-/** All time zones by name, with the one in use and the browser's own, which older lists may lack. */
+/** All time zones by name, including the current one and the browser's own, which may be missing from older lists. */
 export function timeZones(present: string): string[] {
   const zones = ["UTC", viewersZone(), present, ...Intl.supportedValuesOf("timeZone")];
   return [...new Set(zones.filter(isTimeZone))].sort();

@@ -8,8 +8,8 @@ import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 type Parting = FunctionReference<"mutation", "public", { diaryId: string }, null>;
 
 /**
- * A way to part from a notebook for good, by leaving or deleting it: leads to the list at once, where it is gone, and
- * tells when it is done; when it is refused the notebook comes back, with the reason.
+ * Leaves or deletes a notebook: navigates to the list at once, where the notebook is hidden, and confirms when it is
+ * done; if the server refuses, the notebook reappears with an error.
  */
 export function usePartFrom(notebook: Notebook, how: Parting, words: { done: string; failed: string }) {
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function usePartFrom(notebook: Notebook, how: Parting, words: { done: str
     );
   });
   return async () => {
-    // First away from the notebook, which says "not found" as soon as it is gone.
+    // Leaves the page first, which shows "not found" once the notebook is gone.
     await navigate({ to: "/care" });
     try {
       await part({ diaryId: notebook._id });

@@ -4,16 +4,16 @@ import { api } from "../../../lib/api.ts";
 import type { KeptOfTasks } from "../rules.ts";
 import { isChosenHere, type NotebookValues, sentFields } from "./notebook-values.ts";
 
-/** How often an upload is tried that was cut off on its way. */
+/** How often an interrupted upload is attempted. */
 const TRIES = 3;
 
 /**
- * Turns the form's photo into an address: uploads one that was chosen here. When that fails it answers
- * `former`, without a word (care-core 7).
+ * Returns the photo's address, uploading it if it was selected here. If that fails it returns `former` without a
+ * message (care-core 7).
  */
 function usePhotoUpload(diaryId: string | undefined) {
   const upload = useAction(api.diaryAvatars.uploadAvatarFromDataUrl);
-  // A save that was refused for another reason doesn't upload the same picture again.
+  // Saving again after another error doesn't upload the same picture again.
   const uploaded = useRef(new Map<string, string>());
 
   return async (photo: string | null, former: string | null): Promise<string | null> => {
@@ -27,7 +27,7 @@ function usePhotoUpload(diaryId: string | undefined) {
         return url;
       } catch (error) {
         console.warn("the photo could not be uploaded", error);
-        // What the server said no to stays a no; a lost connection is worth another try.
+        // A refusal is final; a lost connection is worth a retry.
         const isRefused = typeof error === "object" && error !== null && "data" in error;
         if (isRefused || attempt === TRIES) return former;
       }
@@ -43,10 +43,10 @@ export function useCreateNotebook(): (values: NotebookValues) => Promise<string>
     create({ ...sentFields(values), avatarUrl: (await photoUrl(values.photo, null)) ?? undefined });
 }
 
-/** What the form starts from: a version of the notebook's information and its photo. */
+/** What the form is based on: a version of the notebook's information and its photo. */
 export type SavedVersion = { version: number; photo: string | null };
 
-/** Saves the form over one version of a notebook; resolves to the version that it is now. */
+/** Saves the form over one version of a notebook; resolves to the new version. */
 export function useUpdateNotebook(diaryId: string) {
   const convex = useConvex();
   const update = useMutation(api.diaries.updateDiaryWithPersonInfo);
@@ -60,12 +60,12 @@ export function useUpdateNotebook(diaryId: string) {
     await update({
       ...sentFields(values),
       diaryId,
-      // Absent keeps the photo, null takes it away.
+      // Absent keeps the photo, null removes it.
       avatarUrl: photo === base.photo ? undefined : photo,
       baseVersion: base.version,
       timedTasksKeep,
     });
-    // A save that changes nothing makes no version; one that is newer still is somebody else's.
+    // Saving without changes creates no version; a higher version than expected is somebody else's.
     const now = await convex.query(api.diaries.getDiary, { diaryId });
     return {
       photo: now ? now.avatarUrl : photo,

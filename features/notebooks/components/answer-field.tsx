@@ -4,7 +4,7 @@ import type { Answer } from "../client/notebook-values.ts";
 import styles from "./fields.module.css";
 import type { FieldsProps } from "./text-field.tsx";
 
-/** Yes, no, or not recorded: what nobody has asked is not a no. */
+/** Yes, no, or not recorded. */
 export function AnswerField({
   name,
   hint,

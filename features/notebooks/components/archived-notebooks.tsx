@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from "react";
 import styles from "./archived-notebooks.module.css";
 import { NotebookGrid } from "./notebook-grid.tsx";
 
-/** "Archived": notebooks that were put away, out of sight until somebody looks for them. */
+/** "Archived": a collapsed list of archived notebooks. */
 export function ArchivedNotebooks(props: Omit<ComponentProps<typeof NotebookGrid>, "children">) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -14,12 +14,12 @@ const SIZE = 96;
 type AvatarFieldProps = {
   /** The subject's name, for the initials. */
   name: string;
-  /** As in the form's values: an address, a `data:` URL, or null. */
+  /** As in the form's values: a URL, a `data:` URL, or null. */
   photo: string | null;
   onChange: (photo: string | null) => void;
 };
 
-/** The notebook's photo: chosen from the device or taken, cropped, shown, removed. */
+/** The notebook's photo: select or take, crop, show, remove. */
 export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
   const [picture, setPicture] = useState<OpenPicture | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function AvatarField({ name, photo, onChange }: AvatarFieldProps) {
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const chosen = currentTarget.files?.[0];
-    // So that choosing the same file again counts as a choice.
+    // Reset, so that selecting the same file again fires a change.
     currentTarget.value = "";
     if (!chosen) return;
     setProblem(null);

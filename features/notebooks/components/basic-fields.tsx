@@ -19,7 +19,7 @@ const genders = [
   ...GENDERS.map((value) => ({ value, label: GENDER_LABELS[value]! })),
 ];
 
-/** Tab 1: who the notebook is about. */
+/** Tab 1: the person's basic data. */
 export function BasicFields(props: FieldsProps) {
   const { values, errors, set } = props;
   const fullName = values.fullName.trim();

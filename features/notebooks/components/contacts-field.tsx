@@ -8,7 +8,7 @@ import styles from "./fields.module.css";
 
 type ContactsFieldProps = { contacts: Contact[]; onChange: (contacts: Contact[]) => void };
 
-/** Whom to call in an emergency, in the order in which to call them. */
+/** Emergency contacts in the order in which to call them. */
 export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -17,7 +17,7 @@ export function ContactsField({ contacts, onChange }: ContactsFieldProps) {
 
   function addOne() {
     onChange([...contacts, { name: "", phone: "" }]);
-    // The new row is drawn first.
+    // After the new row is rendered.
     setTimeout(() => {
       const rows = list.current?.querySelectorAll("[data-contact]");
       rows

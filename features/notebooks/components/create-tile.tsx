@@ -2,7 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import styles from "./create-tile.module.css";
 
-/** The last tile of one's own notebooks: start another one. */
+/** The last tile of one's own notebooks: creates another one. */
 export function CreateTile() {
   return (
     <li className={styles.tile}>

@@ -9,17 +9,17 @@ import styles from "./crop-dialog.module.css";
 
 type CropDialogProps = {
   picture: OpenPicture;
-  /** Gets the square part as a `data:` URL of a JPEG. */
+  /** Called with the cropped square as a JPEG `data:` URL. */
   onDone: (photo: string) => void;
   onCancel: () => void;
 };
 
-/** Chooses the part of a picture that becomes the notebook's photo: drag, arrow keys, wheel, pinch or slider. */
+/** Crops a picture to the notebook's photo: by dragging, arrow keys, wheel, pinch or slider. */
 export function CropDialog({ picture, onDone, onCancel }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState<number>(CROP.leastZoom);
   const area = useRef<Area | null>(null);
-  // Wheels and fingers move by less than a step at a time; what is left over counts on.
+  // Wheel and pinch move by less than a step at a time; the remainder is accumulated.
   const exactZoom = useRef<number>(CROP.leastZoom);
 
   function zoomTo(next: number) {

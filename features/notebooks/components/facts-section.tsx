@@ -3,7 +3,7 @@ import { Soft } from "../../../ui/text.tsx";
 import type { Fact } from "../client/notebook-facts.ts";
 import styles from "./facts-section.module.css";
 
-/** A group of facts to read: those that are known, or that there are none. Phone numbers can be called. */
+/** A group of facts: the known ones, or a note that there are none. Phone numbers are links. */
 export function FactsSection({ title, facts }: { title: string; facts: Fact[] }) {
   const known = facts.filter(({ lines }) => lines.length > 0);
   return (

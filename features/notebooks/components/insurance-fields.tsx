@@ -4,7 +4,7 @@ import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 
-/** Tab 4: numbers that offices and ambulances ask for. */
+/** Tab 4: insurance and identity numbers. */
 export function InsuranceFields(props: FieldsProps) {
   return (
     <Fields isWide>

@@ -6,7 +6,7 @@ import { Question } from "../../../ui/question.tsx";
 import { LEAVING } from "../../members/rules.ts";
 import { usePartFrom } from "../client/use-part-from.ts";
 
-/** The way out of somebody else's notebook. */
+/** Leaves somebody else's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
   const [isAsked, setIsAsked] = useState(false);
   const leave = usePartFrom(notebook, api.members.leave, {

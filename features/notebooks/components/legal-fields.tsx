@@ -5,7 +5,7 @@ import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 import { TickField } from "./tick-field.tsx";
 
-/** Tab 3: what has been signed. Details are asked for where something is ticked (care core 5). */
+/** Tab 3: legal documents. Details are shown only where something is ticked (care core 5). */
 export function LegalFields(props: FieldsProps) {
   const { values } = props;
   return (

@@ -13,7 +13,7 @@ import { DeleteNotebook } from "./delete-notebook.tsx";
 import styles from "./manage-notebook.module.css";
 import { TransferNotebook } from "./transfer-notebook.tsx";
 
-/** What only the owner may do with a notebook: put it away, hand it over, delete it. */
+/** The owner's actions on a notebook: archive, transfer, delete. */
 export function ManageNotebook({ notebook }: { notebook: Notebook }) {
   const [opened, setOpened] = useState<"archive" | "transfer" | "delete" | null>(null);
   const [isMoving, setIsMoving] = useState(false);

@@ -12,7 +12,7 @@ const bloodTypes = [
 ];
 const MAX_LISTED = MAX_ENTRIES * PERSON_LENGTHS.entry;
 
-/** Tab 2: what a doctor asks first. */
+/** Tab 2: medical data. */
 export function MedicalFields(props: FieldsProps) {
   const { values, set } = props;
   return (

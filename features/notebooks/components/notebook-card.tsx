@@ -13,14 +13,14 @@ import styles from "./notebook-card.module.css";
 
 type NotebookCardProps = {
   notebook: NotebookSummary;
-  /** How long ago it changed, in words. */
+  /** The relative time of its last change. */
   age: string;
   onShowMembers: (notebook: NotebookSummary) => void;
 };
 
 /**
- * One notebook in the list; the whole card leads into it. Its badges are plain: the kit's take longer to draw than all
- * the rest of a card, and there may be two hundred.
+ * A card of the list, which is one link. Its badges are plain elements: the kit's take longer to render than the rest
+ * of a card, and there may be two hundred cards.
  */
 export const NotebookCard = memo(function NotebookCard({ notebook, age, onShowMembers }: NotebookCardProps) {
   const subject = notebook.details.fullName || "Unknown Subject";

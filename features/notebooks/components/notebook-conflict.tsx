@@ -11,7 +11,7 @@ type NotebookConflictProps = {
   onSaveMine: () => void;
 };
 
-/** Somebody else saved the information while it was being edited: says where both differ; the person chooses. */
+/** Shown when somebody else saved the information during an edit: lists the differences and lets the person choose. */
 export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: NotebookConflictProps) {
   const differences = differing(mine, theirs);
   return (
@@ -48,7 +48,7 @@ export function NotebookConflict({ mine, theirs, onShowTheirs, onSaveMine }: Not
   );
 }
 
-/** What they have in each fact where theirs isn't mine. */
+/** Their value of each fact that differs from mine. */
 function differing(mine: NotebookValues, theirs: NotebookValues): { label: string; text: string }[] {
   const texts = (values: NotebookValues) =>
     Object.values(notebookFacts(values, null))

@@ -35,30 +35,30 @@ const FIELDS = {
 };
 
 type NotebookFormProps = {
-  /** A new notebook moves freely between the tabs; an edited one saves, or asks, on the way. */
+  /** A new notebook allows moving freely between tabs; an edited one saves, or asks, on a change of tab. */
   isNew: boolean;
   values: NotebookValues;
-  /** The setter of the values' state; it stays the same from one drawing to the next. */
+  /** The state setter of the values; must be stable. */
   onChange: Dispatch<SetStateAction<NotebookValues>>;
   isDirty: boolean;
-  /** Sends the form; a rejection is shown beside the button. */
+  /** Saves the form; a rejection is shown beside the button. */
   save: () => Promise<void>;
-  /** After the last save. */
+  /** Called after the last save. */
   onDone: () => void;
-  /** Forgets what was typed and not saved. */
+  /** Discards unsaved input. */
   onDiscard: () => void;
   cancel: ReactNode;
-  /** What is asked beside the time zone. */
+  /** Extra content beside the time zone. */
   besideTimeZone?: ReactNode;
-  /** What stands above the tabs; may offer a button that saves. */
+  /** Content above the tabs; may contain a submit button. */
   above?: (save: () => void) => ReactNode;
 };
 
-/** The form of a notebook, new or edited, in four tabs (care-core 2 and 5). */
+/** The form of a new or an existing notebook, in four tabs (care-core 2 and 5). */
 export function NotebookForm(props: NotebookFormProps) {
   const { isNew, values, onChange, isDirty, save, onDone, onDiscard, cancel, above } = props;
   const [tab, setTab] = useState<NotebookTab>("basic");
-  // The tab shows the click at once, its many fields a moment later.
+  // Deferred: the tab reacts at once, its many fields render afterwards.
   const drawnTab = useDeferredValue(tab);
   const [askedTab, setAskedTab] = useState<NotebookTab | null>(null);
   const [errors, setErrors] = useState<NotebookErrors>({});
@@ -85,7 +85,7 @@ export function NotebookForm(props: NotebookFormProps) {
     };
   }, []);
 
-  // When the form is found wrong, the first wrong field takes the focus, as soon as its tab is drawn.
+  // After a failed validation, focuses the first invalid field once its tab is rendered.
   useEffect(() => {
     if (!state.current.isWrong || drawnTab !== tab) return;
     state.current.isWrong = false;
@@ -103,7 +103,7 @@ export function NotebookForm(props: NotebookFormProps) {
     setIsSaving(true);
     try {
       await save();
-      // The page may be left at once, before it is drawn again.
+      // The page may be left before the next render.
       state.current.isDirty = false;
       return true;
     } catch (error) {
@@ -192,6 +192,6 @@ export function NotebookForm(props: NotebookFormProps) {
   );
 }
 
-/** Said when the form is gone already. */
+/** The message when the form is already unmounted. */
 const lateFailureText = (failed: string, reason: string) =>
   `${failed}: ${reason} What you wrote is kept as a draft.`;

@@ -5,21 +5,21 @@ import { List } from "../../../ui/list.tsx";
 import { NotebookCard } from "./notebook-card.tsx";
 import styles from "./notebook-grid.module.css";
 
-/** More cards than any screen shows at once. */
+/** More cards than fit on a screen. */
 const FIRST_CARDS = 24;
 
 type NotebookGridProps = {
   notebooks: NotebookSummary[];
-  /** Epoch ms; one clock for all cards. */
+  /** Epoch ms; shared by all cards. */
   now: number;
   onShowMembers: (notebook: NotebookSummary) => void;
-  /** A last tile. */
+  /** A tile at the end. */
   children?: ReactNode;
 };
 
-/** Notebooks as cards, as many beside each other as there is room for. */
+/** Notebooks as cards in a responsive grid. */
 export function NotebookGrid({ notebooks, now, onShowMembers, children }: NotebookGridProps) {
-  // The first ones are drawn at once; the many below follow between two clicks, their room already kept.
+  // The first cards render at once; the others follow in a transition, with their space reserved.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_CARDS);
   return (
     <List gap="lg" isGrid className={styles.grid}>

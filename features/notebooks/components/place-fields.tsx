@@ -5,8 +5,8 @@ import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import { timeZones } from "../client/time-zones.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
-// Both offer hundreds of choices: they are drawn again for a change of their own value only, not for each key
-// that is typed into another field. `set` stays the same from one drawing of the form to the next.
+// Both have hundreds of options: memoized, so that they render only for a change of their own value, not for each key
+// typed into another field. `set` is stable.
 
 type CountryFieldProps = { region: string; error: string | undefined; set: FieldsProps["set"] };
 

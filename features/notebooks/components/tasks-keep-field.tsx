@@ -8,12 +8,12 @@ const EIGHT = 8 * 3_600_000;
 type TasksKeepFieldProps = {
   value: KeptOfTasks;
   onChange: (kept: KeptOfTasks) => void;
-  /** The former time zone and the new one. */
+  /** The previous and the new time zone. */
   from: string;
   to: string;
 };
 
-/** Asks what the tasks to come that have times keep when a notebook moves to another time zone. */
+/** Asks what future tasks with times keep when a notebook changes its time zone. */
 export function TasksKeepField({ value, onChange, from, to }: TasksKeepFieldProps) {
   const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
   const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];

@@ -5,12 +5,12 @@ import type { NotebookErrors } from "../client/notebook-errors.ts";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import type { NotebookValues } from "../client/notebook-values.ts";
 
-/** What each tab of the form works with. */
+/** The props of each tab of the form. */
 export type FieldsProps = {
   values: NotebookValues;
   errors: NotebookErrors;
   set: (change: Partial<NotebookValues>) => void;
-  /** What is asked beside the time zone. */
+  /** Extra content beside the time zone. */
   besideTimeZone?: ReactNode;
 };
 
@@ -22,21 +22,21 @@ type TextFieldProps = FieldsProps & {
   name: TextName;
   hint?: string;
   placeholder?: string;
-  /** Characters that the server takes. */
+  /** The maximum length in characters. */
   most?: number;
-  /** `tel` brings the phone's number keys. */
+  /** `tel` shows a phone's numeric keyboard. */
   type?: Extract<HTMLInputTypeAttribute, "text" | "tel" | "date">;
   required?: boolean;
-  /** What is typed becomes capital letters. */
+  /** Converts the input to capital letters. */
   capitals?: boolean;
-  /** For several lines; it grows with what is written. */
+  /** Several lines; grows with its content. */
   lines?: number;
   className?: string;
 };
 
 /**
- * One text of the notebook form. Browsers don't fill it in: they would offer the writer's own name and phone
- * number for somebody else.
+ * A text field of the notebook form. Autofill is off: browsers would offer the writer's own name and phone number for
+ * somebody else.
  */
 export function TextField(props: TextFieldProps) {
   const { values, errors, set, name, hint, placeholder, most, type = "text" } = props;
@@ -76,7 +76,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** In the field itself: a value that comes from outside would throw the caret to the end. */
+/** Changed in the input itself: a value set from outside would move the caret to the end. */
 function capitalise(field: HTMLInputElement): void {
   const caret = field.selectionStart;
   field.value = field.value.toUpperCase();

@@ -8,7 +8,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { ROLE_LABELS } from "../rules.ts";
 
-/** Chooses the member who owns the notebook from now on. */
+/** Transfers ownership of the notebook to another member. */
 export function TransferNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {
   const members = useQuery(api.members.listMembers, { diaryId: notebook._id });
   const transfer = useMutation(api.members.transferOwnership);

@@ -21,7 +21,7 @@ import { NotebookForm } from "../components/notebook-form.tsx";
 import { TasksKeepField } from "../components/tasks-keep-field.tsx";
 import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 
-/** `/care/:diaryId/edit`: for those who may; for others as if there were nothing. */
+/** `/care/:diaryId/edit`; "not found" for those who may not edit. */
 export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   if (notebook.permissions.includes("notebook.edit")) return <EditNotebook notebook={notebook} />;
   return (
@@ -33,10 +33,13 @@ export function EditNotebookScreen({ notebook }: { notebook: Notebook }) {
   );
 }
 
-/** One state of the notebook's information: what is saved, or, with changes, what a draft began from. */
+/** A version of the notebook's information: the saved one, or the one a draft is based on. */
 type Version = { version: number; values: NotebookValues };
 
-/** A draft as the form takes it: fields that an older program didn't have, and a photo that is gone, as saved. */
+/**
+ * The form values of a draft; fields that an older program didn't have, and a deleted photo, are taken from the saved
+ * version.
+ */
 function valuesOfDraft(draft: NotebookValues, saved: NotebookValues): NotebookValues {
   const hasOldPhoto = draft.photo !== null && !isChosenHere(draft.photo);
   return { ...saved, ...draft, photo: hasOldPhoto ? saved.photo : draft.photo };
@@ -56,7 +59,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
   const [isDraft, setIsDraft] = useState(draft !== null);
   const [isSaving, setIsSaving] = useState(false);
   const [tasksKeep, setTasksKeep] = useState<KeptOfTasks>("hour");
-  // A version of somebody else that the person has seen and saves over.
+  // Somebody else's version that the person has seen and overwrites.
   const accepted = useRef(0);
   const isDirty = !sameValues(values, base.values);
   const isBehind = !isSaving && notebook.version > base.version;
@@ -69,7 +72,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
     writeDraft(key, null);
   }
 
-  // As long as nothing was typed, the form follows what others save.
+  // Until something is typed, the form follows others' changes.
   useEffect(() => {
     if (isBehind && !isDirty) showSaved();
   });

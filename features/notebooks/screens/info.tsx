@@ -17,8 +17,8 @@ import { ManageNotebook } from "../components/manage-notebook.tsx";
 import styles from "./info.module.css";
 
 /**
- * `/care/:diaryId/info`: what is known of the person, to read, to call and to print for the emergency folder. `copy` is
- * the way to take the whole notebook away.
+ * `/care/:diaryId/info`: all facts about the person, to read, to call, and to print for the emergency folder. `copy` is
+ * the download of the whole notebook.
  */
 export function NotebookInfoScreen({ notebook, copy }: { notebook: Notebook; copy: ReactNode }) {
   const now = useNow();

@@ -12,10 +12,10 @@ import { startingZone } from "../client/time-zones.ts";
 import { useCreateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookForm } from "../components/notebook-form.tsx";
 
-/** `/care/new`: a name and a country are enough; the rest can wait. */
+/** `/care/new`: only a name and a country are required. */
 export function NewNotebookScreen() {
   const me = useQuery(api.users.getCurrentUser, {});
-  // Nobody meets the draft of somebody else who used this browser.
+  // The draft is per user, so that others on this browser don't see it.
   return me ? <NewNotebook key={me._id} draft={draftKey("new-notebook", me._id)} /> : null;
 }
 
@@ -38,7 +38,7 @@ function NewNotebook({ draft: key }: { draft: string }) {
     writeDraft(key, null);
   }
 
-  // A notebook on its way is no draft any more: whoever comes back before it has arrived would make it twice.
+  // Deletes the draft while the notebook is being created: returning before that finishes would create it twice.
   useEffect(
     () => () => {
       if (isSaving.current) writeDraft(key, null);

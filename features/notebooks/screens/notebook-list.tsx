@@ -11,12 +11,12 @@ import { NotebookGrid } from "../components/notebook-grid.tsx";
 import { Welcome } from "../components/welcome.tsx";
 
 type NotebookListScreenProps = {
-  /** "Pending Invitations", of another room; shown to somebody without notebooks, too. */
+  /** "Pending Invitations" of another room; also shown to somebody without notebooks. */
   invitations: ReactNode;
   onShowMembers: (notebook: NotebookSummary) => void;
 };
 
-/** `/care`: the person's own notebooks, those shared with them, and those put away (workspace 2.4). */
+/** `/care`: the person's own notebooks, those shared with them, and archived ones (workspace 2.4). */
 export function NotebookListScreen({ invitations, onShowMembers }: NotebookListScreenProps) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const now = useNow();

@@ -8,7 +8,7 @@ import {
 type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
 
-/** A notebook that is fetched by one of its ids; null when it is missing or the caller is no member. */
+/** Fetching a notebook by one of its ids; null when it is missing or the caller is no member. */
 export const maySeeNotebook = (): AccessRule<InNotebook | ByShortId, NotebookAccess | null> => ({
   action: ["notebook.see", "notebook.seePersonInfo"],
   async resolve(caller, by) {

@@ -3,7 +3,7 @@ import { type CopyPart, paragraph } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import { getNotebook } from "./data.ts";
 
-/** The notebook and the person it is about, at the head of its copy. */
+/** The first section of a copy: the notebook and the person it is about. */
 export const copy: CopyPart = {
   async head({ caller, diaryId }) {
     const access = await inNotebook("notebook.see").resolve(caller, { diaryId });
@@ -19,7 +19,7 @@ export const copy: CopyPart = {
   },
 };
 
-/** What is known of the person, as a list of HTML. */
+/** The known facts about the person as an HTML list. */
 export function factsOf(person: object): string {
   const facts = Object.entries(person).flatMap(([field, value]) => {
     const text = textOf(value);

@@ -20,7 +20,7 @@ import { defaultNotebookName, type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rul
 import type { NotebookFields, PersonInfo } from "../schema.ts";
 import { newestChange, newestChanges } from "./newest_changes.ts";
 
-/** More notebooks than anybody has; keeps the list bounded. */
+/** Bounds the list; nobody has more notebooks. */
 const LIST_LENGTH = 500;
 const OPENED_AGAIN_MS = 60_000;
 
@@ -45,8 +45,8 @@ export async function listNotebooks(db: Db, { userId }: Person, baseUrl: string)
 }
 
 /**
- * One notebook with as much of the person's information as the role sees, and what the role may do. `version` counts
- * the changes of the notebook's information.
+ * One notebook with the person's fields that the role sees, and the role's permissions. `version` counts the changes of
+ * the notebook's information.
  */
 export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: string) {
   const [row] = await notebookRows(db, [access.diaryId], access.userId);
@@ -58,7 +58,7 @@ export async function getNotebook(db: Db, access: NotebookAccess, baseUrl: strin
     ...toNotebook(row, await namesOf(db, namedIn(row)), baseUrl),
     version: row.version,
     details: { fullName, dateOfBirth, emergencyContacts, ...(whole && person) },
-    /** Of `permissions` those that reach what others made, such as their comments. */
+    /** The permissions that include other people's items, such as their comments. */
     permissionsOnOthers: permissionsOnOthers(access.role),
   };
 }
@@ -73,8 +73,8 @@ async function personOf(db: Db, { diaryId }: NotebookAccess) {
 }
 
 /**
- * Counts and times of notebooks as one member of them sees them, in one statement whatever their number. Each table
- * has an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
+ * Counts and times of notebooks as one member sees them, in one statement for all of them. Each table has its own
+ * alias, by which dependency tracking tells the rows of notebooks apart.
  */
 function notebookRows(db: Db, ids: string[], userId: string) {
   const reader = readerWithRole("me.role", userId);
@@ -161,7 +161,7 @@ function notebookRows(db: Db, ids: string[], userId: string) {
 
 type NotebookRow = Awaited<ReturnType<typeof notebookRows>>[number];
 
-/** The people whom a notebook is shown with. */
+/** The user ids whose names a notebook's row needs. */
 const namedIn = (row: NotebookRow): string[] => [row.owner_id, row.created_by];
 
 function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUrl: string) {
@@ -175,12 +175,12 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
     timeZone: row.time_zone,
     isArchived: row.is_archived,
     userRole: row.role as Role,
-    /** What the reader may do here, at least to some things: the buttons that screens show. */
+    /** What the reader may do here, at least with some items; screens show their buttons accordingly. */
     permissions: permissionsOf(row.role as Role),
     dateOfBirth: row.date_of_birth,
     memberCount: row.member_count,
     noteCount: row.note_count,
-    /** Notes and comments by others since the last opening or, before the first one, since joining. */
+    /** Notes and comments by others since the last visit or, before the first one, since joining. */
     unreadCount: row.unread_notes + row.unread_comments,
     ownerName: nameOf(names, row.owner_id),
     creator: { name: nameOf(names, row.created_by) },
@@ -191,7 +191,7 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
 
 type Surrounding = { now: Date; baseUrl: string };
 
-/** Makes a notebook with its subject and its owner; returns its id. */
+/** Creates a notebook with its subject and its owner; returns its id. */
 export async function insertNotebook(
   db: Db,
   person: Person,
@@ -239,9 +239,9 @@ export async function insertNotebook(
 }
 
 /**
- * Replaces what a notebook says of itself and its subject; the photo and the time zone stay when they aren't given. With
- * another time zone, whole days stay; tasks to come that have times keep their hour, or their moment.
- * Returns the names of the fields that changed; when none did, nothing is written.
+ * Updates a notebook's information; photo and time zone stay when omitted. When the time zone changes, whole days stay,
+ * and future tasks with times keep their local time or their moment. Returns the names of the changed fields; writes
+ * nothing when there are none.
  * @throws CareError when somebody else has changed it since the editor read `baseVersion`
  */
 export async function updateNotebook(
@@ -262,7 +262,7 @@ export async function updateNotebook(
     .selectFrom("diaries")
     .select(["name", "description", "region", "time_zone", "avatar_id", "version"])
     .where("id", "=", access.diaryId)
-    // Two who save at once take turns here.
+    // Concurrent saves are serialized here.
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (baseVersion !== undefined && baseVersion !== before.version) {
@@ -336,12 +336,12 @@ async function photoAfter(
   return photoToUse(db, access, photoIdOf(baseUrl, url));
 }
 
-/** Its files follow by themselves, see migration 0013. */
+/** Triggers remove its files, see migration 0013. */
 async function deletePhoto(db: Db, id: string | null): Promise<void> {
   if (id !== null) await db.deleteFrom("avatars").where("id", "=", id).execute();
 }
 
-/** Puts a notebook away or gets it back; returns whether that changed anything. */
+/** Archives or restores a notebook; returns whether that changed anything. */
 export async function setArchived(db: Db, access: NotebookAccess, isArchived: boolean): Promise<boolean> {
   const changed = await db
     .updateTable("diaries")
@@ -353,7 +353,7 @@ export async function setArchived(db: Db, access: NotebookAccess, isArchived: bo
   return changed !== undefined;
 }
 
-/** Deletes a notebook with all that is in it and its photo. */
+/** Deletes a notebook with everything in it and its photo. */
 export async function deleteNotebook(db: Db, access: NotebookAccess): Promise<void> {
   const { avatar_id } = await db
     .deleteFrom("diaries")
@@ -363,7 +363,7 @@ export async function deleteNotebook(db: Db, access: NotebookAccess): Promise<vo
   await deletePhoto(db, avatar_id);
 }
 
-/** Notes that a member has opened the notebook; not again within a minute while there is nothing new to them. */
+/** Records that a member has opened the notebook; at most once a minute while there is nothing new to them. */
 export async function markOpened(db: Db, access: NotebookAccess, now: Date): Promise<void> {
   const [row] = await notebookRows(db, [access.diaryId], access.userId);
   if (!row) return;
@@ -402,7 +402,7 @@ function toPerson(row: PersonRow) {
   };
 }
 
-/** The row of a person's information as it reads when it is stored. */
+/** The person's row as it will read after being stored. */
 function toPersonRow(info: PersonInfo): PersonRow {
   return {
     full_name: info.fullName,

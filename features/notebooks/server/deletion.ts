@@ -2,7 +2,7 @@ import { recordAuditEvent } from "../../../server/access/audit.ts";
 import { DeletionRefused } from "../../../server/auth/deleted_person.ts";
 import type { Transaction } from "../../../server/db/database.ts";
 
-/** Notebooks stand against the deletion of an account: others use them, and they would have no owner. */
+/** Thrown when a person to be deleted owns notebooks with other members, which would be left without an owner. */
 export class OwnsSharedNotebooks extends DeletionRefused {
   constructor(names: readonly string[]) {
     super(
@@ -15,7 +15,7 @@ export class OwnsSharedNotebooks extends DeletionRefused {
 const WAY_OUT = "Transfer or delete them first.";
 
 /**
- * Deletes notebooks together with the account of their owner.
+ * Deletes the notebooks that a person owns, as part of deleting their account.
  * @throws OwnsSharedNotebooks when others are members of one
  */
 export async function deleteOwned(trx: Transaction, userId: string, owned: string[]): Promise<void> {

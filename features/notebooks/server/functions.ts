@@ -18,14 +18,14 @@ export const getDiary = query({
   handler: async ({ db, access, baseUrl }) => access && data.getNotebook(db, access, baseUrl),
 });
 
-/** As `getDiary`, by the six letters of a link. */
+/** As `getDiary`, by the six-letter id of a link. */
 export const getDiaryByShortId = query({
   ...schema.getDiaryByShortId,
   access: maySeeNotebook(),
   handler: async ({ db, access, baseUrl }) => access && data.getNotebook(db, access, baseUrl),
 });
 
-/** Makes a notebook that the caller owns; returns its id. `avatarUrl` is the address of a photo they uploaded. */
+/** Creates a notebook owned by the caller; returns its id. `avatarUrl` is the address of a photo they uploaded. */
 export const createDiaryWithPersonInfo = mutation({
   ...schema.createDiaryWithPersonInfo,
   access: person(),
@@ -37,8 +37,8 @@ export const createDiaryWithPersonInfo = mutation({
 });
 
 /**
- * Replaces all information of a notebook and its subject. Without `avatarUrl` the photo stays, null takes it away.
- * Refused when `baseVersion` is given and out of date.
+ * Replaces all information of a notebook and its subject. Without `avatarUrl` the photo stays, null removes it. Refused
+ * when `baseVersion` is given and out of date.
  */
 export const updateDiaryWithPersonInfo = mutation({
   ...schema.updateDiaryWithPersonInfo,
@@ -56,7 +56,7 @@ export const updateDiaryWithPersonInfo = mutation({
   },
 });
 
-/** Puts a notebook away for all its members: it leaves their lists and stays as readable and writable as before. */
+/** Archives a notebook for all members: it is hidden in their lists but stays readable and writable. */
 export const archiveDiary = mutation({
   ...schema.archiveDiary,
   access: inNotebook("notebook.archive"),
@@ -68,7 +68,7 @@ export const archiveDiary = mutation({
   },
 });
 
-/** Takes a notebook back from the archive. */
+/** Restores a notebook from the archive. */
 export const unarchiveDiary = mutation({
   ...schema.unarchiveDiary,
   access: inNotebook("notebook.archive"),
@@ -80,7 +80,7 @@ export const unarchiveDiary = mutation({
   },
 });
 
-/** Deletes a notebook for good, with all that is in it. */
+/** Deletes a notebook permanently, with everything in it. */
 export const deleteDiary = mutation({
   ...schema.deleteDiary,
   access: inNotebook("notebook.delete"),
@@ -91,7 +91,7 @@ export const deleteDiary = mutation({
   },
 });
 
-/** Tells that the caller has a notebook open: what is in it isn't unread to them any more. */
+/** Marks the notebook's content as read by the caller. */
 export const markDiaryOpened = mutation({
   ...schema.markDiaryOpened,
   access: inNotebook("notebook.see"),

@@ -3,8 +3,8 @@ import type { Tables } from "../../../server/db/database.ts";
 import { type RowReader, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
 
 /**
- * When what is in a notebook (aliased `d`) last changed, a column a kind, as far as the reader sees it. Each table has
- * an alias of its own: by these the recorder of dependencies keeps one notebook's rows from another's.
+ * When a notebook's (alias `d`) content last changed, as far as the reader sees it, one column per kind. Each table has
+ * its own alias, by which dependency tracking tells the rows of notebooks apart.
  */
 export function newestChanges(
   eb: ExpressionBuilder<Tables & { d: Tables["diaries"] }, "d">,
@@ -70,7 +70,7 @@ type Newest = Record<
   number | null
 >;
 
-/** The newest change of a notebook or anything in it that the reader sees, epoch ms. */
+/** The latest change of a notebook or anything in it that the reader sees, epoch ms. */
 export const newestChange = (row: Newest & { updated_at: number }): number =>
   Math.max(
     row.updated_at,

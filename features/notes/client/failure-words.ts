@@ -1,10 +1,10 @@
 import { errorMessage } from "../../../lib/error-message.ts";
 
-/** "Failed to create note: …", with what the server said or what to do; `failed` is the first half. */
+/** "Failed to create note: …" with the server's message or advice; `failed` is the first part. */
 export const failureText = (failed: string, error: unknown): string =>
   withReason(failed, errorMessage(error, "please try again"));
 
-/** The same of a note whose form is gone already, and what became of it. */
+/** The same for a note whose form is already closed, with what became of the input. */
 export const lateFailureText = (failed: string, error: unknown): string =>
   withReasonAndDraft(failed, errorMessage(error, "the server refused it"));
 

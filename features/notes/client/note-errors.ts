@@ -5,7 +5,7 @@ import type { NoteValues } from "./note-values.ts";
 
 export type NoteErrors = { title?: string; body: Problems; date?: string };
 
-/** Every problem of the form at once, in the specification's words; null when there is none. */
+/** All errors of the form at once, in the specification's words; null when there are none. */
 export function noteErrors(kind: NoteKind, values: NoteValues): NoteErrors | null {
   const errors: NoteErrors = { body: kind.problemsOf(values.body) };
   const title = messageOf(noteFields.shape.title, values.title);

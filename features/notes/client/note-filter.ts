@@ -3,21 +3,21 @@ import { isFullId } from "../../../lib/ids.ts";
 import { NOTE_SEARCH_LENGTH, NOTE_TAG_LENGTH, NOTE_TYPES } from "../rules/filters.ts";
 import type { NoteType } from "../rules.ts";
 
-/** Which notes the list shows, as its address says it: `?type=…&tag=…&by=…&q=…`. */
+/** The filter of a list of notes in its URL: `?type=…&tag=…&by=…&q=…`. */
 export type ListFilter = {
   type?: NoteType;
   tag?: string;
-  /** Id of the person who wrote them. */
+  /** The author's id. */
   by?: string;
-  /** Words that they have. */
+  /** Search words. */
   q?: string;
 };
 
-/** The filter that an address says; what makes no sense is left out. */
+/** Parses the filter of a URL; drops invalid values. */
 export function filterOfSearch(search: Record<string, unknown>): ListFilter {
   const filter: ListFilter = {};
   const type = NOTE_TYPES.find((known) => known === search.type);
-  // The router reads `?q=12` as a number.
+  // The router parses `?q=12` as a number.
   const words = (name: string) => (search[name] === undefined ? "" : String(search[name]).trim());
   const [tag, by, q] = [words("tag"), words("by").toLowerCase(), words("q")];
   if (type) filter.type = type;

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import type { Note } from "../../../lib/api.ts";
 import type { NoteType, storedContent } from "../rules.ts";
 
-/** The problems of a form's body, each by the field that it belongs to. */
+/** The errors of a form's body by field. */
 export type Problems = Record<string, string>;
 
-/** What a new note's form begins with; `basis` says where it comes from, null when it is empty. */
+/** The initial values of a new note; `basis` says what they are copied from, null when they are empty. */
 export type NoteStart<Body> = {
   body: Body;
   visibility?: Note["visibility"];
@@ -20,34 +20,35 @@ export type BodyFieldsProps<Body> = {
 };
 
 /**
- * What is particular to one type of note: the body of its form. Title, date, readers and tags are the same for all.
- * A body is plain data, as drafts keep it. Methods, so that a kind of some body is a kind of any.
+ * The parts of a form that depend on the note's type. Title, date, visibility and tags are shared by all types. A body
+ * is plain data, so that drafts can store it. Members are methods, so that a kind of a specific body is assignable to a
+ * kind of any.
  */
 export type NoteKind<Body = unknown> = {
   type: NoteType;
-  /** Name and icon of the type, as the server has them. */
+  /** Name and icon of the type, as on the server. */
   name: string;
   icon: string;
   failed: { create: string; update: string };
-  /** Whether the form offers to write another one after it. */
+  /** Whether the form has a button to save and write another one. */
   mayRepeat: boolean;
-  /** The title that a note of that day (`YYYY-MM-DD`) begins with. */
+  /** The default title of a note on that day (`YYYY-MM-DD`). */
   newTitle(day: string): string;
   emptyBody(): Body;
-  /** What a new one begins with; undefined while that is being asked. */
+  /** The initial values of a new note; undefined while loading. */
   useStart(diaryId: string): NoteStart<Body> | undefined;
   savedBody(note: Note, timeZone: string): Body;
   contentOf(body: Body): Parameters<typeof storedContent>[0];
   problemsOf(body: Body): Problems;
   Fields(props: BodyFieldsProps<Body>): ReactNode;
-  /** The body's short form, for kinds that can be written in the choice of types, and what to know about it. */
+  /** The short form of the body for the dialog of types, where a kind has one, with the values it needs. */
   QuickFields?(props: BodyFieldsProps<Body>): ReactNode;
   quickHint?: string;
   Reading: Reading;
 };
 
-/** What a note says, to be read. */
+/** Renders a note's content. */
 export type Reading = (props: { note: Pick<Note, "content"> }) => ReactNode;
 
-/** The same by the type of content; a type that isn't there isn't known. */
+/** Renderers by the type of content; a missing type is unknown. */
 export type Readings = Partial<Record<string, Reading>>;

@@ -4,7 +4,7 @@ import { changeNote, insertIntoPages, type NoteDraftFields } from "./optimistic-
 
 type Pages = ReturnType<typeof pagesOf>;
 
-/** Shows a new note in every list of its notebook that it fits into. */
+/** Optimistically adds a new note to every matching list of its notebook. */
 export function showInserted(store: OptimisticLocalStore, row: NoteSummary): void {
   for (const list of listsOf(pagesOf(store, row.diaryId))) {
     const at = insertIntoPages(
@@ -16,7 +16,7 @@ export function showInserted(store: OptimisticLocalStore, row: NoteSummary): voi
   }
 }
 
-/** Shows the change of a note wherever a list has it. */
+/** Optimistically updates a note in every list. */
 export function showChanged(
   store: OptimisticLocalStore,
   diaryId: string,
@@ -30,7 +30,7 @@ export function showChanged(
   }
 }
 
-/** Takes a note out of every list. */
+/** Optimistically removes a note from every list. */
 export function showDeleted(store: OptimisticLocalStore, diaryId: string, noteId: string): void {
   for (const { args, value } of pagesOf(store, diaryId)) {
     const page = value.page.filter((note) => note._id !== noteId);
@@ -38,14 +38,14 @@ export function showDeleted(store: OptimisticLocalStore, diaryId: string, noteId
   }
 }
 
-/** The pages of a notebook's lists that are here. */
+/** The loaded pages of a notebook's lists. */
 function pagesOf(store: OptimisticLocalStore, diaryId: string) {
   return store
     .getAllQueries(api.notes.pageNotes)
     .flatMap(({ args, value }) => (value && args.diaryId === diaryId ? [{ args, value }] : []));
 }
 
-/** The pages by the list that they are of. Where words or days are asked for, only the server knows what fits. */
+/** The pages grouped by list. Lists filtered by words or days are left out: only the server knows what matches. */
 function listsOf(pages: Pages): Pages[] {
   const lists = new Map<string, Pages>();
   for (const page of pages) {

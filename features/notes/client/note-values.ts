@@ -2,7 +2,7 @@ import type { Note } from "../../../lib/api.ts";
 import { DEFAULT_VISIBILITY, type NoteType } from "../rules.ts";
 import type { NoteKind, NoteStart } from "./note-kind.ts";
 
-/** What the note form holds; `date` is the note's day (`YYYY-MM-DD`), `body` as the note's type has it. */
+/** The values of the note form; `date` is the note's day (`YYYY-MM-DD`), `body` depends on the note's type. */
 export type NoteValues<Body = unknown> = {
   title: string;
   body: Body;
@@ -10,18 +10,21 @@ export type NoteValues<Body = unknown> = {
   visibility: Note["visibility"];
   isEncrypted: boolean;
   tags: string[];
-  /** What stands in the field for tags and isn't added yet. */
+  /** Typed into the tags field and not added yet. */
   typedTag: string;
 };
 
-/** An edit that isn't saved yet, as this browser keeps it; `base` is the version that it began from. */
+/** An unsaved edit as stored in this browser; `base` is the version it started from. */
 export type EditDraft = {
   type: NoteType;
   base: { version: number; values: NoteValues };
   values: NoteValues;
 };
 
-/** A new note: of today by the notebook's clock, for the care team unless it starts from another one (care core 2). */
+/**
+ * The values of a new note: today in the notebook's zone, visible to the care team unless copied from another note
+ * (care core 2).
+ */
 export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>, today: string) {
   const { body, visibility = DEFAULT_VISIBILITY, isEncrypted = false } = start;
   return {
@@ -35,12 +38,12 @@ export function newNoteValues<Body>(kind: NoteKind<Body>, start: NoteStart<Body>
   };
 }
 
-/** The form after a successful create: empty, but for the same readers as before (care core 4). */
+/** The form after creating a note: empty, with the same visibility (care core 4). */
 export function clearedValues(kind: NoteKind, { visibility, isEncrypted }: NoteValues, today: string) {
   return newNoteValues(kind, { body: kind.emptyBody(), visibility, isEncrypted, basis: null }, today);
 }
 
-/** A note as its edit form shows it. */
+/** The form values of an existing note. */
 export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): NoteValues {
   return {
     title: note.title,
@@ -56,8 +59,8 @@ export function savedNoteValues(kind: NoteKind, note: Note, timeZone: string): N
 export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What somebody wrote, over what another has saved meanwhile: each field that they changed stays as they have it, the
- * others become the other's. So a note that was made private meanwhile isn't shared again by a word that was mended.
+ * Merges an edit with somebody else's save: fields that the editor changed keep the editor's value, all others take the
+ * other's. So a note that was made private meanwhile isn't shared again by correcting a word.
  */
 export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
   const changed = Object.entries(mine).filter(
@@ -66,11 +69,11 @@ export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValu
   return { ...theirs, ...Object.fromEntries(changed) };
 }
 
-/** All tags of a form: a typed one counts, whether or not it was added. */
+/** All tags of a form, including one that is typed but not added. */
 export const tagsOf = ({ tags, typedTag }: Pick<NoteValues, "tags" | "typedTag">): string[] =>
   withTag(tags, typedTag);
 
-/** The tags with one more: trimmed; unchanged when it is blank or there already, whatever its case. */
+/** Adds a trimmed tag; unchanged when it is blank or already there, ignoring case. */
 export function withTag(tags: string[], typed: string): string[] {
   const tag = typed.trim();
   const known = tags.some((other) => other.toLocaleLowerCase() === tag.toLocaleLowerCase());

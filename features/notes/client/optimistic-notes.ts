@@ -4,7 +4,7 @@ import type { NoteContent } from "../schema.ts";
 
 const UNSENT = "unsent:";
 
-/** True for a note that is shown already but that the server hasn't confirmed. */
+/** Whether a note is displayed but not yet confirmed by the server. */
 export function isUnsent(note: { _id: string }): boolean {
   return note._id.startsWith(UNSENT);
 }
@@ -13,7 +13,7 @@ export type NoteDraftFields = Pick<NoteSummary, "title" | "noteDay" | "noteDate"
   content: NoteContent;
 };
 
-/** The row that a new note will have in the list, until the server's own replaces it. */
+/** The provisional row of a new note, until the server's own replaces it. */
 export function unsentNote(
   fields: NoteDraftFields &
     Pick<NoteSummary, "diaryId" | "type" | "isEncrypted" | "noteTypeName" | "noteTypeIcon">,
@@ -35,7 +35,7 @@ export function unsentNote(
   };
 }
 
-/** Puts a note where the list has it: newest day first, the later written one first within a day. */
+/** Inserts a note at its place: newest day first, within a day the latest written first. */
 export function insertNote(list: NoteSummary[], note: NoteSummary): NoteSummary[] {
   const later = (a: NoteSummary, b: NoteSummary) =>
     a.noteDay < b.noteDay ? 1 : a.noteDay > b.noteDay ? -1 : 0;
@@ -44,7 +44,7 @@ export function insertNote(list: NoteSummary[], note: NoteSummary): NoteSummary[
 
 type ListPage = { cursor: string | null; continueCursor: string; isDone: boolean; page: NoteSummary[] };
 
-/** Which of a list's pages a note goes into, and that page with it; null when it stands further down than was read. */
+/** The index of the page a note belongs to, and that page with it; null when its place is beyond the loaded pages. */
 export function insertIntoPages(
   pages: readonly ListPage[],
   note: NoteSummary,
@@ -63,7 +63,7 @@ export function insertIntoPages(
   return null;
 }
 
-/** The list after an edit: changed fields, new preview, in the right place. */
+/** The list after an edit: changed fields, new preview, new position. */
 export function changeNote(
   list: NoteSummary[],
   noteId: string,
@@ -79,7 +79,7 @@ export function changeNote(
   );
 }
 
-/** What a list shows instead of content. */
+/** What a list shows in place of content. */
 function shown<Fields extends NoteDraftFields>({ content, ...rest }: Fields) {
   return { ...rest, preview: previewOfContent(content), medications: shownOfContent(content) };
 }

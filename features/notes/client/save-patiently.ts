@@ -2,7 +2,7 @@ import { writeDraft } from "../../../ui/draft.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import { lateFailureText } from "./failure-words.ts";
 
-/** How long the form waits for the server's answer: not long without a connection, longer with one. */
+/** How long the form waits for the server's answer: briefly when offline, longer when online. */
 const PATIENCE_MS = { offline: 600, online: 8000 };
 
 const WAITING = Symbol("waiting");
@@ -12,15 +12,15 @@ type Save = {
   write: () => Promise<string>;
   isOnline: () => boolean;
   key: string;
-  /** What comes back as a draft. */
+  /** The values to restore as a draft. */
   values: unknown;
   failed: string;
 };
 
 /**
- * Sends a form. Resolves once the server has it ("saved"), or after a short while ("waiting") when the network is slow or
- * away: the note then shows as being saved, the connection sends it when it can, and what was typed
- * comes back as a draft if the server refuses it or the page goes first. Rejects on an early refusal.
+ * Submits a form. Resolves with "saved" once the server has confirmed it, or with "waiting" after a short while on a
+ * slow or missing network: the note is then shown as being saved, the client sends it when it can, and the input is
+ * restored as a draft if the server refuses it or the page is closed first. Rejects on an early refusal.
  */
 export async function savePatiently({
   write,

@@ -7,20 +7,20 @@ import { isFiltering, type ListFilter, pageArgs } from "./note-filter.ts";
 export const NOTES_A_PAGE = 50;
 const HOLD_MS = 10_000;
 
-/** The first page of a list, by a key that stays the same: `usePaginatedQuery` takes a new one each time. */
+/** The first page of a list by a stable key: `usePaginatedQuery` uses a new one each time. */
 const firstPage = (diaryId: string) => ({
   diaryId,
   paginationOpts: { numItems: NOTES_A_PAGE, cursor: null },
 });
 
-/** Keeps a list's first page ready behind a form, so that the list shows a new note at once, even without a network. */
+/** Keeps a list's first page loaded while a form is open, so that the list shows a new note at once, even offline. */
 export function useHoldFirstPage(diaryId: string): void {
   useLiveQuery(api.notes.pageNotes, firstPage(diaryId));
 }
 
 /**
- * The notes of a list page by page, live, `first` of them at once; `notes` is undefined until there is anything to show.
- * While another filter's are on their way the former ones stay, as `isFormer`.
+ * The notes of a list, live and paginated, `first` of them initially; `notes` is undefined until the first page is
+ * loaded. While another filter loads, the previous notes stay and `isFormer` is true.
  */
 export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_A_PAGE) {
   const { results, status, loadMore } = usePaginatedQuery(
@@ -46,7 +46,7 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
   };
 }
 
-/** What a form or a note that was just left kept ready; and keeps the first page ready when the list is left. */
+/** The first page that a previous form or note kept loaded; also keeps it loaded after the list is left. */
 function useHeldPage(diaryId: string, isWanted: boolean): NoteSummary[] | undefined {
   const convex = useConvex();
   const [wasHeld] = useState(

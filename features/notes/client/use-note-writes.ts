@@ -9,7 +9,7 @@ import { type NoteValues, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
 import { useHoldFirstPage } from "./use-note-pages.ts";
 
-/** The fields of a form as the server takes them; call it only with values that have no errors. */
+/** The form's values as arguments; only for values without errors. */
 function noteFields(kind: NoteKind, values: NoteValues, timeZone: string) {
   const { title, body, visibility, date } = values;
   return {
@@ -22,13 +22,13 @@ function noteFields(kind: NoteKind, values: NoteValues, timeZone: string) {
   };
 }
 
-/** The same as the server will store and give them. */
+/** The form's values as the server will store and return them. */
 const stored = (kind: NoteKind, fields: ReturnType<typeof noteFields>, timeZone: string) => ({
   ...storedFields(fields, { type: kind.type, timeZone }),
   noteDate: fields.noteDate,
 });
 
-/** Creates a note; it stands in the list at once. Resolves to the new note's id. */
+/** Creates a note, which is in the list at once. Resolves to the new note's id. */
 export function useCreateNote(
   kind: NoteKind,
   { _id: diaryId, timeZone }: Pick<Notebook, "_id" | "timeZone">,
@@ -57,7 +57,7 @@ export function useCreateNote(
   };
 }
 
-/** Changes a note; list and note show it at once. The encrypted flag is never sent (care core 5). */
+/** Changes a note; list and note update at once. The encrypted flag is never sent (care core 5). */
 export function useUpdateNote(
   kind: NoteKind,
   note: Pick<NoteSummary, "_id" | "shortId" | "diaryId">,
@@ -82,7 +82,7 @@ export function useUpdateNote(
   };
 }
 
-/** Deletes a note with all that hangs on it; it leaves the lists at once. */
+/** Deletes a note with everything that belongs to it; it disappears from the lists at once. */
 export function useDeleteNote({ _id: noteId, diaryId }: Pick<NoteSummary, "_id" | "diaryId">) {
   const remove = useMutation(api.notes.deleteNote);
   return () => remove.withOptimisticUpdate((store) => showDeleted(store, diaryId, noteId))({ noteId });

@@ -6,8 +6,8 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { useShownId } from "../../../ui/use-shown-id.ts";
 
 /**
- * The note of an address by short or full id, live: undefined while it loads, null when there is none
- * or it may not be seen, or when it belongs to another notebook than the address says. The address then shows the short id.
+ * The note with the short or full id of the URL, live: undefined while it loads, null when it is missing, not visible
+ * to the viewer, or in another notebook than the URL says. Replaces a full id in the URL by the short one.
  */
 export function useNote(id: string, diaryId: string): Note | null | undefined {
   const kind = idKind(id);

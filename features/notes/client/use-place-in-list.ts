@@ -2,22 +2,22 @@ import { useLocation } from "@tanstack/react-router";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { NOTES_A_PAGE, type useNotePages } from "./use-note-pages.ts";
 
-/** The server gives no more at once. */
+/** The most notes per request. */
 const MAX_AT_ONCE = 100;
-/** Entries of the history that are remembered. */
+/** The most history entries that are remembered. */
 const MAX_PLACES = 50;
-/** How long a list is held at its former place, ms. */
+/** For how many ms a list is held at its previous position. */
 const HOLD_MS = 1000;
-/** What says that a person moves the list. */
+/** The events by which a person scrolls. */
 const MOVES = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
-/** The note that stood at the top of the window, where its upper edge was, and how many notes there were. */
+/** The note at the top of the window, the position of its upper edge, and the number of notes. */
 type Place = { count: number; index: number; top: number };
 
-/** Where somebody was in a list, by the entry of the history: the way back leads there, a new visit to the top. */
+/** Scroll positions by history entry: going back restores one, a new visit starts at the top. */
 const places = new Map<string, Place>();
 
-/** Where this entry of the history was left, if it was; and how many notes its list begins with. */
+/** The saved position of this history entry, if there is one, and how many notes to load initially. */
 export function useFormerPlace() {
   const key = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
   const [found, setFound] = useState({ key, place: places.get(key) });
@@ -26,7 +26,7 @@ export function useFormerPlace() {
   return { ...found, first };
 }
 
-/** Brings a list back to where it was left, with as many pages, and remembers where it is left next. */
+/** Restores a list's scroll position with as many pages as before, and saves the position when the list is left. */
 export function useKeepPlace(
   list: RefObject<HTMLElement | null>,
   { key, place }: ReturnType<typeof useFormerPlace>,
@@ -46,7 +46,7 @@ export function useKeepPlace(
     const stop = place && lead(list, place);
     return () => {
       stop?.();
-      // The list is still there, whether its entry of the history or the whole page is left.
+      // The list is still in the DOM, whether the history entry or the whole page is left.
       const left = placeIn(list.current);
       places.delete(key);
       if (left) places.set(key, left);
@@ -63,8 +63,8 @@ function placeIn(list: HTMLElement | null): Place | null {
 }
 
 /**
- * Holds the window where it was for a moment, or until somebody moves it: notes out of sight have a height only once they
- * are in sight, and the router, which knows no more than a distance from the top, may come later.
+ * Holds the scroll position for a moment, or until the person scrolls: notes out of sight get their height only when
+ * they become visible, and the router, which restores a mere distance from the top, may scroll later.
  */
 function lead(list: RefObject<HTMLElement | null>, { index, top }: Place): () => void {
   const until = performance.now() + HOLD_MS;

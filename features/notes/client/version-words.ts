@@ -9,7 +9,7 @@ const PARTS: Record<NotePart, string> = {
   tags: "the tags",
 };
 
-/** What a version did: "Wrote the note", "Changed the title, the date and the tags". */
+/** A summary of a version's changes: "Wrote the note", "Changed the title, the date and the tags". */
 export function changeInWords({
   version,
   changed,

@@ -10,7 +10,7 @@ import { NOTE_MESSAGES } from "../rules.ts";
 
 type DeleteNoteProps = { note: Note; diaryId: string; icon: ReactNode };
 
-/** Deletes a note after a question; the list is shown at once, without it. */
+/** Deletes a note after confirmation and shows the list without it at once. */
 export function DeleteNote({ note, diaryId, icon }: DeleteNoteProps) {
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();

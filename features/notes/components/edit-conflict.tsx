@@ -7,7 +7,7 @@ import type { NoteKind } from "../client/note-kind.ts";
 import { VersionFacts } from "./version-facts.tsx";
 
 type EditConflictProps = {
-  /** Takes the focus when a saving waits for the choice. */
+  /** Focused when saving requires a choice first. */
   ref: Ref<HTMLDivElement>;
   kind: NoteKind;
   theirs: Note;
@@ -15,7 +15,7 @@ type EditConflictProps = {
   onTakeTheirs: () => void;
 };
 
-/** Somebody else saved the note while it was being edited: both are shown, the person chooses. */
+/** Shown when somebody else saved the note during an edit: shows both versions and lets the person choose. */
 export function EditConflict({ ref, kind, theirs, onKeepMine, onTakeTheirs }: EditConflictProps) {
   return (
     <Alert

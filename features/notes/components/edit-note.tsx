@@ -26,14 +26,14 @@ import { NoteMissing } from "./note-missing.tsx";
 
 type EditProps = {
   notebook: Notebook;
-  /** As it was last seen. */
+  /** The note's last known state. */
   note: Note;
   kind: NoteKind;
-  /** It was deleted meanwhile, or may not be edited any more. */
+  /** Called when it was deleted meanwhile, or may not be edited any more. */
   isGone: boolean;
 };
 
-/** The form of a note that is there already, with what others did to the note while it was open. */
+/** The form of an existing note, which also shows what others changed meanwhile. */
 export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   const params = { diaryId: shownId(notebook), noteId: shownId(note) };
   const key = draftKey(notebook._id, "edit", params.noteId);
@@ -42,7 +42,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   const update = useUpdateNote(kind, note, notebook.timeZone);
   const saved = () => ({ version: note.version, values: savedNoteValues(kind, note, notebook.timeZone) });
   const [draft] = useState(() => readDraft<EditDraft>(key));
-  // The form starts from one version, and so does a draft of it; what others save meanwhile is told, never mixed in.
+  // The form, and a draft of it, is based on one version; others' later changes are shown, never merged silently.
   const [base, setBase] = useState(() => draft?.base ?? saved());
   const [values, setValues] = useState<NoteValues>(draft?.values ?? base.values);
   const isChanged = !sameValues(values, base.values);
@@ -78,7 +78,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
       });
       await navigate({ to: "/care/$diaryId/note/$noteId", params });
     } catch (error) {
-      // What has to be chosen first may be far above the button, out of a phone's sight.
+      // The choice may be scrolled out of sight, especially on a phone.
       setTimeout(() => conflict.current?.focus());
       throw error;
     } finally {

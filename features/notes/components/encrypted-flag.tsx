@@ -2,7 +2,7 @@ import { Switch } from "@mantine/core";
 
 type EncryptedFlagProps = { value: boolean; isNew: boolean; onChange: (value: boolean) => void };
 
-/** Whether a note is stored encrypted: chosen when it is created, locked afterwards (care core 4). */
+/** Whether a note is stored encrypted: selected on creation, locked afterwards (care core 4). */
 export function EncryptedFlag({ value, isNew, onChange }: EncryptedFlagProps) {
   return (
     <Switch

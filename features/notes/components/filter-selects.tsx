@@ -12,7 +12,7 @@ type FilterSelectsProps = {
   onFilter: (filter: ListFilter) => void;
 };
 
-/** Type, tag and person to choose from; what they offer is asked for when they are first shown. */
+/** Selects for type, tag and author; their options are loaded when they are first shown. */
 export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps) {
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
   const tags = useLiveQuery(api.notes.listNoteTags, { diaryId });
@@ -55,7 +55,7 @@ export function FilterSelects({ diaryId, filter, onFilter }: FilterSelectsProps)
   );
 }
 
-/** The choices with the present one, though no note or member has it any more. */
+/** The options plus the selected one, which no note or member may have any more. */
 function withChosen(data: readonly { value: string; label: string }[], value: string) {
   if (!value || data.some((choice) => choice.value === value)) return data;
   return [...data, { value, label: isFullId(value) ? "Somebody else" : value }];

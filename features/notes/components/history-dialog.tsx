@@ -14,7 +14,7 @@ import { NoteVersion } from "./note-version.tsx";
 
 type HistoryDialogProps = { noteId: string; readings: Readings; opened: boolean; onClose: () => void };
 
-/** The versions of a note that the reader may see: who wrote each, when, what it changed; and each to read. */
+/** The versions of a note that the reader may see: author, time, changes, and each one's content. */
 export function HistoryDialog({ noteId, readings, opened, onClose }: HistoryDialogProps) {
   const versions = useQuery(api.notes.listNoteVersions, opened ? { noteId } : "skip");
   const [reading, setReading] = useState<number | null>(null);

@@ -20,8 +20,8 @@ import { NoteForm } from "./note-form.tsx";
 type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: string };
 
 /**
- * What somebody wrote into a note that went meanwhile, or that they may not edit any more: theirs to keep, as a note of
- * its own.
+ * Keeps the input of somebody whose note was deleted, or became uneditable, during an edit: they can save it as a new
+ * note.
  */
 export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void }) {
   const { notebook, kind, draft, draftKey: key, onChange } = props;
@@ -77,7 +77,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
   );
 }
 
-/** What a page that was closed meanwhile has kept of such an edit. */
+/** The stored draft of such an edit from a page that was closed meanwhile. */
 export function RestoredEdit({ draft, ...props }: Kept) {
   const [values, setValues] = useState(draft.values);
   const kept = useMemo<EditDraft>(() => ({ ...draft, values }), [draft, values]);

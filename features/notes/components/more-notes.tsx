@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import styles from "./more-notes.module.css";
 
-/** The next page is asked for when its place is this near to the screen. */
+/** The next page is loaded when its place is this close to the visible area. */
 const NEAR = "1200px";
 
 type MoreNotesProps = { isLoading: boolean; onMore: () => void };
 
-/** The end of a list that goes on: more comes by itself when it is near, or by the button. */
+/** Loads the next page automatically near the end of a list, or by a button. */
 export function MoreNotes({ isLoading, onMore }: MoreNotesProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);

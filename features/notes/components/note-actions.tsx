@@ -13,7 +13,7 @@ const HistoryDialog = lazy(() =>
 
 type NoteActionsProps = { note: Note; diaryId: string; readings: Readings };
 
-/** What can be done with a note: changed, read as it was, printed, deleted; each for those who may. */
+/** The actions on a note that the viewer may take: edit, history, print, delete. */
 export function NoteActions({ note, diaryId, readings }: NoteActionsProps) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [wasHistoryOpen, setWasHistoryOpen] = useState(false);

@@ -22,11 +22,11 @@ import { VisibilityMark } from "./visibility-mark.tsx";
 type NoteCardProps = {
   note: NoteSummary;
   diaryId: string;
-  /** The day by the notebook's clock, `YYYY-MM-DD`. */
+  /** Today in the notebook's zone, `YYYY-MM-DD`. */
   today: string;
 };
 
-/** One note in the list; one that the server hasn't got yet says so and can't be opened. */
+/** A note in the list; one that isn't saved yet says so and can't be opened. */
 export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCardProps) {
   const now = useNow();
   const unsent = isUnsent(note);

@@ -13,7 +13,7 @@ type NoteFiltersProps = {
   onFilter: (filter: ListFilter) => void;
 };
 
-/** Narrows a list of notes by words, and by type, tag and person when that is asked for. */
+/** Filters a list of notes by words and, once expanded, by type, tag and author. */
 export function NoteFilters({ diaryId, filter, onFilter }: NoteFiltersProps) {
   const { q: _, ...selected } = filter;
   const count = Object.keys(selected).length;

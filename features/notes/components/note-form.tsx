@@ -20,17 +20,17 @@ type NoteFormProps = {
   kind: NoteKind;
   values: NoteValues;
   onChange: (values: NoteValues) => void;
-  /** Sends the form; a rejection is shown with the kind's words for it before its reason. */
+  /** Saves the form; a rejection is shown after the kind's own failure message. */
   onSubmit: (then: "leave" | "another") => Promise<void>;
   isNew: boolean;
-  /** Of the notebook, whose clock says which day it is. */
+  /** The notebook's time zone, which determines the day. */
   timeZone: string;
-  /** Offers to write another one after it. */
+  /** Shows a button to save and write another one. */
   mayRepeat?: boolean;
   cancel: ReactNode;
 };
 
-/** The form of a note, new or edited; its kind brings the fields of the body (care core 2 and 5). */
+/** The form of a new or an existing note; its kind supplies the fields of the body (care core 2 and 5). */
 export function NoteForm(props: NoteFormProps) {
   const { kind, values, onChange, onSubmit, isNew, timeZone, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);

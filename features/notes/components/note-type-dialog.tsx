@@ -16,7 +16,7 @@ type NoteTypeDialogProps = {
   onClose: () => void;
 };
 
-/** The choice of a new note's type; one with a short form can be written right here (care core 2). */
+/** The dialog that selects a new note's type; one with a short form can be written right here (care core 2). */
 export function NoteTypeDialog({ notebook, kinds, opened, onClose }: NoteTypeDialogProps) {
   const types = useLiveQuery(api.noteTypes.listActiveNoteTypes, {});
   const [quick, setQuick] = useState<NoteKind | null>(null);

@@ -16,10 +16,10 @@ type NoteTypeEntryProps = {
   onQuick: (kind: NoteKind) => void;
 };
 
-/** One type of note that can be chosen. */
+/** One selectable type of note. */
 export function NoteTypeEntry({ notebook, type, kind: form, onQuick }: NoteTypeEntryProps) {
   const { typeId, name, description, icon, requiresAI } = type;
-  // There is no AI provider that could be set up, so what needs one is named and not offered.
+  // There is no AI provider to configure, so types that need one are listed but disabled.
   const kind = requiresAI ? undefined : form;
   return (
     <Card className={styles.type} data-type-id={typeId}>

@@ -11,7 +11,7 @@ import { VersionFacts } from "./version-facts.tsx";
 
 type NoteVersionProps = { noteId: string; version: number; readings: Readings; onBack: () => void };
 
-/** One version of a note, as it was. */
+/** The content of one version of a note. */
 export function NoteVersion({ noteId, version, readings, onBack }: NoteVersionProps) {
   const found = useQuery(api.notes.getNoteVersion, { noteId, version });
   const Reading = found && readings[found.content.type];

@@ -1,7 +1,7 @@
 import { linkify } from "../../../lib/linkify.ts";
 import styles from "./note-words.module.css";
 
-/** A note's text: line breaks kept, addresses clickable, nothing else interpreted. */
+/** A note's text: keeps line breaks, links web addresses, interprets nothing else. */
 export function NoteWords({ text }: { text: string }) {
   return (
     <div className={styles.words}>

@@ -20,8 +20,8 @@ import { VisibilityField } from "./visibility-field.tsx";
 type QuickNoteProps = { kind: NoteKind; notebook: Notebook; onBack: () => void; onDone: () => void };
 
 /**
- * The short form of a kind: a note of today with the usual title. One that replaces another is for the same readers and
- * encrypted as that one is, the first is for the care team. What is typed is kept.
+ * The short form of a kind: a note of today with the default title. One based on another has the same visibility and
+ * encryption, the first is for the care team. The input is kept as a draft.
  */
 export function QuickNote(props: QuickNoteProps) {
   const start = props.kind.useStart(props.notebook._id);
@@ -29,7 +29,7 @@ export function QuickNote(props: QuickNoteProps) {
   return <QuickForm {...props} start={start} />;
 }
 
-/** What a draft keeps. */
+/** The values of a draft. */
 type QuickValues = Pick<NoteValues, "body" | "visibility" | "isEncrypted">;
 
 function QuickForm({
@@ -41,7 +41,7 @@ function QuickForm({
 }: QuickNoteProps & { start: NoteStart<unknown> }) {
   const key = draftKey(notebook._id, "quick-note", kind.type);
   const today = () => dayInZone(Date.now(), notebook.timeZone);
-  // The newest of its kind may change meanwhile, the form doesn't.
+  // The initial values stay even if the newest note of the kind changes meanwhile.
   const [begun, setBegun] = useState<QuickValues>(() => {
     const { body, visibility, isEncrypted } = newNoteValues(kind, start, today());
     return { body, visibility, isEncrypted };
@@ -58,7 +58,7 @@ function QuickForm({
   function change(change: Partial<QuickValues>) {
     const next = { ...values, ...change };
     setValues(next);
-    // At once: the dialog may be closed by a touch beside it.
+    // Saved at once: the dialog may be closed by a tap outside.
     writeDraft(key, sameValues(next, begun) ? null : next);
   }
 

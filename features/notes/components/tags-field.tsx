@@ -8,13 +8,13 @@ type Tags = { tags: string[]; typedTag: string };
 
 type TagsFieldProps = Tags & { onChange: (change: Partial<Tags>) => void };
 
-/** A note's tags: typed, added by the button or Enter, each removable. */
+/** A note's tags: typed, added with the button or Enter, each removable. */
 export function TagsField({ tags, typedTag, onChange }: TagsFieldProps) {
   const add = () => onChange({ tags: withTag(tags, typedTag), typedTag: "" });
 
   function addOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
-    // Enter in a form would send it.
+    // Enter would submit the form.
     event.preventDefault();
     add();
   }

@@ -7,7 +7,7 @@ type TextBody = { text: string };
 
 const NOTHING = { body: { text: "" }, basis: null };
 
-/** A general note: its body is one text. */
+/** A general note, whose body is one text. */
 export const TEXT_KIND: NoteKind<TextBody> = {
   type: "default",
   name: "General note",

@@ -4,11 +4,11 @@ import styles from "./history-dialog.module.css";
 import { VisibilityMark } from "./visibility-mark.tsx";
 
 type VersionFactsProps = Pick<Note, "noteDay" | "visibility" | "tags"> & {
-  /** Who wrote it, and when. */
+  /** The author and time. */
   written: string;
 };
 
-/** What a version of a note says beside its title and text. */
+/** The properties of a version beside its title and text. */
 export function VersionFacts({ written, noteDay, visibility, tags }: VersionFactsProps) {
   return (
     <p className={styles.meta}>

@@ -6,7 +6,7 @@ type VisibilityFieldProps = {
   onChange: (visibility: Note["visibility"]) => void;
 };
 
-/** The choice of who reads a note. */
+/** Selects the visibility of a note. */
 export function VisibilityField({ value, onChange }: VisibilityFieldProps) {
   return (
     <Radio.Group

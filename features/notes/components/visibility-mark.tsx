@@ -8,7 +8,7 @@ const marks = {
   extended: { icon: IconWorld, label: "Everyone" },
 };
 
-/** Who may see a note, as an icon with its word. */
+/** A note's visibility as an icon with its label. */
 export function VisibilityMark({ visibility }: { visibility: NoteSummary["visibility"] }) {
   const { icon: Icon, label } = marks[visibility];
   return (

@@ -11,7 +11,7 @@ export const NOTE_PREVIEW_LENGTH = 150;
 export const NOTE_TAGS = 50;
 /** As JSON. */
 export const NOTE_METADATA_LENGTH = 20_000;
-/** How many notes the plain list holds at most; screens read pages. */
+/** The most notes in the unpaginated list; screens load pages. */
 export const LISTED_NOTES = 1000;
 
 export const VISIBILITIES = ["private", "team", "extended"] as const;
@@ -36,7 +36,7 @@ export const NOTE_MESSAGES = {
   unknownType: "Unknown note type",
 } as const;
 
-/** Drops tags that are there already; letters in another case are the same tag. */
+/** Removes duplicate tags, ignoring case. */
 export function withoutRepeats(list: readonly string[]): string[] {
   const seen = new Set<string>();
   return list.filter((tag) => {

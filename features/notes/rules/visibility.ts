@@ -2,19 +2,19 @@ import type { Role } from "../../../server/access/permissions.ts";
 import { VISIBILITIES, type Visibility } from "../rules.ts";
 
 /**
- * Who may see a note, and what hangs on it: the one answer for screens and for rows that are already read. Its form in SQL
- * is features/notes/server/visibility.ts; features/notes/server/visibility.test.ts holds the two against each other.
+ * Who may see a note and everything that belongs to it; used by screens and for rows that are already read. The same
+ * rules in SQL are in features/notes/server/visibility.ts; visibility.test.ts there compares the two.
  */
 
-/** A reader, as far as it decides what they see. */
+/** The properties of a reader that decide what they see. */
 export type Reader = {
-  /** Whether they see what is for the team. */
+  /** Whether they see the visibility "team". */
   readonly seesTeam: boolean;
-  /** Whose own things they see too: their own id; null when nothing there is theirs. */
+  /** The author whose private items they see too: their own id; null when they have none there. */
   readonly privateOf: string | null;
 };
 
-/** Whether a role sees what is for the team: all but viewers. */
+/** Whether a role sees the visibility "team": all except viewers. */
 export const seesTeam = (role: Role): boolean => role !== "extended";
 
 /** A member as a reader. */
@@ -23,13 +23,16 @@ export const readerOf = ({ userId, role }: { userId: string; role: Role }): Read
   privateOf: userId,
 });
 
-/** The levels that somebody sees: "extended" is for every member, "team" not for viewers, "private" for the author. */
+/**
+ * The visibilities that a role sees: "extended" is for every member, "team" not for viewers, "private" only for the
+ * author.
+ */
 export const levelsSeen = (seesTeam: boolean, isAuthor: boolean): Visibility[] =>
   VISIBILITIES.filter((level) =>
     level === "private" ? isAuthor : level === "team" ? seesTeam : level === "extended",
   );
 
-/** The levels of what somebody may have said or written that others of their kind don't see. */
+/** The visibilities of items that somebody may have written but others with their role don't see. */
 export const levelsHidden = (seesTeam: boolean): Visibility[] =>
   VISIBILITIES.filter((level) => !levelsSeen(seesTeam, false).includes(level));
 
@@ -42,17 +45,17 @@ export const seesNote = (
   reader: Reader,
 ): boolean => levelsSeen(reader.seesTeam, isOwn(authorId, reader)).includes(visibility);
 
-/** What decides who sees a note or a thing that hangs on one. */
+/** What decides who sees a note or something that belongs to one. */
 export type Audience = {
-  /** That of the note which the thing is or hangs on; "extended" for what hangs on none. */
+  /** The visibility of the note, or of the one it belongs to; "extended" without a note. */
   visibility: Visibility;
-  /** The note's author, whom "private" stands for; null without a note. */
+  /** The note's author, who alone sees "private"; null without a note. */
   noteAuthor: string | null;
-  /** Whom a task is assigned to: they see it whatever it hangs on. */
+  /** A task's assignee, who sees it whatever note it belongs to. */
   assignedTo: string | null;
 };
 
-/** The audience of a thing on this note, or on none. */
+/** The audience of something that belongs to this note, or to none. */
 export const audienceOn = (
   note: { visibility: string; created_by: string } | null | undefined,
   assignedTo: string | null = null,
@@ -62,19 +65,19 @@ export const audienceOn = (
   assignedTo,
 });
 
-/** Whether a member sees a thing, and so may see comments on it. */
+/** Whether a member sees an item, and so may see comments on it. */
 export const seesThing = ({ visibility, noteAuthor, assignedTo }: Audience, reader: Reader): boolean =>
   isOwn(assignedTo, reader) || seesNote({ visibility, authorId: noteAuthor }, reader);
 
 /**
- * Whether somebody who sees the thing sees a comment on it. Its visibility narrows: "private" is for its author alone,
- * "team" not for viewers, "extended" for all. Authors always see what they said themselves.
+ * Whether somebody who sees the target sees a comment on it. The comment's visibility can only narrow: "private" is for
+ * its author alone, "team" not for viewers, "extended" for all. Authors always see their own.
  */
 export const seesComment = (
   { visibility, creatorId }: { visibility: Visibility; creatorId: string },
   reader: Reader,
 ): boolean => isOwn(creatorId, reader) || levelsSeen(reader.seesTeam, false).includes(visibility);
 
-/** Whether a note's words, and those of what hangs on it, are kept from administrators of the platform. */
+/** Whether the text of a note, and of everything that belongs to it, is hidden from administrators of the platform. */
 export const isHiddenFromAdmins = (note: { visibility: string; is_encrypted: boolean }): boolean =>
   note.visibility === "private" || note.is_encrypted;

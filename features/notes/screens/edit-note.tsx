@@ -15,7 +15,7 @@ import { NOTE_MESSAGES } from "../rules.ts";
 
 type EditNoteProps = {
   notebook: Notebook;
-  /** How each type of note is edited. */
+  /** The kinds of notes by type. */
   kinds: Record<string, NoteKind>;
 };
 
@@ -24,7 +24,7 @@ export function EditNoteScreen({ notebook, kinds }: EditNoteProps) {
   const { noteId } = useParams({ from: "/signed-in/care/$diaryId/note/$noteId/edit" });
   const found = useNote(noteId, notebook._id);
   const isGone = found !== undefined && !found?.canEdit;
-  // A note that goes while it is being edited mustn't take with it what its editor has written.
+  // If the note is deleted during an edit, the editor's input must survive.
   const open = useRef<Note | null>(null);
   if (found?.canEdit) open.current = found;
   const note = open.current && isNamed(open.current, noteId) ? open.current : null;

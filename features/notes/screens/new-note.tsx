@@ -40,7 +40,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   const isOnline = () => canSend(convex);
   const create = useCreateNote(kind, notebook);
   const today = () => dayInZone(Date.now(), notebook.timeZone);
-  // What the form began with; the newest of its kind may change meanwhile, the form doesn't.
+  // The initial values stay even if the newest note of the kind changes meanwhile.
   const [begun] = useState(given);
   const [start, setStart] = useState<NoteValues>(() => newNoteValues(kind, begun, today()));
   const [basis, setBasis] = useState(begun.basis);

@@ -21,11 +21,11 @@ import styles from "./note-detail.module.css";
 
 type NoteDetailProps = {
   notebook: Notebook;
-  /** How the types of notes that other rooms know are shown. */
+  /** How notes of other rooms' types are rendered. */
   layouts: Partial<Record<NoteType, (note: Note) => ReactNode>>;
-  /** How their content alone is read, such as a former version. */
+  /** How their content alone is rendered, as in a former version. */
   readings: Readings;
-  /** What other rooms show below a note, such as its comments. */
+  /** Sections of other rooms below a note, such as its comments. */
   panels?: (note: Note) => ReactNode;
 };
 

@@ -24,7 +24,7 @@ type NoteListProps = {
   onNewNote: () => void;
 };
 
-/** `/care/:diaryId`: the notes of a notebook, newest day first; live. Its heading stands in the notebook's frame. */
+/** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
 export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
   const rows = useRef<HTMLUListElement>(null);
   const place = useFormerPlace();
@@ -43,7 +43,7 @@ export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteLi
       params={{ diaryId }}
       aria-haspopup="dialog"
       onClick={(event) => {
-        // The choice opens over the list; in a tab of its own it has an address.
+        // The dialog opens over the list; it has its own URL for opening in a new tab.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         onNewNote();

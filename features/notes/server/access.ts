@@ -17,28 +17,28 @@ type InNotebook = { diaryId: string };
 type ByShortId = { shortId: string };
 type OnNote = { noteId: string };
 
-/** Which notes of a notebook a reader sees: those for everyone, for the team, and one person's private ones. */
+/** Which notes of a notebook a reader sees: those for everyone, those for the team, and one person's private ones. */
 export type NotesAccess = {
   readonly [proven]: "notes";
   readonly diaryId: string;
   readonly seesTeam: boolean;
   /**
-   * The reader's id when they have private notes here, or comments that others of their kind don't see; else null, so
+   * The reader's id when they have private notes here, or comments that others with their role don't see; else null, so
    * that everyone else shares one result.
    */
   readonly privateOf: string | null;
 };
 
-/** The notes that come before one that the caller sees. */
+/** Access to the notes before one that the caller sees. */
 export type NotesBeforeAccess = NotesAccess & { readonly noteId: string };
 
-/** The former versions of a note that the caller sees now. */
+/** Access to the former versions of a note that the caller sees now. */
 export type VersionsAccess = {
   readonly [proven]: "versions";
   readonly diaryId: string;
   readonly noteId: string;
   readonly seesTeam: boolean;
-  /** Whether the note is the caller's own, so that they see what it said while it was private. */
+  /** Whether the note is the caller's own, so that they also see versions from when it was private. */
   readonly isAuthor: boolean;
 };
 
@@ -50,7 +50,7 @@ export type NoteAccess = {
   readonly canEdit: boolean;
 };
 
-/** The notes of a notebook as far as the caller sees them. */
+/** Listing the notes of a notebook. */
 export const mayListNotes = (): AccessRule<InNotebook, NotesAccess> => ({
   action: "notes.see",
   async resolve(caller, { diaryId }) {
@@ -60,7 +60,7 @@ export const mayListNotes = (): AccessRule<InNotebook, NotesAccess> => ({
   },
 });
 
-/** The notes of a notebook from the view of one of them; null when it is missing or hidden from the caller. */
+/** Listing the notes before one of them; null when that one is missing or hidden from the caller. */
 export const mayListNotesBefore = (): AccessRule<OnNote, NotesBeforeAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
@@ -102,7 +102,7 @@ async function notesSeenBy({ db }: Caller, { diaryId, userId, role }: NotebookAc
   } as NotesAccess;
 }
 
-/** One note by an id; null when it is missing or hidden from the caller. */
+/** Reading one note by id; null when it is missing or hidden from the caller. */
 export const mayReadNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
@@ -111,7 +111,7 @@ export const mayReadNote = (): AccessRule<OnNote | ByShortId, NoteAccess | null>
   },
 });
 
-/** The versions of one note; null when it is missing or hidden from the caller. */
+/** Reading the versions of one note; null when it is missing or hidden from the caller. */
 export const mayListVersions = (): AccessRule<OnNote, VersionsAccess | null> => ({
   action: "notes.see",
   async resolve(caller, key) {
@@ -123,8 +123,8 @@ export const mayListVersions = (): AccessRule<OnNote, VersionsAccess | null> => 
 });
 
 /**
- * A change of one note. Answers alike for a note that is missing, hidden or not the caller's to change.
- * @param later what the function asks for besides, once it knows what hangs on the note
+ * Changing one note. A missing, a hidden and a read-only one give the same error.
+ * @param later a further check of the function, once it knows what belongs to the note
  */
 export const mayChangeNote = (
   action: "notes.edit" | "notes.delete",
@@ -139,8 +139,8 @@ export const mayChangeNote = (
 });
 
 /**
- * What decides who sees a note, and so what hangs on it. A statement of its own: joined to what hangs on it, a check would
- * depend on every note there is.
+ * The fields that decide who sees a note and everything that belongs to it. A separate statement: in a join, the access
+ * check would depend on every note.
  */
 export function noteOf({ db }: Caller, key: OnNote | ByShortId) {
   let select = db.selectFrom("notes").select(["id", "diary_id", "visibility", "created_by", "is_encrypted"]);
@@ -150,7 +150,7 @@ export function noteOf({ db }: Caller, key: OnNote | ByShortId) {
   return select.executeTakeFirst();
 }
 
-/** A note with the caller's membership of its notebook and what they may do; null when either is missing. */
+/** A note with the caller's membership of its notebook and their permissions; null when either is missing. */
 export async function noteWithMembership(caller: Caller, key: OnNote | ByShortId) {
   authenticated(caller.identity);
   const note = await noteOf(caller, key);

@@ -6,7 +6,7 @@ import type { Visibility } from "../rules.ts";
 import { mayListNotes } from "./access.ts";
 import { pageWholeNotes, type WholeNote } from "./data.ts";
 
-/** Notes that are read at a time. */
+/** How many notes are read at a time. */
 const AT_A_TIME = 50;
 
 const READERS: Record<Visibility, string> = { private: "Only me", team: "Care team", extended: "Everyone" };

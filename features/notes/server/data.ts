@@ -30,7 +30,7 @@ const MAX_TAGS_LISTED = 200;
 
 type Db = Kysely<Tables>;
 
-/** The newest notes that the reader sees, newest note date first; previews instead of content. */
+/** The newest notes that the reader sees, latest note date first; previews instead of content. */
 export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit: number) {
   const rows = await selectHeads(db, access)
     .orderBy("r.note_day", "desc")
@@ -42,7 +42,7 @@ export async function listNotes(db: Db, access: NotesAccess, vault: Vault, limit
 
 export type NoteSummary = Awaited<ReturnType<typeof listNotes>>[number];
 
-/** As `listNotes`, a page at a time and only what passes the filter. */
+/** As `listNotes`, paginated and filtered. */
 export async function pageNotes(
   db: Db,
   access: NotesAccess,
@@ -61,23 +61,23 @@ export async function pageNotes(
   return { ...page, page: await presentHeads(db, access, vault, page.page) };
 }
 
-/** The notebook's time zone, found once for a whole list: joined to it, PostgreSQL might read the list another way. */
+/** The notebook's time zone, looked up once per list: with a join, PostgreSQL might choose a worse plan. */
 const selectTimeZone = (db: Db, access: Pick<NotesAccess, "diaryId">) =>
   db.selectFrom("diaries as d").select("d.time_zone").where("d.id", "=", access.diaryId);
 
 function selectFiltered(db: Db, access: NotesAccess, { type, tag, createdBy, text, from, to }: NoteFilter) {
   let select = selectHeads(db, access);
-  // As a literal, for the index of lists of medications to count as one that fits.
+  // A literal, so that PostgreSQL matches the partial index of lists of medications.
   if (type !== undefined) select = select.where("r.type", "=", sql.lit(type));
   if (createdBy !== undefined) select = select.where("r.created_by", "=", createdBy);
-  /** The day that a moment (epoch ms) is in by the notebook's clock. */
+  /** The day of a moment (epoch ms) in the notebook's zone. */
   const dayOf = (at: number) =>
     sql`(${new Date(at)}::timestamptz at time zone (${selectTimeZone(db, access)}))::date`;
   if (from !== undefined) select = select.where(sql<boolean>`r.note_day >= ${dayOf(from)}`);
   if (to !== undefined) select = select.where(sql<boolean>`r.note_day <= ${dayOf(to)}`);
   if (text === undefined && tag === undefined) return select;
   return select.where(
-    // As the index is made, which holds the terms of a notebook's notes.
+    // Written exactly as in the index, which holds the terms of a notebook's notes.
     sql<boolean>`array[r.diary_id] @> array[${access.diaryId}]::uuid[]
       and note_terms(r.title, r.content, r.tags) @@ note_query(${text ?? null}::text, ${tag ?? null}::text)`,
   );
@@ -129,7 +129,7 @@ function selectHeads(db: Db, access: NotesAccess) {
     .where(seesNote("r", access));
 }
 
-/** What replaced the lists of medications among these notes, by id. */
+/** For each list of medications among these notes, the list that replaced it, by id. */
 const newerListsOf = (db: Db, access: NotesAccess, rows: readonly { id: string; type: string }[]) =>
   newerLists(
     db,
@@ -152,7 +152,7 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
       ...headOf(row, names, head?.title),
       preview: head?.preview ?? "",
       medications: head?.shown ?? null,
-      /** What replaced this list of medications; null for the newest list and for other notes. */
+      /** The list that replaced this list of medications; null for the newest one and for other notes. */
       newerList: newer.get(row.id) ?? null,
       commentCount: row.comments ?? 0,
       attachmentCount: row.attachments ?? 0,
@@ -160,7 +160,10 @@ async function presentHeads(db: Db, access: NotesAccess, vault: Vault, rows: Hea
   });
 }
 
-/** Whole notes that the reader sees, by day, a page at a time: for a copy of the notebook. Those that are lost say so. */
+/**
+ * Whole notes that the reader sees, by day and paginated: for a copy of the notebook. Notes that can't be decrypted are
+ * marked.
+ */
 export async function pageWholeNotes(db: Db, access: NotesAccess, vault: Vault, options: PaginationOptions) {
   const page = await paginate({
     options,
@@ -202,7 +205,7 @@ type WholeRow = Awaited<ReturnType<ReturnType<typeof selectWhole>["execute"]>>[n
 
 export type WholeNote = Awaited<ReturnType<typeof pageWholeNotes>>["page"][number];
 
-/** One whole note, or null when it was deleted since the check. */
+/** One whole note, or null when it was deleted since the access check. */
 export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
   const row = await db
     .selectFrom("notes as r")
@@ -224,12 +227,12 @@ export async function getNote(db: Db, access: NoteAccess, vault: Vault) {
     content,
     version: row.version,
     canEdit: access.canEdit && isReadable,
-    /** Who may edit a note may delete it, one that can't be read any more as well. */
+    /** Who may edit a note may delete it, even one that can't be decrypted any more. */
     canDelete: access.canEdit,
   };
 }
 
-/** What the list and the note itself both say; times are epoch ms. Without a title the note is lost. */
+/** The fields that lists and the note itself share; times are epoch ms. Without a title the note can't be decrypted. */
 function headOf(
   row: Omit<
     Selectable<Tables["notes"]>,
@@ -258,15 +261,15 @@ function headOf(
   };
 }
 
-/** The tags of the notes that the reader sees, the most used first; spelt as most notes spell them. */
+/** The tags of the notes that the reader sees, most used first; in the spelling that most notes use. */
 export async function listNoteTags(db: Db, access: NotesAccess) {
-  // By spelling first, which is quick, so that only the spellings are put in order, however many notes there are.
+  // Groups by spelling first, which is fast, so that only the distinct spellings are sorted.
   const spellings = db
     .selectFrom("notes as r")
     .innerJoin(sql<string>`unnest(r.tags)`.as<"tag">(sql`tag(name)`), (join) => join.onTrue())
     .select((eb) => [sql<string>`tag.name`.as("name"), eb.fn.countAll<number>().as("n")])
     .where("r.diary_id", "=", access.diaryId)
-    // As the index is made; the rows without tags would add nothing.
+    // Written exactly as in the index; rows without tags add nothing.
     .where(sql<boolean>`r.tags <> '{}'`)
     .where(seesNote("r", access))
     .groupBy(sql`tag.name`);
@@ -283,7 +286,7 @@ export async function listNoteTags(db: Db, access: NotesAccess) {
     .execute();
 }
 
-/** The time zone whose days a notebook's notes are of. */
+/** The time zone of a notebook's days. */
 export async function timeZoneOf(db: Db, access: NotebookAccess): Promise<string> {
   return (await selectTimeZone(db, access).executeTakeFirstOrThrow()).time_zone;
 }
@@ -340,7 +343,7 @@ function columnsOf(
   };
 }
 
-/** Locks a note until the transaction ends and opens it: two who save at once take turns here. */
+/** Locks a note until the transaction ends and decrypts it; this serializes concurrent saves. */
 export async function holdNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
   const row = await db
     .selectFrom("notes")
@@ -364,7 +367,7 @@ export async function holdNote(db: Db, access: NotebookAccess & { noteId: string
 }
 
 /**
- * Changes a note that is held and keeps what it said before as a version; writes nothing when nothing changes. With
+ * Changes a locked note and stores its previous state as a version; writes nothing when nothing changes. With
  * `baseVersion` it refuses when somebody else has changed the note since the editor read that version.
  */
 export async function updateNote(
@@ -413,7 +416,9 @@ export async function updateNote(
     .execute();
 }
 
-/** Whether an activated program hangs on the note that the caller's role may not delete because others activated it. */
+/**
+ * Whether an activated program belongs to the note that the caller's role may not delete because others activated it.
+ */
 export async function hasProgramOfOthers(
   db: Db,
   { diaryId, noteId, userId, role }: NotebookAccess & { noteId: string },
@@ -430,7 +435,7 @@ export async function hasProgramOfOthers(
   return program !== undefined;
 }
 
-/** Deletes a note with its versions, comments, attachments, tasks and programs; returns what it was. */
+/** Deletes a note with its versions, comments, attachments, tasks and programs; returns its former fields. */
 export async function deleteNote(db: Db, access: NotebookAccess & { noteId: string }) {
   const row = await db
     .deleteFrom("notes")
@@ -441,7 +446,7 @@ export async function deleteNote(db: Db, access: NotebookAccess & { noteId: stri
   return { type: row.type, visibility: row.visibility, authorId: row.created_by };
 }
 
-/** The note types that can be chosen, in a fixed order. */
+/** The selectable note types, in a fixed order. */
 export async function listActiveNoteTypes(db: Db) {
   const rows = await db
     .selectFrom("note_types")

@@ -6,14 +6,14 @@ import * as schema from "../schema.ts";
 import { mayChangeNote, mayListNotes, mayReadNote } from "./access.ts";
 import * as data from "./data.ts";
 
-/** The newest notes of a notebook, as far as the caller sees them, 1,000 unless `limit` says fewer. */
+/** The newest notes of a notebook that the caller sees; 1,000 unless `limit` is lower. */
 export const listNotes = query({
   ...schema.listNotes,
   access: mayListNotes(),
   handler: ({ db, vault, access }, { limit }) => data.listNotes(db, access, vault, limit),
 });
 
-/** As `listNotes`, a page at a time and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */
+/** As `listNotes`, paginated and filtered: by type, tag, author, words and days. Words don't find encrypted notes. */
 export const pageNotes = query({
   ...schema.pageNotes,
   access: mayListNotes(),
@@ -21,7 +21,7 @@ export const pageNotes = query({
     data.pageNotes(db, access, vault, filter, paginationOpts, journal),
 });
 
-/** The tags in use in a notebook, as far as the caller sees them, with how many notes have each. */
+/** The tags of a notebook's notes that the caller sees, with the number of notes of each. */
 export const listNoteTags = query({
   ...schema.listNoteTags,
   access: mayListNotes(),
@@ -35,14 +35,16 @@ export const getNote = query({
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
-/** As `getNote`, by the six letters of a link. */
+/** As `getNote`, by the six-letter id of a link. */
 export const getNoteByShortId = query({
   ...schema.getNoteByShortId,
   access: mayReadNote(),
   handler: async ({ db, vault, access }) => access && data.getNote(db, access, vault),
 });
 
-/** Adds a note; returns its id. Title and content of an encrypted one are stored sealed; that is decided here for good. */
+/**
+ * Adds a note; returns its id. Title and content of an encrypted one are stored encrypted; this can't be changed later.
+ */
 export const createNote = mutation({
   ...schema.createNote,
   access: inNotebook("notes.create"),
@@ -52,7 +54,7 @@ export const createNote = mutation({
   },
 });
 
-/** Changes a note and keeps the former version; returns its id. Refused when `baseVersion` is out of date. */
+/** Changes a note and keeps the previous version; returns its id. Refused when `baseVersion` is out of date. */
 export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
@@ -76,8 +78,8 @@ export const updateNote = mutation({
 });
 
 /**
- * Deletes a note with all that hangs on it: its versions, comments, attachments, tasks and programs. Refused while a
- * program hangs on it that the caller may not delete.
+ * Deletes a note with everything that belongs to it: versions, comments, attachments, tasks and programs. Refused when
+ * one of its programs is one that the caller may not delete.
  */
 export const deleteNote = mutation({
   ...schema.deleteNote,

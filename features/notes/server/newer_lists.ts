@@ -7,19 +7,19 @@ import { seesNote } from "./visibility.ts";
 
 type Db = Kysely<Tables>;
 
-// As a literal, for the index of these lists to count as one that fits.
+// A literal, so that PostgreSQL matches the partial index of these lists.
 const LIST = sql.lit("current-medications");
-/** Whether the list aliased `r` is of a later day than `l`, or was written later for the same. */
+/** Whether the list with alias `r` is of a later day than `l`, or was written later for the same day. */
 const isNewer = sql<boolean>`(r.note_day, r.id) > (l.note_day, l.id)`;
 
-/** The list of medications that replaced this one; null for the newest one and for other notes. See decision 0054. */
+/** The list that replaced this list of medications; null for the newest one and for other notes. See decision 0054. */
 export async function newerList(db: Db, access: NotesBeforeAccess): Promise<NewerList | null> {
   return (await newerLists(db, access, [access.noteId])).get(access.noteId) ?? null;
 }
 
 /**
- * The lists of medications among these notes that aren't the notebook's newest, by id: each with the one that came next
- * as far as the reader sees, or with no more than that there is one for the team that the reader doesn't see.
+ * For each list of medications among these notes that isn't the notebook's newest, by id: the next list that the reader
+ * sees, or only that there is one for the team that the reader doesn't see.
  */
 export async function newerLists(
   db: Db,

@@ -7,13 +7,13 @@ import { openContent, type openerFor, openHead } from "./sealed_note.ts";
 type Open = Awaited<ReturnType<typeof openerFor>>;
 
 type FactsRow = Pick<Selectable<Tables["notes"]>, "visibility" | "tags" | "note_day"> & {
-  /** The notebook's. */
+  /** The notebook's time zone. */
   time_zone: string | null;
 };
 
 /**
- * What every answer with a note, or with a former version of one, says of it. `noteDay` is `YYYY-MM-DD`, `noteDate` the
- * start of that day by the notebook's clock, epoch ms. Without a title it is lost: encrypted with a key that is gone.
+ * The fields of every answer with a note or a former version. `noteDay` is `YYYY-MM-DD`, `noteDate` the start of that
+ * day in the notebook's zone, epoch ms. Without a title it is encrypted with a destroyed key.
  */
 export const presentFacts = (row: FactsRow, title: string | undefined) => ({
   title: title ?? NOTE_MESSAGES.lost,
@@ -26,7 +26,7 @@ export const presentFacts = (row: FactsRow, title: string | undefined) => ({
 
 type WholeRow = Parameters<typeof openHead>[0] & Parameters<typeof openContent>[0] & { type: string };
 
-/** The title and the content of a whole note or of a former version; what can't be opened is empty, without a title. */
+/** Title and content of a whole note or a former version; one that can't be decrypted is empty, without a title. */
 export function openWhole(row: WholeRow, open: Open) {
   const content = openContent(row, open);
   return {

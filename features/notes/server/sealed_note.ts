@@ -7,18 +7,18 @@ type Db = Parameters<Vault["opener"]>[0];
 type Opener = Awaited<ReturnType<Vault["opener"]>>;
 type Sealer = Awaited<ReturnType<Vault["sealer"]>>;
 
-/** What lists show of a note. */
+/** The fields of a note that lists show. */
 export type Head = { title: string; preview: string; shown: ReturnType<typeof shownOfContent> };
 
-/** A version of a note as it is stored: `sealed_…` when it is encrypted, in clear otherwise. */
+/** A version of a note as it is stored: `sealed_…` when it is encrypted, plain columns otherwise. */
 type Stored = { id: string; version: number };
 type StoredHead = Stored & { title: string | null; sealed_head: Buffer | null };
 type StoredContent = Stored & { content: unknown; sealed_content: Buffer | null };
 
-/** Each version has a place of its own: an older ciphertext put over a newer one doesn't open. */
+/** The associated data is unique per version, so that an older ciphertext can't replace a newer one. */
 const bindingOf = ({ id, version }: Stored, part: "head" | "content") => `note/${id}/${version}/${part}`;
 
-/** The columns of one version of a note, in clear or sealed by the notebook's key. */
+/** The columns of one version of a note, plain or encrypted with the notebook's data key. */
 export function noteColumns(note: Stored, head: Head, content: NoteContent, seal: Sealer | null) {
   if (!seal) {
     return {
@@ -39,7 +39,7 @@ export function noteColumns(note: Stored, head: Head, content: NoteContent, seal
   };
 }
 
-/** Opens many stored notes of one notebook with at most one statement; none when none is encrypted. */
+/** Decrypts many stored notes of one notebook with at most one statement; none when none is encrypted. */
 export async function openerFor(
   vault: Vault,
   db: Db,
@@ -49,7 +49,10 @@ export async function openerFor(
   return rows.some((row) => row.sealed_head) ? vault.opener(db, diaryId) : null;
 }
 
-/** What lists show, or null when it can't be opened any more. Who needs the title alone leaves out the rest. */
+/**
+ * The fields for lists, or null when they can't be decrypted any more. Callers that only need the title leave out the
+ * rest.
+ */
 export function openHead(
   row: StoredHead & { preview?: string | null; shown?: unknown },
   open: Opener | null,
@@ -61,7 +64,7 @@ export function openHead(
   return opened(open, bindingOf(row, "head"), row.sealed_head);
 }
 
-/** The content, or null when it can't be opened any more. */
+/** The content, or null when it can't be decrypted any more. */
 export function openContent(row: StoredContent, open: Opener | null): NoteContent | null {
   if (!row.sealed_content) return row.content as NoteContent;
   return opened(open, bindingOf(row, "content"), row.sealed_content);
@@ -72,7 +75,7 @@ function opened<Value>(open: Opener | null, binding: string, sealed: Buffer): Va
   try {
     return JSON.parse(open(binding, sealed).toString("utf8")) as Value;
   } catch (error) {
-    // One note that is lost or damaged doesn't keep the others from being read.
+    // One damaged note must not make the others unreadable.
     if (error instanceof CannotOpen) return null;
     throw error;
   }

@@ -3,11 +3,13 @@ import type { Role } from "../../../server/access/permissions.ts";
 import { levelsSeen, seesTeam } from "../rules/visibility.ts";
 
 /**
- * Who may see a note, and what hangs on it, in SQL: the same as features/notes/rules/visibility.ts, by the same names, for
- * rows by their aliases. `visibility.test.ts` beside holds the two against each other.
+ * Who may see a note and everything that belongs to it, in SQL: the same rules under the same names as in
+ * features/notes/rules/visibility.ts, for rows by their aliases. `visibility.test.ts` compares the two.
  */
 
-/** A reader of rows; what is for the team may depend on the row, where these are of several notebooks. */
+/**
+ * A reader of rows; whether they see the visibility "team" may depend on the row when rows are of several notebooks.
+ */
 export type RowReader = {
   readonly seesTeam: boolean | ((row: string) => RawBuilder<boolean>);
   readonly privateOf: string | null;
@@ -16,7 +18,7 @@ export type RowReader = {
 const ROLES: readonly Role[] = ["owner", "admin", "member", "extended"];
 const SEE_TEAM = ROLES.filter(seesTeam);
 
-/** Somebody who reads notebooks in which they have these roles. */
+/** A reader of several notebooks, with their role in each. */
 export function readerIn(
   userId: string,
   notebooks: readonly { readonly diaryId: string; readonly role: Role }[],
@@ -28,13 +30,13 @@ export function readerIn(
   };
 }
 
-/** Somebody whose role in the row's notebook is in this column; their id is null while they are no member. */
+/** A reader whose role in the row's notebook is in this column; their id is null when they are no member. */
 export const readerWithRole = (roleColumn: string, userId: string | null): RowReader => ({
   seesTeam: () => sql<boolean>`${sql.ref(roleColumn)} = any(${SEE_TEAM})`,
   privateOf: userId,
 });
 
-/** Whether the reader sees what has the visibility of this row, whoever made it. */
+/** Whether the reader's role sees the visibility of this row, whoever its author is. */
 function seesLevel(row: string, { seesTeam }: RowReader): RawBuilder<boolean> {
   const level = sql.ref(`${row}.visibility`);
   if (typeof seesTeam === "boolean")
@@ -51,9 +53,9 @@ export function seesNote(note: string, reader: RowReader): RawBuilder<boolean> {
 }
 
 /**
- * Whether the reader sees a thing that hangs on the note with this alias, which is left-joined and may be missing: then
- * every member sees it. Whom a task is assigned to sees it whatever it hangs on.
- * @param task the alias of the task that the thing is or belongs to, if any
+ * Whether the reader sees an item that belongs to the note with this alias, which is left-joined and may be missing:
+ * then every member sees it. The assignee of a task sees it whatever note it belongs to.
+ * @param task the alias of the task that the item is or belongs to, if any
  */
 export function seesThing(note: string, reader: RowReader, task?: string): RawBuilder<boolean> {
   const onNote = sql<boolean>`${sql.ref(`${note}.id`)} is null or ${seesNote(note, reader)}`;
@@ -61,13 +63,13 @@ export function seesThing(note: string, reader: RowReader, task?: string): RawBu
   return sql<boolean>`(${sql.ref(`${task}.assigned_to`)} = ${reader.privateOf} or ${onNote})`;
 }
 
-/** Whether a reader who sees the thing sees the comment on it with this alias. */
+/** Whether a reader who sees the target sees the comment with this alias. */
 export function seesComment(comment: string, reader: RowReader): RawBuilder<boolean> {
   const shared = seesLevel(comment, reader);
   if (reader.privateOf === null) return shared;
   return sql<boolean>`(${shared} or ${sql.ref(`${comment}.created_by`)} = ${reader.privateOf})`;
 }
 
-/** Whether administrators of the platform may read the note with this alias; its index has the same words. */
+/** Whether platform administrators may read the note with this alias; written exactly as in its index. */
 export const isOpenToAdmins = (note: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${note}.visibility`)} <> 'private' and not ${sql.ref(`${note}.is_encrypted`)}`;
