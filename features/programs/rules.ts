@@ -1,6 +1,8 @@
 import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 
-/** How large a program file may be. Lengths are in characters, counts of activities and tasks are of the whole program. */
+/**
+ * Size limits of a program file. Lengths are in characters, counts of activities and tasks are over the whole program.
+ */
 export const PROGRAM_LIMITS = {
   bytes: 2 * 1024 * 1024,
   depth: 32,
@@ -16,16 +18,16 @@ export const PROGRAM_LIMITS = {
   id: 100,
   contraindicators: 50,
   contraindicator: 500,
-  /** Days before and after the baseline that a phase may begin and end at. */
+  /** The most days before and after the baseline at which a phase may begin and end. */
   days: 3650,
 } as const;
 
-/** More programs than a library shows at once. */
+/** The most programs that a library shows. */
 export const LISTED_PROGRAMS = 500;
-/** Programs that one note may hold to be started later. */
+/** The most programs that one note may have linked for later. */
 export const LINKED_PROGRAMS = 50;
 
-/** The words of the upload, verbatim (care-core 8). */
+/** The messages of the upload, verbatim (care-core 8). */
 export const UPLOAD_MESSAGES = {
   notJson: "Please upload a JSON file",
   invalidJson: "Invalid JSON format",
@@ -44,7 +46,7 @@ export const REMOVAL_MESSAGES = {
   failed: "Failed to remove program",
 } as const;
 
-/** How long a word of the upload stays, in ms (care-core 8, decisions 734). */
+/** How long a message of the upload is shown, in ms (care-core 8, decisions 734). */
 export const UPLOAD_TIMES = { error: 3000, success: 2000, serverError: 5000 } as const;
 
 export type BaselineEvent = { name: string; description: string };
@@ -56,7 +58,7 @@ export type ProgramActivity = {
   description: string;
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** Whether somebody in particular can be asked to do it. */
+  /** Whether it can be assigned to a person. */
   assignable: boolean;
   contraindicators: string[];
   tasks: ProgramTask[];
@@ -67,12 +69,12 @@ export type ProgramPhase = {
   title: string;
   guidance: string;
   description: string;
-  /** Days from the baseline, which is day 0; both are part of the phase. */
+  /** Days relative to the baseline, which is day 0; both inclusive. */
   dayRange: { start: number; end: number };
   activities: ProgramActivity[];
 };
 
-/** What a program holds (care-core 3). Stored objects keep the fields that a file has beyond these. */
+/** The content of a program (care-core 3). Stored objects keep additional fields of the file. */
 export type ProgramContent = { baselineEvent: BaselineEvent | null; phases: ProgramPhase[] };
 
 export type ProgramFile = {
@@ -89,7 +91,7 @@ export type Problem = {
   message: string;
 };
 
-/** Why a program file can't be read. The message is that of the first problem, after its path. */
+/** Why a program file is invalid. The message is the first problem's, after its path. */
 export class ProgramFileError extends Error {
   readonly path: string;
   readonly problems: readonly Problem[];

@@ -3,7 +3,7 @@ import { recurrence } from "../../lib/recurrence/schema.ts";
 import { id, moment, nothing } from "../../lib/schemas.ts";
 import type { ProgramContent } from "./rules.ts";
 
-/** A program of the library as its list shows it. */
+/** A program in the library's list. */
 export const libraryProgram = z.strictObject({
   _id: id,
   shortId: id,
@@ -22,7 +22,7 @@ export const libraryProgram = z.strictObject({
   _creationTime: moment,
 });
 
-/** What a program holds (care-core 3). Its objects keep the fields that a file has beyond these. */
+/** The content of a program (care-core 3). Its objects keep additional fields of the file. */
 const programContent = z.looseObject({
   baselineEvent: z.looseObject({ name: z.string(), description: z.string() }).nullable(),
   phases: z.array(

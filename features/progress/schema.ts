@@ -7,7 +7,7 @@ const diaryProgram = z.object({ diaryProgramId: id });
 
 const amount = z.number();
 
-/** A program that a notebook has, with how far it is. */
+/** An activated program with its progress. */
 export const activatedProgram = z.strictObject({
   _id: id,
   diaryId: id,
@@ -19,10 +19,10 @@ export const activatedProgram = z.strictObject({
   category: z.string(),
   baselineEventName: z.string(),
   baselineDate: moment,
-  /** The same as a day of the notebook's calendar. */
+  /** The same as a day in the notebook's zone. */
   baselineDay: day,
   status: z.enum(PROGRAM_STATUSES),
-  /** When its clock was stopped; null unless it is paused. */
+  /** Since when it is paused; null unless it is. */
   pausedSince: moment.nullable(),
   pausedUntil: moment.nullable(),
   activatedAt: moment,
@@ -33,9 +33,9 @@ export const activatedProgram = z.strictObject({
   currentPhase: amount,
   totalTasks: amount,
   completedTasks: amount,
-  /** Unfinished and due before the program's present time, also where the task has expired since. */
+  /** Unfinished and due before the program's current time, including expired ones. */
   overdueTasks: amount,
-  /** Those of the overdue whose phase is over. */
+  /** The overdue tasks whose phase is over. */
   expiredTasks: amount,
   totalActivities: amount,
   activeActivities: amount,
@@ -79,7 +79,7 @@ export const activatedProgramDetail = activatedProgram.extend({
   activities: z.array(activity),
 });
 
-/** A program that waits on a note to be started. */
+/** A program that is linked to a note for later. */
 export const linkedProgram = z.strictObject({
   programId: id,
   name: z.string(),

@@ -1,17 +1,17 @@
 import { PROGRAM_LIMITS, UPLOAD_MESSAGES } from "../rules.ts";
 
-/** What can be said of a file before it is sent: why it can't be a program, or the name of the one in it. */
+/** The result of checking a file in the browser: why it can't be a program, or the name of the program in it. */
 export type Checked = { refusal: string } | { programName: string };
 
-/** A file whose name says that it isn't one, or that is too large to be read at all; else null. */
+/** The error of a file with a wrong extension or that is too large; else null. */
 export function refusalOfFile({ name, size }: Pick<File, "name" | "size">): string | null {
   if (!/\.json$/i.test(name)) return UPLOAD_MESSAGES.notJson;
   return size > PROGRAM_LIMITS.bytes ? UPLOAD_MESSAGES.tooLarge : null;
 }
 
 /**
- * The quick part of what the server checks, in the same words and the same order. The rest needs the schema, which isn't
- * worth its weight here.
+ * The fast part of the server's checks, with the same messages in the same order. The rest needs the schema, which is
+ * too large to load here.
  */
 export function checkText(text: string): Checked {
   let value: unknown;

@@ -2,8 +2,8 @@ import { type ActivatedProgram, api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 /**
- * The activations that stand against activating the same program again, by the id of the program: a notebook may have
- * it again after it was completed or cancelled. Undefined while they load.
+ * The activations that prevent activating the same program again, by program id; completed and cancelled ones don't.
+ * Undefined while loading.
  */
 export function useActivated(diaryId: string): Map<string, ActivatedProgram> | undefined {
   const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId });

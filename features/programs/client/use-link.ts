@@ -8,7 +8,7 @@ import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 
 type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
 
-/** Puts a program on a note to be started later, and goes to the note. */
+/** Links a program to a note, to be activated later, and opens the note. */
 export function useLink({ notebook, programId, noteId }: Link) {
   const linkProgram = useMutation(api.programs.linkProgram);
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Takes a file that is dropped anywhere on the page; returns whether one is held over it. */
+/** Accepts a file dropped anywhere on the page; returns whether one is being dragged over it. */
 export function usePageDrop(isOpen: boolean, onFile: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
 
@@ -9,7 +9,7 @@ export function usePageDrop(isOpen: boolean, onFile: (file: File) => void): bool
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Without this the browser would leave the page to show the file.
+      // Otherwise the browser would leave the page to open the file.
       event.preventDefault();
       setIsOver(true);
     };

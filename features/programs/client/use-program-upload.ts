@@ -6,12 +6,12 @@ import { textOfFile } from "../../../lib/file-text.ts";
 import { UPLOAD_MESSAGES, UPLOAD_TIMES } from "../rules.ts";
 import { checkText, refusalOfFile } from "./upload-check.ts";
 
-/** What the upload says; a word that has served its time goes. */
+/** The message of an upload; it disappears after a while. */
 export type UploadStatus = { kind: "busy" | "error" | "done"; message: string; ms: number | null };
 
 const refused = (message: string): UploadStatus => ({ kind: "error", message, ms: UPLOAD_TIMES.error });
 
-/** Sends a program file to the library of a notebook; returns what to say about it, and the function that takes a file. */
+/** Uploads a program file to a notebook's library; returns the current message and the function that uploads. */
 export function useProgramUpload(diaryId: string, onCreated: () => void) {
   const create = useMutation(api.programs.createProgramFromUpload);
   const [status, setStatus] = useState<UploadStatus | null>(null);
@@ -27,7 +27,7 @@ export function useProgramUpload(diaryId: string, onCreated: () => void) {
       const refusal = refusalOfFile(file);
       if (refusal) return setStatus(refused(refusal));
       const bytes = await file.arrayBuffer().catch(() => null);
-      // A folder, or a file that went away meanwhile.
+      // A folder, or a file that was deleted meanwhile.
       if (bytes === null) return setStatus(refused(UPLOAD_MESSAGES.unreadable));
       const text = textOfFile(new Uint8Array(bytes));
       if (text === null) return setStatus(refused(UPLOAD_MESSAGES.encoding));

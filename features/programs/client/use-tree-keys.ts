@@ -7,8 +7,9 @@ const itemOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null;
 
 /**
- * The keys of a tree (ARIA pattern "tree view"): up and down among what is shown, right into and left out of an item,
- * Home, End, Enter and Space. Tab comes to the item that had the focus last; `forget` that when it was closed away.
+ * Keyboard navigation of a tree (ARIA pattern "tree view"): Up and Down among visible items, Right into and Left out of
+ * an item, Home, End, Enter and Space. Tab focuses the last focused item; `forget` resets that when the item is
+ * collapsed away.
  */
 export function useTreeKeys(toggle: Toggle) {
   const tree = useRef<HTMLDivElement>(null);
@@ -25,7 +26,7 @@ export function useTreeKeys(toggle: Toggle) {
   return { tree, onKeyDown, onFocus, current, forget: () => setCurrent(null) };
 }
 
-/** Does what a key means for an item; returns whether it means anything. */
+/** Handles a key for an item; returns whether it was handled. */
 function move(key: string, item: HTMLElement, tree: HTMLElement, toggle: Toggle): boolean {
   const shown = [...tree.querySelectorAll<HTMLElement>(ITEMS)];
   const at = shown.indexOf(item);

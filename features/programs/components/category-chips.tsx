@@ -8,7 +8,7 @@ type CategoryChipsProps = {
   onChoose: (category: string | null) => void;
 };
 
-/** One category at a time, or all of them (decisions 736): radio buttons that look like chips. */
+/** Selects one category or all of them (decisions 736): radio buttons styled as chips. */
 export function CategoryChips({ categories, chosen, onChoose }: CategoryChipsProps) {
   const name = useId();
   return (

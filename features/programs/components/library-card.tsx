@@ -9,16 +9,16 @@ import styles from "./library-card.module.css";
 
 type LibraryCardProps = {
   program: LibraryProgram;
-  /** The notebook's id as addresses show it. */
+  /** The notebook's id as used in URLs. */
   diaryId: string;
-  /** The note that the program is to belong to. */
+  /** The note that the program will belong to. */
   noteId: string | undefined;
   isActivated: boolean;
   /** Whether it was uploaded for another notebook of the reader. */
   isFromElsewhere: boolean;
 };
 
-/** A program of the library: what it is for and how much it is, and the way to its details. */
+/** A program of the library: purpose, size, and the link to its details. */
 export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsewhere }: LibraryCardProps) {
   return (
     <Card isLink className={styles.card}>
@@ -46,7 +46,7 @@ export function LibraryCard({ program, diaryId, noteId, isActivated, isFromElsew
   );
 }
 
-/** Whether the notebook has it, and where it comes from. */
+/** Whether the notebook has activated it, and its origin. */
 export function ProgramBadges({ program, isActivated }: { program: LibraryProgram; isActivated: boolean }) {
   return (
     <>

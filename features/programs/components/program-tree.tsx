@@ -10,12 +10,12 @@ import { TreeItem } from "./tree-item.tsx";
 
 type Content = Program["content"];
 
-/** What can be open: all phases, and the activities that have something inside. */
+/** The expandable items: all phases, and the activities with content. */
 const phaseKeys = ({ phases }: Content) => phases.map(({ phaseId }) => `phase ${phaseId}`);
 const activityKeys = ({ phases }: Content) =>
   phases.flatMap(({ activities }) => activities.map(({ activityId }) => `activity ${activityId}`));
 
-/** Phases, then activities, then tasks. Phases begin open, activities closed (decisions 737). */
+/** A tree of phases, activities and tasks. Phases start expanded, activities collapsed (decisions 737). */
 export function ProgramTree({ content }: { content: Content }) {
   const headingId = useId();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(phaseKeys(content)));

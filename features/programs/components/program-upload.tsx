@@ -6,7 +6,7 @@ import { usePageDrop } from "../client/use-page-drop.ts";
 import { useProgramUpload } from "../client/use-program-upload.ts";
 import styles from "./program-upload.module.css";
 
-/** Adds a program to the notebook's library from a JSON file of this device, chosen or dropped on the page. */
+/** Adds a program to the notebook's library from a JSON file, selected or dropped on the page. */
 export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreated: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { status, upload } = useProgramUpload(diaryId, onCreated);
@@ -17,7 +17,7 @@ export function ProgramUpload({ diaryId, onCreated }: { diaryId: string; onCreat
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     if (file) void upload(file);
-    // The same file may be chosen again.
+    // Reset, so that the same file can be selected again.
     currentTarget.value = "";
   }
 

@@ -11,14 +11,14 @@ import { REMOVAL_MESSAGES } from "../rules.ts";
 
 type RemoveProgramProps = {
   program: Pick<Program, "_id" | "name">;
-  /** The notebook's id as addresses show it. */
+  /** The notebook's id as used in URLs. */
   diaryId: string;
   noteId: string | undefined;
-  /** Told when the removal is on its way, and when it was refused. */
+  /** Called when the removal starts, and when it is refused. */
   onRemoving: (isRemoving: boolean) => void;
 };
 
-/** Takes an upload out of the library, after a question, and goes back there. */
+/** Removes an uploaded program from the library after confirmation, and returns there. */
 export function RemoveProgram({ program, diaryId, noteId, onRemoving }: RemoveProgramProps) {
   const remove = useMutation(api.programs.deleteProgram);
   const navigate = useNavigate();

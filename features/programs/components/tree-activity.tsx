@@ -5,7 +5,7 @@ import type { ProgramActivity } from "../rules.ts";
 import styles from "./program-tree.module.css";
 import { TreeItem, type TreeState } from "./tree-item.tsx";
 
-/** An activity with what stands against it, and its tasks. */
+/** An activity with its contraindicators and tasks. */
 export function TreeActivity({ activity, ...state }: { activity: ProgramActivity } & TreeState) {
   const { activityId, title, description, contraindicators, tasks } = activity;
   const facts = [recurrenceWords(activity)];

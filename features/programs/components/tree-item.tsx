@@ -2,7 +2,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { Children, type ReactNode, useId } from "react";
 import styles from "./program-tree.module.css";
 
-/** What of the tree is open, and which item the Tab key comes to. */
+/** Which items of the tree are expanded, and which one Tab focuses. */
 export type TreeState = {
   open: ReadonlySet<string>;
   toggle: (key: string, isOpen: boolean) => void;
@@ -13,15 +13,15 @@ type TreeItemProps = TreeState & {
   itemKey: string;
   level: 1 | 2 | 3;
   title: string;
-  /** Short words beside the title. */
+  /** Short text beside the title. */
   facts: readonly string[];
   mark?: ReactNode;
-  /** What is read when it is open; a task shows it always. */
+  /** The content of an expanded item; a task always shows it. */
   details: ReactNode;
   children?: ReactNode;
 };
 
-/** One line of the tree with what is below it (ARIA pattern "tree view"); tasks have nothing to open. */
+/** One item of the tree with its children (ARIA pattern "tree view"); tasks can't be expanded. */
 export function TreeItem({
   open,
   toggle,

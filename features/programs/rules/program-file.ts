@@ -27,7 +27,7 @@ const text = (most: number) =>
     .transform((given) => given ?? "");
 const title = z.string().trim().min(1).max(PROGRAM_LIMITS.title);
 
-/** Names that mean something to objects themselves; as an id one of them could be taken for what it isn't. */
+/** Property names with a special meaning in JavaScript; as an id, one of them could collide with it. */
 const RESERVED = ["__proto__", "constructor", "prototype"];
 
 const id = z
@@ -56,7 +56,7 @@ const partSchema = (name: string, properties: Record<string, unknown>) => ({
   required: [name],
 });
 
-/** `readRecurrence` decides; this says the same to editors of files. */
+/** `readRecurrence` validates; this describes the same to editors of files. */
 const RECURRENCE_SCHEMA = {
   description:
     "How often the activity happens within its phase. The pattern may be left out where its part is there.",
@@ -125,7 +125,7 @@ const phase = z
     anyOf: [{ required: ["phaseName"] }, { required: ["title"] }],
   });
 
-/** A program file (decisions, "Program file"), as `docs/program.schema.json` describes it. */
+/** The schema of a program file (decisions, "Program file"), published as `docs/program.schema.json`. */
 export const programFile = z
   .looseObject({
     programName: z.string().trim().min(1).max(PROGRAM_LIMITS.name),
@@ -143,9 +143,9 @@ export const programFile = z
   .meta({ title: "CareDiary care program" });
 
 /**
- * Reads a program file: its text, or what was parsed from it. Fields that we don't know are kept, ids that are missing
- * are made from the position.
- * @throws ProgramFileError that names all places which can't be read
+ * Validates a program file, given as text or parsed. Unknown fields are kept, missing ids are derived from the
+ * position.
+ * @throws ProgramFileError that lists all invalid places
  */
 export function readProgramFile(given: unknown): ProgramFile {
   const value = typeof given === "string" ? parsed(given) : given;
@@ -177,7 +177,7 @@ const isObject = (value: unknown): value is object => value !== null && typeof v
 function parsed(text: string): unknown {
   if (isTooLarge(text)) throw fault("", UPLOAD_MESSAGES.tooLarge);
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark first.
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     throw fault("", UPLOAD_MESSAGES.invalidJson);
@@ -198,7 +198,7 @@ function completed(given: z.output<typeof activity>): ProgramActivity {
   };
 }
 
-/** A copy that is nothing but JSON which the database can hold, without names that mean something to objects themselves. */
+/** A copy that is plain JSON which the database can store, without property names that are special in JavaScript. */
 function plainJson(value: unknown, path: string, level: number): unknown {
   if (level > PROGRAM_LIMITS.depth) {
     throw fault(path.split(/[.[]/, 1)[0]!, `is nested more than ${PROGRAM_LIMITS.depth} levels deep`);
@@ -251,8 +251,8 @@ function checkCounts({ phases }: ProgramContent): void {
 }
 
 /**
- * Gives ids to what has none, and refuses ids that stand for two things: phases and activities are told apart in the
- * whole program, tasks within their activity.
+ * Adds missing ids and refuses duplicates: ids of phases and activities are unique in the program, those of tasks
+ * within their activity.
  */
 function nameParts({ phases }: ProgramContent): void {
   nameAll(phases.map((part, p) => ({ part, key: "phaseId", at: `phases[${p}]`, made: `phase-${p + 1}` })));
@@ -310,7 +310,7 @@ const TYPES: Record<string, string> = {
   object: "an object",
 };
 
-/** What is wrong, in the words of somebody who writes such a file. */
+/** The message of a problem, for authors of such files. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -328,7 +328,7 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** A problem of a recurrence says itself where within the activity it is. */
+/** A recurrence's problem contains its own path within the activity. */
 function problemOf(issue: z.core.$ZodIssue): Problem {
   const at = issue.code === "custom" ? issue.params?.at : undefined;
   const path = at === undefined ? issue.path : [...issue.path.slice(0, -1), at];

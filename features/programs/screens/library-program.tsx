@@ -20,16 +20,16 @@ import styles from "./library-program.module.css";
 type LibraryProgramProps = {
   notebook: Notebook;
   programId: string;
-  /** The note that the program is to belong to. */
+  /** The note that the program will belong to. */
   noteId: string | undefined;
 };
 
-/** `/care/:diaryId/programs/library/:programId`: all that a program holds, before it is activated. */
+/** `/care/:diaryId/programs/library/:programId`: a program's content, before it is activated. */
 export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryProgramProps) {
   const program = useLiveQuery(api.programs.getProgram, { programId });
   const activated = useActivated(notebook._id);
   const { link, isLinking } = useLink({ notebook, programId, noteId });
-  // What is being removed here isn't missed.
+  // Not "not found" while it is being removed here.
   const [isRemoving, setIsRemoving] = useState(false);
   const diaryId = shownId(notebook);
   const search = noteId === undefined ? {} : { noteId };

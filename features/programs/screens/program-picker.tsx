@@ -20,24 +20,24 @@ const ALL: ProgramFilter = { words: "", category: null };
 
 type ProgramPickerProps = {
   notebook: Notebook;
-  /** The note that the program is to belong to. */
+  /** The note that the program will belong to. */
   noteId: string | undefined;
 };
 
-/** `/care/:diaryId/programs/add`: the library, to choose a program from or to add one to; live. */
+/** `/care/:diaryId/programs/add`: the library, to select a program or to add one; live. */
 export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const programs = useLiveQuery(api.programs.listPrograms, {});
   const activated = useActivated(notebook._id);
   const [filter, setFilter] = useState(ALL);
-  // What was just added is to be seen, whatever was searched for.
+  // Clears the filter, so that the added program is visible.
   const showAll = useCallback(() => setFilter(ALL), []);
   const diaryId = shownId(notebook);
   const mayUpload = notebook.permissions.includes("programs.activate");
   const rank = (program: LibraryProgram) => (program.isPublic ? 1 : program.diaryId === notebook._id ? 0 : 2);
-  // This notebook's own first, then everybody's, then what the reader knows from other notebooks.
+  // This notebook's own first, then public ones, then those of the reader's other notebooks.
   const all = programs && [...programs].sort((a, b) => rank(a) - rank(b));
   const categories = categoriesOf(all ?? []);
-  // The only program of a category may go while it is chosen.
+  // The last program of the selected category may be removed.
   const category = filter.category !== null && categories.includes(filter.category) ? filter.category : null;
   const shown = all?.filter((program) => fits(program, { ...filter, category }));
 

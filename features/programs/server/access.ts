@@ -15,23 +15,23 @@ declare const proven: unique symbol;
 
 type OnProgram = { programId: string };
 
-/** The library as somebody sees it: what is public, and what was uploaded for their notebooks. */
+/** Access to the library: public programs, and those uploaded for the person's notebooks. */
 export type LibraryAccess = { readonly [proven]: "library"; readonly diaryIds: readonly string[] };
 
-/** Proof for one program of the library that the caller sees. */
+/** Proof that the caller sees one program of the library. */
 export type ProgramAccess = {
   readonly [proven]: "program";
   readonly programId: string;
   readonly canRemove: boolean;
 };
 
-/** Proof that a member may take this program, which was uploaded for their notebook, out of the library. */
+/** Proof that a member may remove this program, which was uploaded for their notebook, from the library. */
 export type RemovalAccess = NotebookAccess & { readonly programId: string };
 
-/** Proof that a member may put this program, which they see, on this note or take it away. */
+/** Proof that a member may link this program, which they see, to this note or unlink it. */
 export type LinkAccess = NotebookAccess & { readonly noteId: string; readonly programId: string };
 
-/** Nobody is in more notebooks than the list of them shows. */
+/** The list of notebooks has the same bound. */
 const MAX_NOTEBOOKS = 500;
 
 export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
@@ -49,7 +49,7 @@ export const mayReadLibrary = (): AccessRule<unknown, LibraryAccess> => ({
   },
 });
 
-/** One program; null when it is missing or of a notebook that the caller isn't in. */
+/** Reading one program; null when it is missing or of a notebook that the caller isn't in. */
 export const mayReadProgram = (): AccessRule<OnProgram, ProgramAccess | null> => ({
   action: "person",
   async resolve(caller, { programId }) {
@@ -58,7 +58,7 @@ export const mayReadProgram = (): AccessRule<OnProgram, ProgramAccess | null> =>
   },
 });
 
-/** The removal of an upload. Answers alike for one that is missing, hidden, everybody's or not the caller's to remove. */
+/** Removing an upload. A missing, a hidden, a public one and one the caller may not remove give the same error. */
 export const mayRemoveProgram = (): AccessRule<OnProgram, RemovalAccess> => ({
   action: "programs.remove",
   async resolve(caller, { programId }) {
@@ -68,7 +68,7 @@ export const mayRemoveProgram = (): AccessRule<OnProgram, RemovalAccess> => ({
   },
 });
 
-/** A program on a note. Answers alike for a note or a program that is missing or hidden. */
+/** Linking a program to a note. A missing and a hidden note or program give the same error. */
 export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, LinkAccess> => ({
   action: "programs.activate",
   async resolve(caller, { noteId, programId }) {
@@ -79,7 +79,10 @@ export const mayLinkProgram = (): AccessRule<OnProgram & { noteId: string }, Lin
   },
 });
 
-/** Whether a program is public or of a notebook that the caller is a member of. Throws for somebody who isn't known. */
+/**
+ * Whether a program is public or of a notebook that the caller is a member of. Throws for callers without a user
+ * record.
+ */
 export async function seesProgram(caller: Caller, programId: string): Promise<boolean> {
   return sees(await programFor(caller, programId));
 }
@@ -90,7 +93,7 @@ type Found = {
   access: NotebookAccess | null;
 } | null;
 
-/** Throws for somebody who isn't known, whatever the program. */
+/** Throws for callers without a user record, whatever the program. */
 async function programFor(caller: Caller, programId: string): Promise<Found> {
   authenticated(caller.identity);
   const program = isFullId(programId)

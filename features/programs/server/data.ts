@@ -34,7 +34,7 @@ const SHOWN = [
   "created_at",
 ] as const;
 
-/** The programs of somebody's library: the public ones, then those uploaded for their notebooks, each by name. */
+/** The programs of somebody's library: public ones, then those uploaded for their notebooks, each sorted by name. */
 export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const active = db
     .selectFrom("programs")
@@ -43,7 +43,7 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
     .orderBy("name")
     .orderBy("id")
     .limit(LISTED_PROGRAMS);
-  // As a literal: with a parameter, PostgreSQL couldn't tell that the index of public programs fits.
+  // A literal: with a parameter, PostgreSQL couldn't match the partial index of public programs.
   const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
@@ -51,7 +51,7 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   return rows.map((row) => toProgram(row, names));
 }
 
-/** One program with its content, as far as the wire can carry the names of its fields. */
+/** One program with its content, as far as the sync protocol can carry its field names. */
 export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess) {
   const row = await db
     .selectFrom("programs")
@@ -64,7 +64,7 @@ export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess
     ...toProgram(shown, await namesOf(db, makersOf([shown]))),
     /** Whether it can be activated. */
     isActive,
-    /** Whether the reader may take it out of the library. */
+    /** Whether the reader may remove it from the library. */
     canRemove,
     content: sendable(content) as ProgramContent,
   };
@@ -82,12 +82,12 @@ function toProgram(row: Row, names: Map<string, string>) {
     tags: row.tags,
     isOfficial: row.is_official,
     isPublic: row.is_public,
-    /** The notebook that it was uploaded for; null for the library's own. */
+    /** The notebook that it was uploaded for; null for public programs. */
     diaryId: row.diary_id,
     phaseCount: row.phase_count,
     activityCount: row.activity_count,
     taskCount: row.task_count,
-    /** The last day of the last phase, counted from the baseline. */
+    /** The last day of the last phase, relative to the baseline. */
     lastDay: row.last_day,
     creatorName: (row.created_by && names.get(row.created_by)) ?? null,
     _creationTime: row.created_at,
@@ -96,7 +96,7 @@ function toProgram(row: Row, names: Map<string, string>) {
 
 const makersOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
 
-/** Without fields that a file may have but no message of the sync protocol: `$schema`, names that aren't ASCII. */
+/** Leaves out fields that a file may have but the sync protocol can't carry: `$schema`, names that aren't ASCII. */
 function sendable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sendable);
   if (value === null || typeof value !== "object") return value;
@@ -134,8 +134,8 @@ export function insertProgram(
 }
 
 /**
- * Deletes an uploaded program. One that was active somewhere stays for what is kept of that, can't be activated any more
- * and is in no library. Refused while it is active in any notebook.
+ * Deletes an uploaded program. One that was activated is kept for its history but deactivated and hidden from every
+ * library. Refused while it is active in any notebook.
  */
 export async function removeProgram(db: Db, { programId }: RemovalAccess): Promise<void> {
   const activations = await db
@@ -154,7 +154,7 @@ export async function removeProgram(db: Db, { programId }: RemovalAccess): Promi
   await db.deleteFrom("note_programs").where("program_id", "=", programId).execute();
 }
 
-/** Puts a program on a note; returns whether it wasn't there yet. */
+/** Links a program to a note; returns whether the link is new. */
 export async function insertLink(db: Db, access: LinkAccess, now: Date): Promise<boolean> {
   const { diaryId, noteId, programId, userId } = access;
   const { count } = await db
@@ -182,7 +182,7 @@ export async function insertLink(db: Db, access: LinkAccess, now: Date): Promise
   return inserted !== undefined;
 }
 
-/** Takes a program from a note; returns whether it was there. */
+/** Removes a program from a note; returns whether it was linked. */
 export async function deleteLink(db: Db, { diaryId, noteId, programId }: LinkAccess): Promise<boolean> {
   const deleted = await db
     .deleteFrom("note_programs")
@@ -194,13 +194,13 @@ export async function deleteLink(db: Db, { diaryId, noteId, programId }: LinkAcc
   return deleted !== undefined;
 }
 
-/** A program of the product's own: its lasting key, and a version that grows with each change of it. */
+/** A program of the product: its permanent key, and a version that increases with each change. */
 export type OfficialProgram = { key: string; version: number; program: ProgramFile };
 
-/** Held while official programs are written, so that nodes that start at once don't meet. */
+/** Held while official programs are written, to serialize nodes that start at the same time. */
 const OFFICIAL_LOCK = 7_301_018;
 
-/** Adds official programs that are new and changes those that are older; returns how many were written. */
+/** Adds new official programs and updates older ones; returns how many were written. */
 export async function saveOfficialPrograms(db: Db, programs: readonly OfficialProgram[]): Promise<number> {
   if ((await outdated(db, programs)).length === 0) return 0;
   return db.transaction().execute(async (transaction) => {

@@ -7,7 +7,10 @@ import * as schema from "../schema.ts";
 import { mayLinkProgram, mayReadLibrary, mayReadProgram, mayRemoveProgram } from "./access.ts";
 import * as data from "./data.ts";
 
-/** The programs that the caller can activate: public ones and those uploaded for their notebooks; see `data.listPrograms`. */
+/**
+ * The programs that the caller can activate: public ones and those uploaded for their notebooks; see
+ * `data.listPrograms`.
+ */
 export const listPrograms = query({
   ...schema.listPrograms,
   access: mayReadLibrary(),
@@ -22,8 +25,8 @@ export const getProgram = query({
 });
 
 /**
- * Adds a program for the members of a notebook, from the text of a program file or from what was parsed from it;
- * returns its id. Refused with the place in the file that can't be read.
+ * Adds a program for the members of a notebook, from the text of a program file or its parsed content; returns its id.
+ * Refused with the invalid place in the file.
  */
 export const createProgramFromUpload = mutation({
   ...schema.createProgramFromUpload,
@@ -42,7 +45,9 @@ export const createProgramFromUpload = mutation({
   },
 });
 
-/** Takes an uploaded program out of the library, and from the notes on which it waits; see `data.removeProgram`. */
+/**
+ * Removes an uploaded program from the library, and from notes where it is linked for later; see `data.removeProgram`.
+ */
 export const deleteProgram = mutation({
   ...schema.deleteProgram,
   access: mayRemoveProgram(),
@@ -58,7 +63,7 @@ export const deleteProgram = mutation({
   },
 });
 
-/** Puts a program on a note to be started later. */
+/** Links a program to a note, to be activated later. */
 export const linkProgram = mutation({
   ...schema.linkProgram,
   access: mayLinkProgram(),
@@ -76,7 +81,7 @@ export const linkProgram = mutation({
   },
 });
 
-/** Takes a program from a note that was to be started there. */
+/** Removes a program that is linked to a note for later. */
 export const unlinkProgram = mutation({
   ...schema.unlinkProgram,
   access: mayLinkProgram(),

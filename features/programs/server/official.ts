@@ -8,15 +8,15 @@ import { type OfficialProgram, saveOfficialPrograms } from "./data.ts";
 const DIRECTORY = new URL("../../../programs/", import.meta.url);
 
 /**
- * Brings the official programs of the library to what `programs/` holds. Any number of nodes may do it at once, and an
- * older one leaves the programs of a newer one alone. Returns how many were written.
+ * Updates the library's official programs from `programs/`. Safe to run on several nodes at once; an older node doesn't
+ * overwrite programs of a newer one. Returns how many were written.
  */
 export async function seedOfficialPrograms({ db }: Pick<Database, "db">): Promise<number> {
   return saveOfficialPrograms(db, await readOfficialPrograms());
 }
 
 /**
- * The official programs by the names of their files; a file's `version` grows by 0.1 or more with each change of it.
+ * The official programs by file name; a file's `version` increases by 0.1 or more with each change.
  * @throws StartError with one line that names the file and the place in it
  */
 export async function readOfficialPrograms(directory: URL = DIRECTORY): Promise<OfficialProgram[]> {

@@ -1,2 +1,2 @@
-// What other rooms use of this one on the server.
+// What other rooms may use on the server.
 export { seesProgram } from "./access.ts";

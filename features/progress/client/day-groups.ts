@@ -3,7 +3,7 @@ import { addDays, dayInZone, longDay } from "../../../lib/zone-day.ts";
 
 export type DayGroup = { day: string; tasks: ProgramTask[] };
 
-/** Tasks in the order given, put together by the day of a zone that they are planned for. */
+/** Groups tasks by their planned day in a zone, keeping their order. */
 export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): DayGroup[] {
   const groups: DayGroup[] = [];
   for (const task of tasks) {
@@ -16,7 +16,7 @@ export function groupByDay(tasks: readonly ProgramTask[], timeZone: string): Day
   return groups;
 }
 
-/** A day as people say it beside `today`: "Today, Saturday, March 20, 2027". */
+/** A day's label relative to `today`: "Today, Saturday, March 20, 2027". */
 export function dayHeading(day: string, today: string): string {
   if (day === "") return "No date";
   if (day === today) return `Today, ${longDay(day)}`;

@@ -3,7 +3,7 @@ import { counted } from "../../../lib/counted.ts";
 import { dayInZone, shortDay } from "../../../lib/zone-day.ts";
 import type { PhaseStatus } from "../rules.ts";
 
-/** What a program is about at a glance: "Phase 2 of 5"; one without phases says nothing. */
+/** A program's current phase: "Phase 2 of 5"; empty without phases. */
 export function phaseWords({
   currentPhase,
   phaseCount,
@@ -11,7 +11,7 @@ export function phaseWords({
   return phaseCount > 0 ? `Phase ${currentPhase} of ${phaseCount}` : null;
 }
 
-/** How much of it is done: "12 of 48 tasks". */
+/** A program's progress: "12 of 48 tasks". */
 export function taskWords({
   completedTasks,
   totalTasks,
@@ -21,7 +21,7 @@ export function taskWords({
 
 type Late = Pick<ActivatedProgram, "overdueTasks" | "expiredTasks">;
 
-/** What is late, in the words of the tasks page: "2 overdue", "13 expired"; nothing when nothing is. */
+/** The late tasks, in the terms of the tasks page: "2 overdue", "13 expired"; empty when there are none. */
 export function lateWords({ overdueTasks, expiredTasks }: Late): string[] {
   const overdue = overdueTasks - expiredTasks;
   return [
@@ -30,7 +30,7 @@ export function lateWords({ overdueTasks, expiredTasks }: Late): string[] {
   ];
 }
 
-/** What stands beside "Activated" when there is more to say; `timeZone` is the notebook's. */
+/** The addition to "Activated", if there is one; `timeZone` is the notebook's. */
 export function stateWords(
   { status, pausedUntil }: Pick<ActivatedProgram, "status" | "pausedUntil">,
   timeZone: string,
@@ -47,8 +47,8 @@ type PhaseState = Pick<
 >;
 
 /**
- * How a phase stands at the program's present time: one whose days are over may still have something to do, or may be
- * over without being carried out.
+ * A phase's status at the program's current time: one whose days are over may still have open tasks, or may have ended
+ * unfinished.
  */
 export function phaseStatusWords(
   { status, endDate, totalTasks, completedTasks }: PhaseState,
@@ -65,7 +65,7 @@ type PhaseCounts = Pick<
   "totalTasks" | "completedTasks" | "overdueTasks" | "expiredTasks" | "cancelledTasks"
 >;
 
-/** What became of a phase's tasks: "3 of 12 done, 9 expired"; cancelled ones are in no total. */
+/** A phase's results: "3 of 12 done, 9 expired"; cancelled tasks don't count. */
 export function phaseTaskWords(phase: PhaseCounts): string {
   const { totalTasks, completedTasks, cancelledTasks } = phase;
   return [

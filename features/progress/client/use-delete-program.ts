@@ -4,12 +4,12 @@ import { api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
 
-/** How long the deleted program stays in sight, so that one sees what happened (care-core 9). */
+/** How long the deleted program stays visible, so that one sees what happened (care-core 9). */
 const LEAVE_AFTER_MS = 300;
 
 /**
- * Deletes a notebook's program with its tasks, then calls `onGone`. `isDeleting` stays true once it is deleted: the
- * page has lost what it shows and is on its way out.
+ * Deletes a notebook's program with its tasks, then calls `onGone`. `isDeleting` stays true after the deletion: the
+ * page has lost its content and is about to be left.
  */
 export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
   const remove = useMutation(api.programs.deleteDiaryProgram);
@@ -18,7 +18,7 @@ export function useDeleteProgram(diaryProgramId: string, onGone: () => void) {
   const leave = useRef(onGone);
   leave.current = onGone;
 
-  // Who has gone elsewhere in the meantime stays there.
+  // Doesn't navigate when the person has left in the meantime.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const deleteIt = useCallback(async () => {

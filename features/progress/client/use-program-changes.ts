@@ -4,7 +4,7 @@ import { type ActivatedProgram, api } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyDone, notifyFailedBriefly } from "../../../ui/notify.ts";
 
-/** Changes of a notebook's program but its deletion. Each says how it went; none throws (care-core 8). */
+/** The mutations of an activated program except its deletion. Each shows its result; none throws (care-core 8). */
 export function useProgramChanges({ _id: diaryProgramId }: Pick<ActivatedProgram, "_id">) {
   const cancel = useMutation(api.programs.cancelOverdueProgramTasks);
   const pauseIt = useMutation(api.programs.pauseDiaryProgram);

@@ -6,7 +6,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 
 type Listed = { diaryProgramId: string; phaseId?: string };
 
-/** Completes a task of a program's list, or takes that back; the list shows it at once. */
+/** Completes or reopens a task of a program's list; the list updates at once. */
 export function useTaskDone(listed: Listed): (task: ProgramTask) => Promise<void> {
   const updateTask = useMutation(api.tasks.updateTask);
   const latest = useRef(listed);

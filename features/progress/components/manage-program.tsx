@@ -19,13 +19,13 @@ type ManageProgramProps = {
   onDelete: () => void;
 };
 
-/** The dialog "Manage Program": pause, cancel what is overdue, delete. What can't be undone is asked for twice. */
+/** The dialog "Manage Program": pause, cancel overdue tasks, delete. Irreversible actions need confirmation. */
 export function ManageProgram(props: ManageProgramProps) {
   const { program, timeZone, opened, isDeleting, onClose, onDelete } = props;
   const [asked, setAsked] = useState<"pause" | "cancel" | "delete" | null>(null);
   const changes = useProgramChanges(program);
   const back = () => setAsked(null);
-  // Cancelling covers both; the tasks page calls those expired whose phase is over.
+  // Cancelling covers both; the tasks page calls tasks whose phase is over expired.
   const late = program.expiredTasks > 0 ? "overdue or expired" : "overdue";
   const isRunning = program.status === "active" || program.status === "paused";
 

@@ -11,7 +11,7 @@ type ManageQuestionProps = {
   children: ReactNode;
 };
 
-/** The second step before something is taken away for good; it is read out when it appears. */
+/** The confirmation of an irreversible action; announced to screen readers when it appears. */
 export function ManageQuestion({ confirm, back, isBusy, onConfirm, onBack, children }: ManageQuestionProps) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => words.current?.focus(), []);

@@ -10,13 +10,13 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { ProgramCard } from "./program-card.tsx";
 import { StartCard } from "./start-card.tsx";
 
-/** The programs of a note: those that run, those to be started, and the way to another one. */
+/** The programs of a note: activated ones, those linked for later, and the link to add another one. */
 export function NotePrograms({ note, notebook }: { note: Note; notebook: Notebook }) {
   const programs = useLiveQuery(api.programs.getProgramsForNote, { noteId: note._id });
   const mayStart = notebook.permissions.includes("programs.activate");
   const diaryId = shownId(notebook);
   const isEmpty = programs && programs.activated.length + programs.linked.length === 0;
-  // Nothing there and nothing to do: no heading over nothing.
+  // No heading without content or actions.
   if (programs === null || (isEmpty && !mayStart)) return null;
   return (
     <Section

@@ -5,12 +5,12 @@ import { addDays, dayInZone, dayStart, isDay } from "../../../lib/zone-day.ts";
 type PauseProgramProps = {
   timeZone: string;
   isBusy: boolean;
-  /** `until`: epoch ms of the first moment of the day on which it goes on; absent: until somebody resumes it. */
+  /** `until`: the start of the day on which it resumes, epoch ms; absent to pause until somebody resumes it. */
   onPause: (until: number | undefined) => void;
   onBack: () => void;
 };
 
-/** How long a program is to rest. */
+/** Selects how long a program is paused. */
 export function PauseProgram({ timeZone, isBusy, onPause, onBack }: PauseProgramProps) {
   const tomorrow = addDays(dayInZone(Date.now(), timeZone), 1);
   const last = addDays(tomorrow, 364);

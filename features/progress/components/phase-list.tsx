@@ -17,7 +17,7 @@ type PhaseListProps = {
   now: number;
 };
 
-/** The phases of a program in their order: when, how far, how faithfully, and who does what. */
+/** The phases of a program in order: dates, progress, adherence, and assignees. */
 export function PhaseList({ program, now }: PhaseListProps) {
   return (
     <List as="ol" gap="md">
@@ -36,14 +36,14 @@ export function PhaseList({ program, now }: PhaseListProps) {
 type PhaseProps = {
   phase: PhaseRow;
   activities: Activity[];
-  /** The program's present time, epoch ms. */
+  /** The program's current time, epoch ms. */
   at: number;
 };
 
 function Phase({ phase, activities, at }: PhaseProps) {
   const { title, totalTasks, completedTasks, cancelledTasks, status } = phase;
   const percentage = totalTasks === 0 ? 0 : Math.round((completedTasks / totalTasks) * 100);
-  // Before anything was due nobody has kept or missed anything.
+  // Adherence is undefined before any task is due.
   const hasBeenDue = completedTasks + phase.overdueTasks > 0;
   const words = phaseTaskWords(phase);
   const adherence = Math.round(phase.adherencePercentage);

@@ -10,16 +10,16 @@ import { ProgressBar } from "./progress-bar.tsx";
 
 type ProgramCardProps = {
   program: ActivatedProgram;
-  /** The notebook's id as addresses show it. */
+  /** The notebook's id as used in URLs. */
   diaryId: string;
   timeZone: string;
-  /** The heading's level: one below that of the list. */
+  /** The heading's level: one below the list's. */
   level: 2 | 3;
-  /** Says where it belongs, where that isn't clear. */
+  /** Names where it belongs, in lists where that isn't clear. */
   note?: string | null;
 };
 
-/** A program that a notebook has: how far it is, live, and the way to it. */
+/** A card of an activated program: its live progress, and the link to it. */
 export function ProgramCard({ program, diaryId, timeZone, level, note }: ProgramCardProps) {
   const Heading = level === 2 ? "h2" : "h3";
   const phase = phaseWords(program);

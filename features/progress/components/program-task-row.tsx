@@ -9,20 +9,20 @@ import styles from "./program-tasks.module.css";
 type ProgramTaskRowProps = {
   task: ProgramTask;
   timeZone: string;
-  /** The program's present time, epoch ms: it stands still while the program is paused. */
+  /** The program's current time, epoch ms: it stands still while the program is paused. */
   now: number;
-  /** Whether it says how it is done: on its day, not on each of a hundred. */
+  /** Whether it shows the description; only on its own day, to keep long lists short. */
   saysHow: boolean;
-  /** Whether the reader may say that it is done. */
+  /** Whether the reader may complete it. */
   mayDo: boolean;
-  /** Completes it, or takes that back. */
+  /** Completes or reopens it. */
   onDone: (task: ProgramTask) => void;
 };
 
-/** The words of the tasks page. */
+/** The labels of the tasks page. */
 const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
 
-/** One task of a program: what, when, by whom, and how it stands. */
+/** One task of a program: title, time, assignee, and status. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
   const { task, timeZone, now, saysHow, mayDo, onDone } = props;
   const { title, status } = task;

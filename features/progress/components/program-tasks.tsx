@@ -16,13 +16,13 @@ const TASKS_A_PAGE = 50;
 
 type ProgramTasksProps = { program: ActivatedProgramDetail; notebook: Notebook; className?: string };
 
-/** The tasks of a program day by day, a phase at a time unless all are asked for; live. */
+/** The tasks of a program by day, one phase at a time or all; live. */
 export function ProgramTasks({ program, notebook, className }: ProgramTasksProps) {
   const { timeZone, permissionsOnOthers } = notebook;
   const me = useQuery(api.users.getCurrentUser, {});
   const now = useMinute();
   const [chosen, setChosen] = useState<string | null>(null);
-  // A phase with open tasks stays active beside the one that has begun since: today's tasks are in the later one.
+  // A phase with open tasks stays active beside a later one; today's tasks are in the later one.
   const phaseId = chosen ?? program.phases.findLast(({ status }) => status === "active")?.phaseId ?? "";
   const listed = useMemo(
     () => ({ diaryProgramId: program._id, ...(phaseId && { phaseId }) }),
@@ -72,7 +72,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 timeZone={timeZone}
                 now={program.pausedSince ?? now}
                 saysHow={day === today}
-                // Viewers do what was given to them, the others whatever they see.
+                // Viewers may complete tasks assigned to them, others every task they see.
                 mayDo={permissionsOnOthers.includes("tasks.setStatus") || task.assignedTo === me?._id}
                 onDone={done}
               />

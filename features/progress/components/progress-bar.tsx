@@ -1,17 +1,17 @@
 import styles from "./progress-bar.module.css";
 
 type ProgressBarProps = {
-  /** What makes progress, for those who can't see where the bar stands. */
+  /** The accessible name of the bar. */
   label: string;
   /** 0 to 100. */
   percentage: number;
-  /** What the bar means in words, read out instead of the bare number. */
+  /** The value as text, announced instead of the number. */
   text: string;
-  /** A second bar beside the first one looks different. */
+  /** Whether it is a secondary bar, with a different look. */
   isSecond?: boolean;
 };
 
-/** How far something is, drawn. The words stand beside it. */
+/** A progress bar; the text stands beside it. */
 export function ProgressBar({ label, percentage, text, isSecond = false }: ProgressBarProps) {
   const now = Math.round(Math.min(100, Math.max(0, percentage)));
   return (

@@ -13,13 +13,13 @@ import cards from "./cards.module.css";
 
 type StartCardProps = {
   program: LinkedProgram;
-  /** The notebook's id as addresses show it. */
+  /** The notebook's id as used in URLs. */
   diaryId: string;
   noteId: string;
   mayStart: boolean;
 };
 
-/** A program that was put on a note to be started later: nothing can be done with it but start it, or take it away. */
+/** A card of a program that is linked to a note for later: it can be activated or removed. */
 export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps) {
   const unlink = useMutation(api.programs.unlinkProgram);
 

@@ -9,7 +9,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { ProgramCard } from "../components/program-card.tsx";
 
-/** `/care/:diaryId/programs`: the care programs that a notebook has, newest first; live. */
+/** `/care/:diaryId/programs`: a notebook's activated programs, newest first; live. */
 export function ProgramListScreen({ notebook }: { notebook: Notebook }) {
   const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const diaryId = shownId(notebook);

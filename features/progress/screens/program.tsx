@@ -28,11 +28,11 @@ const ManageProgram = lazy(() =>
 
 type ProgramScreenProps = {
   notebook: Notebook;
-  /** What other rooms show below it, such as its comments. */
+  /** Sections of other rooms, such as comments. */
   panels: (program: ActivatedProgramDetail) => ReactNode;
 };
 
-/** `/care/:diaryId/programs/:diaryProgramId`: a program of the notebook; live. */
+/** `/care/:diaryId/programs/:diaryProgramId`: an activated program; live. */
 export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
   const { diaryProgramId } = useParams({ from: "/signed-in/care/$diaryId/programs/$diaryProgramId" });
   const found = useLiveQuery(api.programs.getDiaryProgram, { diaryProgramId });
@@ -40,7 +40,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
   const now = useNow();
   const [isManaging, setIsManaging] = useState(false);
   const [wasManaging, setWasManaging] = useState(false);
-  // What this page itself deletes stays in sight until the page is left.
+  // A program deleted on this page stays visible until the page is left.
   const latest = useRef<ActivatedProgramDetail>(undefined);
   if (found) latest.current = found;
   const diaryId = shownId(notebook);

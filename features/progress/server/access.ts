@@ -16,7 +16,7 @@ declare const proven: unique symbol;
 
 type OnDiaryProgram = { diaryProgramId: string };
 
-/** Whose programs a reader manages: everybody's, those that this person activated, or none. */
+/** The programs that a reader may manage: all, those they activated, or none. */
 type Manages = "all" | { readonly activatedBy: string } | null;
 
 /** Which activated programs of a notebook a reader sees. Readers with equal values share one result. */
@@ -29,7 +29,7 @@ export type DiaryProgramsAccess = {
   readonly manages: Manages;
 };
 
-/** The programs of one note that the caller sees. */
+/** Access to the programs of one note that the caller sees. */
 export type NoteProgramsAccess = {
   readonly [proven]: "note programs";
   readonly diaryId: string;
@@ -37,7 +37,7 @@ export type NoteProgramsAccess = {
   readonly manages: Manages;
 };
 
-/** Proof for one activated program that the caller sees. */
+/** Proof that the caller sees one activated program. */
 export type DiaryProgramAccess = {
   readonly [proven]: "diary program";
   readonly diaryId: string;
@@ -45,20 +45,20 @@ export type DiaryProgramAccess = {
   readonly canManage: boolean;
 };
 
-/** Proof for the tasks of one program, which are seen by whoever sees the program. */
+/** Proof for the tasks of one program, which are visible to whoever sees the program. */
 export type ProgramTasksAccess = {
   readonly [proven]: "program tasks";
   readonly diaryId: string;
   readonly diaryProgramId: string;
 };
 
-/** Proof that a member may start a program, which they see, in this notebook and on this note. */
+/** Proof that a member may activate a program, which they see, in this notebook and on this note. */
 export type ActivationAccess = NotebookAccess & {
   readonly programId: string;
   readonly noteId: string | null;
 };
 
-/** The activated programs of a notebook as far as the caller sees them. */
+/** Listing the activated programs of a notebook. */
 export const mayListActivatedPrograms = (): AccessRule<{ diaryId: string }, DiaryProgramsAccess> => ({
   action: "programs.see",
   async resolve(caller, { diaryId }) {
@@ -81,7 +81,7 @@ export const mayListActivatedPrograms = (): AccessRule<{ diaryId: string }, Diar
   },
 });
 
-/** The programs of a note; null when it is missing or hidden from the caller. */
+/** Listing the programs of a note; null when it is missing or hidden from the caller. */
 export const mayListProgramsOfNote = (): AccessRule<{ noteId: string }, NoteProgramsAccess | null> => ({
   action: "programs.see",
   async resolve(caller, key) {
@@ -92,7 +92,7 @@ export const mayListProgramsOfNote = (): AccessRule<{ noteId: string }, NoteProg
   },
 });
 
-/** One activated program; null when it is missing or hidden from the caller. */
+/** Reading one activated program; null when it is missing or hidden from the caller. */
 export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgramAccess | null> => ({
   action: "programs.see",
   async resolve(caller, on) {
@@ -104,7 +104,7 @@ export const mayReadActivatedProgram = (): AccessRule<OnDiaryProgram, DiaryProgr
   },
 });
 
-/** The tasks of a program, alike for all who see it: they hang on the note that it hangs on, or on none as it does. */
+/** Reading a program's tasks; equal for all who see it, as they belong to the same note as the program, or to none. */
 export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAccess> => ({
   action: "programs.see",
   async resolve(caller, on) {
@@ -115,7 +115,7 @@ export const mayListProgramTasks = (): AccessRule<OnDiaryProgram, ProgramTasksAc
   },
 });
 
-/** A change of one activated program. Answers alike for one that is missing, hidden or not the caller's to change. */
+/** Changing one activated program. A missing, a hidden and somebody else's one give the same error. */
 export const mayManageActivatedProgram = (): AccessRule<
   OnDiaryProgram,
   NotebookAccess & { readonly diaryProgramId: string }
@@ -128,7 +128,7 @@ export const mayManageActivatedProgram = (): AccessRule<
   },
 });
 
-/** The start of a program. Answers alike for a program or a note that is missing or hidden, or of another notebook. */
+/** Activating a program. A program or note that is missing, hidden or of another notebook gives the same error. */
 export const mayActivateProgram = (): AccessRule<
   { diaryId: string; programId: string; noteId?: string | undefined },
   ActivationAccess
@@ -160,7 +160,7 @@ async function managedBy({ db }: Caller, { diaryId, userId, role }: NotebookAcce
   return own ? { activatedBy: userId } : null;
 }
 
-/** A program that the caller sees with what is known of both, or null. */
+/** A program that the caller sees, with their membership and the properties that permissions depend on; or null. */
 export async function seenProgram(caller: Caller, { diaryProgramId }: OnDiaryProgram) {
   authenticated(caller.identity);
   const program = isFullId(diaryProgramId)

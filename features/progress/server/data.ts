@@ -28,7 +28,7 @@ import { FREQUENCY_COLUMNS, frequencyOf } from "./activity_row.ts";
 type Db = Kysely<Tables>;
 type ProgramRow = Selectable<Tables["diary_programs"]>;
 
-/** Of so many activations at most the notes are looked at before the list is cut. */
+/** The most activations whose notes are checked before the list is cut. */
 const MAX_ACTIVATIONS = 1000;
 
 /** The activated programs of a notebook that the reader sees, newest first. A fixed number of statements. */
@@ -44,7 +44,7 @@ export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgr
 
 export type ActivatedProgram = Awaited<ReturnType<typeof listDiaryPrograms>>[number];
 
-/** One activated program with its phases and activities, or null when it was deleted since the check. */
+/** One activated program with its phases and activities, or null when it was deleted since the access check. */
 export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgramAccess) {
   const { diaryId, diaryProgramId } = access;
   const rows = await selectPrograms(db, diaryId).where("g.id", "=", diaryProgramId).execute();
@@ -58,7 +58,7 @@ export async function getDiaryProgram(db: Db, vault: Vault, access: DiaryProgram
     : null;
 }
 
-/** The programs of a note: those that were activated there, newest first, and those that wait to be started. */
+/** The programs of a note: activated ones, newest first, and those linked for later. */
 export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgramsAccess) {
   const rows = await selectPrograms(db, access.diaryId)
     .where("g.note_id", "=", access.noteId)
@@ -77,7 +77,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
   return { activated, linked: linked.filter(({ programId }) => !held.has(programId)) };
 }
 
-/** A program's tasks that the reader sees, in the order of their days; of one phase when it is named. */
+/** A program's tasks that the reader sees, by day; of one phase when it is given. */
 export async function listProgramTasks(
   db: Db,
   { diaryId, diaryProgramId }: ProgramTasksAccess,
@@ -88,7 +88,7 @@ export async function listProgramTasks(
   const page = await paginate({
     options,
     journal,
-    // A task that was moved to no day stays where its program had put it.
+    // A task without a day is sorted by the one its program planned.
     by: sql<number>`coalesce(r.scheduled_date, r.due_date, r.occurrence_at)`,
     oldestFirst: true,
     select: () => {
@@ -109,7 +109,7 @@ export async function listProgramTasks(
   return { ...page, page: page.page.map((row) => presentTask(row, names)) };
 }
 
-/** Cancels what is unfinished and was due before the program's present time; returns how many tasks. */
+/** Cancels unfinished tasks that were due before the program's current time; returns how many. */
 export async function cancelOverdue(
   db: Db,
   { diaryId, diaryProgramId }: NotebookAccess & { diaryProgramId: string },
@@ -145,7 +145,7 @@ const managedBy =
   (row: ProgramRow): boolean =>
     manages === "all" || manages?.activatedBy === row.activated_by;
 
-/** By ids, so that a list depends on the notes of its programs and on no other. */
+/** By ids, so that a list depends only on the notes of its programs. */
 async function notesOf(db: Db, rows: ProgramRow[]) {
   const ids = [...new Set(rows.flatMap(({ note_id }) => note_id ?? []))];
   if (ids.length === 0) return new Map<string, NoteRow>();
@@ -161,7 +161,7 @@ const selectNotes = (db: Db, ids: string[]) =>
 
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>["execute"]>>[number];
 
-/** The card of each program; times are epoch ms. */
+/** The cards of programs; times are epoch ms. */
 async function present(
   db: Db,
   vault: Vault,
@@ -200,10 +200,10 @@ async function present(
       category: program?.category ?? "",
       baselineEventName: row.baseline_event_name,
       baselineDate: row.baseline_date,
-      /** The same as a day of the notebook's calendar, `YYYY-MM-DD`. */
+      /** The same as a day in the notebook's zone, `YYYY-MM-DD`. */
       baselineDay: row.baseline_day,
       status: row.status as ProgramStatus,
-      /** When its clock was stopped; null unless it is paused. */
+      /** Since when it is paused; null unless it is. */
       pausedSince: row.paused_since,
       pausedUntil: row.paused_until,
       activatedAt: row.activated_at,
@@ -214,9 +214,9 @@ async function present(
       currentPhase: currentPhase(completedPhases, own.length),
       totalTasks: sum("totalTasks"),
       completedTasks: sum("completedTasks"),
-      /** Unfinished and due before the program's present time, also where the task has expired since. */
+      /** Unfinished and due before the program's current time, including expired ones. */
       overdueTasks: sum("overdueTasks"),
-      /** Those of the overdue whose phase is over. */
+      /** The overdue tasks whose phase is over. */
       expiredTasks: sum("expiredTasks"),
       totalActivities: counts?.total ?? 0,
       activeActivities: counts?.active ?? 0,
@@ -226,7 +226,7 @@ async function present(
   });
 }
 
-/** The phases of these programs in their order, as they are at this moment. */
+/** The phases of these programs in order, with their current status. */
 async function phasesOf(db: Db, diaryId: string, programs: ProgramRow[]) {
   const ids = programs.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -368,7 +368,7 @@ async function linkedTo(db: Db, { noteId }: NoteProgramsAccess) {
       "in",
       links.map(({ program_id }) => program_id),
     )
-    // What an administrator has switched off can't be started.
+    // A program that an administrator has deactivated can't be started.
     .where("is_active", "=", true)
     .execute();
   const byId = new Map(programs.map((program) => [program.id, program]));

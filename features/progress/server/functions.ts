@@ -10,7 +10,7 @@ import {
 } from "./access.ts";
 import * as data from "./data.ts";
 
-/** The activated programs of a notebook, as far as the caller sees them, newest first; see `data.listDiaryPrograms`. */
+/** The activated programs of a notebook that the caller sees, newest first; see `data.listDiaryPrograms`. */
 export const listDiaryPrograms = query({
   ...schema.listDiaryPrograms,
   access: mayListActivatedPrograms(),
@@ -24,14 +24,14 @@ export const getDiaryProgram = query({
   handler: async ({ db, vault, access }) => access && data.getDiaryProgram(db, vault, access),
 });
 
-/** The programs of a note, activated and waiting to be started, or null when the note is missing or hidden. */
+/** The programs of a note, activated and linked for later, or null when the note is missing or hidden. */
 export const getProgramsForNote = query({
   ...schema.getProgramsForNote,
   access: mayListProgramsOfNote(),
   handler: async ({ db, vault, access }) => access && data.getProgramsForNote(db, vault, access),
 });
 
-/** How far a program is, in eight figures (care-core 3), or null when it is missing or hidden. */
+/** A program's progress in eight figures (care-core 3), or null when it is missing or hidden. */
 export const getProgramSummary = query({
   ...schema.getProgramSummary,
   access: mayReadActivatedProgram(),
@@ -53,7 +53,7 @@ export const getProgramSummary = query({
   },
 });
 
-/** A page of a program's tasks, as far as the caller sees them, by their day. */
+/** A page of a program's tasks that the caller sees, by day. */
 export const listProgramTasks = query({
   ...schema.listProgramTasks,
   access: mayListProgramTasks(),
@@ -61,7 +61,7 @@ export const listProgramTasks = query({
     data.listProgramTasks(db, access, phaseId, paginationOpts, journal),
 });
 
-/** Cancels a program's tasks that are unfinished and were due before now; returns how many. */
+/** Cancels a program's unfinished tasks that were due before now; returns how many. */
 export const cancelOverdueProgramTasks = mutation({
   ...schema.cancelOverdueProgramTasks,
   access: mayManageActivatedProgram(),

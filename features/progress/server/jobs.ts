@@ -10,16 +10,16 @@ const MAX_ROUNDS = 1000;
 const MAX_PAUSE_MINUTES = 24 * 60;
 
 /**
- * Keeps programs right as time goes by: goes on with those whose pause is over and counts those of which a task became
- * overdue or a phase began or ended. Looks only at what is due (`program_clocks.next_change_at`). One that fails waits
- * for a while and holds up no other.
+ * Updates programs as time passes: resumes those whose pause is over, and recounts those of which a task became overdue
+ * or a phase began or ended. Looks only at those due (`program_clocks.next_change_at`). One that fails is retried later
+ * and doesn't hold up others.
  */
 export async function keepProgramsCurrent({ db }: Db, log: Logger): Promise<void> {
   const { rows: paused } = await sql<{ id: string }>`
     select g.id from program_clocks c join diary_programs g on g.id = c.diary_program_id
      where c.next_change_at <= now() and g.status = 'paused' and g.paused_until <= now()`.execute(db);
   for (const { id } of paused) {
-    // As of the promised moment, however late this comes.
+    // As of the planned moment, however late this job runs.
     const resume = sql`select resume_program(id, paused_until) from diary_programs where id = ${id}`;
     await resume.execute(db).then(
       () => forgetFailures({ db }, [id]),
@@ -40,7 +40,7 @@ export async function keepProgramsCurrent({ db }: Db, log: Logger): Promise<void
   }
 }
 
-/** Counts programs with one statement, or each by itself when one of them fails. */
+/** Recounts programs with one statement, or one by one when it fails. */
 async function count({ db }: Db, log: Logger, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   try {
@@ -53,7 +53,7 @@ async function count({ db }: Db, log: Logger, ids: string[]): Promise<void> {
   }
 }
 
-/** Tries a program again later, ever later. */
+/** Retries a program later, with increasing delays. */
 async function postpone({ db }: Db, log: Logger, id: string, error: unknown): Promise<void> {
   if (isDatabaseDown(error)) throw error;
   await sql`

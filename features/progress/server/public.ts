@@ -1,4 +1,4 @@
-// What other rooms use of this one on the server.
+// What other rooms may use on the server.
 export {
   type ActivationAccess,
   mayActivateProgram,

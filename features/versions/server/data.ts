@@ -7,14 +7,14 @@ import type { NotePart, NoteType } from "../../notes/rules.ts";
 import type { VersionsAccess } from "../../notes/server/public.ts";
 import { openerFor, openWhole, presentFacts } from "../../notes/server/public.ts";
 
-/** How many former versions a history holds: the newest ones. */
+/** How many former versions a history lists: the newest ones. */
 const VERSIONS_LISTED = 200;
 
 type Db = Kysely<Tables>;
 
 /**
- * The versions of a note that the reader may see, newest first, its present one included. Each says who wrote it,
- * when (epoch ms) and what it changed.
+ * The versions of a note that the reader may see, newest first, including the current one. Each has its author, its
+ * time (epoch ms) and what it changed.
  */
 export async function listVersions(db: Db, access: VersionsAccess) {
   const present = await selectPresent(db, access).executeTakeFirst();
@@ -26,7 +26,7 @@ export async function listVersions(db: Db, access: VersionsAccess) {
     .where("v.diary_id", "=", access.diaryId)
     .where((eb) => visibleVersions(eb, access))
     .orderBy("v.version", "desc")
-    // One more tells what the last one follows.
+    // One more than shown, to compare the last one with.
     .limit(VERSIONS_LISTED + 1)
     .execute();
   const rows = [present, ...former];
@@ -44,13 +44,13 @@ export async function listVersions(db: Db, access: VersionsAccess) {
   }));
 }
 
-/** After versions that the reader doesn't see, only that the note came into sight is theirs to know. */
+/** After versions that the reader may not see, they only learn that the note became visible. */
 function changedSince(row: { version: number; changed: string[] }, before: { version: number } | undefined) {
   const followsHidden = row.version > 1 && before?.version !== row.version - 1;
   return (followsHidden ? ["visibility"] : row.changed) as NotePart[];
 }
 
-/** One version as a whole, or null when there is none that the reader may see. */
+/** One whole version, or null when there is none that the reader may see. */
 export async function getVersion(db: Db, access: VersionsAccess, vault: Vault, version: number) {
   const present = await selectPresent(db, access).executeTakeFirst();
   if (!present) return null;
@@ -108,8 +108,8 @@ function selectPresent(db: Db, access: VersionsAccess) {
 }
 
 /**
- * Who sees the note now sees what it said while it was for people like them; what was private stays its author's.
- * See docs/decisions/0035.
+ * Somebody who sees the note now also sees its versions whose visibility included their role; private versions stay
+ * visible only to their author. See docs/decisions/0035.
  */
 function visibleVersions(
   eb: ExpressionBuilder<Tables & { v: Tables["note_versions"] }, "v">,

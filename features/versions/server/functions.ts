@@ -3,14 +3,16 @@ import { mayListVersions } from "../../notes/server/public.ts";
 import * as schema from "../schema.ts";
 import * as data from "./data.ts";
 
-/** Registered as `notes.listNoteVersions`: the history of a note, newest first; null when the note is missing or hidden. */
+/**
+ * Registered as `notes.listNoteVersions`: the history of a note, newest first; null when the note is missing or hidden.
+ */
 export const listNoteVersions = query({
   ...schema.listNoteVersions,
   access: mayListVersions(),
   handler: async ({ db, access }) => access && data.listVersions(db, access),
 });
 
-/** Registered as `notes.getNoteVersion`: what a note said in one version, or null; see `data.getVersion`. */
+/** Registered as `notes.getNoteVersion`: one version of a note with its content, or null; see `data.getVersion`. */
 export const getNoteVersion = query({
   ...schema.getNoteVersion,
   access: mayListVersions(),

@@ -1,7 +1,7 @@
 import type { Room } from "../../../server/rooms.ts";
 import { deletePrivateVersions } from "./deletion.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "versions",
   tables: {
