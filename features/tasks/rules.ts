@@ -12,14 +12,14 @@ import { isFinished, type TaskDates, type TaskStatus } from "./rules/states.ts";
 /** Limits of tasks. Lengths are in characters. */
 export const TASK_TITLE_LENGTH = 200;
 export const TASK_DESCRIPTION_LENGTH = 5000;
-/** How many tasks a list holds at most: the calendar and home ask for so many, the tasks page for 200 (workspace 9). */
+/** The most tasks in a list: the calendar and home request this many, the tasks page 200 (workspace 9). */
 export const LISTED_TASKS = 500;
 export const NOTE_TASKS = 500;
-/** The longest span of days that a calendar may ask for at once. */
+/** The longest period, in days, that a calendar may request. */
 export const MAX_SPAN_DAYS = 100;
-/** More than an activity or a series makes; what an undo of a skip may name. */
+/** The most tasks that undoing a skip may name; more than an activity or a series creates. */
 export const MAX_SKIPPED = 5000;
-/** So many finished tasks are counted; where there are as many, there may be more. */
+/** Finished tasks are counted up to this number; reaching it means there may be more. */
 export const MAX_COUNTED = 1000;
 
 export const TASK_STATUSES = [
@@ -29,7 +29,7 @@ export const TASK_STATUSES = [
   "cancelled",
 ] as const satisfies readonly TaskStatus[];
 
-/** The states of what is unfinished. */
+/** The statuses of unfinished tasks. */
 export const OPEN_STATUSES = ["pending", "in_progress"] as const satisfies readonly TaskStatus[];
 export type OpenStatus = (typeof OPEN_STATUSES)[number];
 
@@ -56,9 +56,9 @@ export const TASK_MESSAGES = {
 } as const;
 
 /**
- * Which unfinished tasks of one activity or series are skipped to come to the current one: those dated before the
- * latest that is due today, else before the next one to come, else before the last (decisions, "Tasks, calendar,
- * home"). Undated ones stay. `today` is the day by the notebook's clock; dates are moments in epoch ms with their day.
+ * The unfinished tasks of one activity or series that a skip cancels to reach the current one: those dated before the
+ * latest that is due today, else before the next upcoming one, else before the last (decisions, "Tasks, calendar,
+ * home"). Undated ones stay. `today` is the day in the notebook's zone; dates are moments in epoch ms with their day.
  */
 export function tasksToSkip(
   tasks: readonly { id: string; date: number | null; day: string | null }[],
@@ -76,7 +76,7 @@ export function tasksToSkip(
   return tasks.flatMap(({ id, date }) => (date !== null && date < current ? [id] : []));
 }
 
-/** What decides where a task stands in a bounded list; times in epoch ms. */
+/** The fields that decide a task's position in a bounded list; times in epoch ms. */
 type Listed = {
   id: string;
   status: string;
@@ -86,18 +86,18 @@ type Listed = {
 
 const dateOf = (task: Listed) => task.overdue_after ?? Number.POSITIVE_INFINITY;
 
-/** By date, undated ones last. */
+/** Compares by date, undated ones last. */
 export function byDate(a: Listed, b: Listed): number {
   if (dateOf(a) !== dateOf(b)) return dateOf(a) < dateOf(b) ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** How many of the finished tasks a list keeps room for, when there are too many of the others. */
+/** The share of a bounded list reserved for finished tasks. */
 const FINISHED_SHARE = 0.25;
 
 /**
- * At most `limit` of the tasks, by date: those taken for today, the open ones nearest to `around` (from the earliest on
- * without it), and of the finished ones the nearest, a quarter at least when there are so many.
+ * At most `limit` of the tasks, by date: those added to today, the open ones nearest to `around` (from the earliest on
+ * without it), and the nearest finished ones, which get at least a quarter if there are enough.
  */
 export function nearestTasks<Task extends Listed>(
   tasks: readonly Task[],
@@ -118,7 +118,7 @@ export function nearestTasks<Task extends Listed>(
   return [...open.slice(0, limit - room), ...finished.slice(0, room)].sort(byDate);
 }
 
-/** What a call says of a task's dates; what isn't named stays. A day wins over the moment beside it. */
+/** The dates in a call's arguments; omitted ones stay. A day overrides the moment beside it. */
 export type GivenDates = { [Field in keyof TaskDates]?: TaskDates[Field] | undefined };
 
 type DateName = "scheduled" | "due" | "end";
@@ -134,8 +134,8 @@ export const NO_DATES: TaskDates = {
 };
 
 /**
- * A task's dates after a change, by its notebook's clock. Of a task with times, a day that is given moves it there at the
- * same hour; where there was no hour, it begins with that day, is due by its end and ends with it.
+ * A task's dates after a change, in its notebook's zone. For a task with times, a given day moves it to that day at the
+ * same time; where it had no time, it begins with that day, is due by its end and ends with it.
  */
 export function changedDates(before: TaskDates, given: GivenDates, timeZone: string): TaskDates {
   const dateOnly = given.dateOnly ?? isDateOnly(before, given);
@@ -163,7 +163,7 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
     return before.dateOnly && before[day] !== null ? edge(before[day]) : former;
   }
 
-  /** The moment and the day: of the two, the one that doesn't hold follows from the one that does. */
+  /** Completes the moment and the day: the one that isn't authoritative is derived from the other. */
   function both(name: DateName): [number | null, string | null] {
     if (dateOnly) {
       const day = dayOf(name);
@@ -179,7 +179,7 @@ export function changedDates(before: TaskDates, given: GivenDates, timeZone: str
   return { dateOnly, scheduledDate, dueDate, endDate, scheduledDay, dueDay, endDay };
 }
 
-/** Without a word about it a task stays what it is; one that had no date is for days when it is given only days. */
+/** If not given, a task keeps its kind; one without a date becomes a whole-day task when it is given only days. */
 function isDateOnly(before: TaskDates, given: GivenDates): boolean {
   if (before.scheduledDay !== null || before.dueDay !== null || before.endDay !== null)
     return before.dateOnly;
@@ -187,7 +187,7 @@ function isDateOnly(before: TaskDates, given: GivenDates): boolean {
   return hasDay && typeof given.scheduledDate !== "number" && typeof given.dueDate !== "number";
 }
 
-/** What is wrong with a task's dates, or null. */
+/** The error of a task's dates, or null. */
 export function datesProblem(dates: TaskDates): string | null {
   const { dateOnly, scheduledDay, scheduledDate, dueDay, dueDate, endDay, endDate } = dates;
   const [scheduled, due, end] = dateOnly ? [scheduledDay, dueDay, endDay] : [scheduledDate, dueDate, endDate];
@@ -198,8 +198,8 @@ export function datesProblem(dates: TaskDates): string | null {
 }
 
 /**
- * A task's dates once it is moved to a day, by its notebook's clock: at the same hour unless another (`time`, in ms after
- * midnight, or null for the whole day) is said. What it is due by moves along by as much.
+ * A task's dates after it is moved to a day, in its notebook's zone: at the same time unless another one is given
+ * (`time`, in ms after midnight, or null for the whole day). Its due date moves by the same amount.
  */
 export function movedDates(
   task: TaskDates & { timeZone: string },

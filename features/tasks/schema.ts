@@ -15,7 +15,7 @@ import {
   TASK_TITLE_LENGTH,
 } from "./rules.ts";
 
-/** Years 1900 to 2200: what a day of care can be, and far from what databases and calendars disagree on. */
+/** Years 1900 to 2200: plausible for care, and far from the limits where databases and calendars disagree. */
 const EARLIEST = Date.UTC(1900, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 export const taskTime = z.number().int().min(EARLIEST).max(LATEST);
@@ -30,7 +30,7 @@ export const taskDescription = z.string().trim().max(TASK_DESCRIPTION_LENGTH, TA
 
 const whose = z.object({ filter: z.enum(TASK_FILTERS), diaryId: id.optional() });
 
-/** Dates as moments (epoch ms) and as days of the notebook's clock; a day wins over the moment beside it. */
+/** Dates as moments (epoch ms) and as days in the notebook's zone; a day overrides the moment beside it. */
 const dates = {
   dateOnly: z.boolean().optional(),
   scheduledDate: taskTime.nullish(),
@@ -41,10 +41,10 @@ const dates = {
   endDay: taskDay.nullish(),
 };
 
-/** Why the next tasks of a series can't be made. */
+/** Why the next tasks of a series can't be created. */
 export const SERIES_FAILURES = ["zone", "rule", "other"] as const;
 
-/** A task as a list shows it to the signed-in person. */
+/** A task in a list of the signed-in person. */
 export const task = z.strictObject({
   canSetStatus: z.boolean(),
   canPlan: z.boolean(),
@@ -110,7 +110,7 @@ export const taskChange = z.object({
   description: taskDescription.optional(),
   ...dates,
   assignedTo: id.optional(),
-  /** Takes the task from whoever it is assigned to. */
+  /** Unassigns the task. */
   unassign: z.boolean().optional(),
 });
 

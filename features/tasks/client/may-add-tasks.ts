@@ -1,14 +1,14 @@
 import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
-/** Whether its viewer may add tasks to a notebook, unless it was put away. */
+/** Whether the viewer may add tasks to a notebook; false for an archived one. */
 export const takesTasks = ({
   isArchived,
   permissions,
 }: Pick<NotebookSummary, "isArchived" | "permissions">) =>
   !isArchived && permissions.includes("tasks.create");
 
-/** Whether the signed-in person may add tasks in one notebook or, without its id, in any. False until it is known. */
+/** Whether the signed-in person may add tasks in one notebook or, without an id, in any. False while loading. */
 export function useMayAddTasks(diaryId: string | undefined): boolean {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
   return notebooks.some((notebook) => takesTasks(notebook) && (!diaryId || notebook._id === diaryId));

@@ -2,13 +2,13 @@ import type { OptimisticLocalStore } from "convex/browser";
 import { api, type Task } from "../../../lib/api.ts";
 import { recount } from "./task-sections.ts";
 
-/** What becomes of a task in a list: another state of it, or nothing when it goes. */
+/** The optimistic result for a task in a list: its new state, or nothing when it is removed. */
 export type TaskPatch = (task: Task) => Task | null;
 
 const patchAll = (tasks: Task[], ids: ReadonlySet<string>, patch: TaskPatch): Task[] =>
   tasks.flatMap((task) => (ids.has(task._id) ? (patch(task) ?? []) : [task]));
 
-/** Shows a change of these tasks at once in every list that holds them. */
+/** Shows a change of these tasks at once in every list that contains them. */
 export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string[], patch: TaskPatch): void {
   const ids = new Set(taskIds);
   for (const { args, value } of store.getAllQueries(api.tasks.listMyTasks)) {

@@ -22,13 +22,13 @@ type Skippable = Pick<
   | "seriesId"
 >;
 
-/** What tasks have in common that can be skipped together: an activity of a program, or a series. */
+/** The key of tasks that can be skipped together: an activity of a program, or a series. */
 const kindOf = ({ linkedDiaryProgramId, activityTemplateId, seriesId }: Skippable): string | null =>
   linkedDiaryProgramId && activityTemplateId ? `${linkedDiaryProgramId} ${activityTemplateId}` : seriesId;
 
 /**
- * The ids of those overdue tasks that a skip would cancel: another unfinished one of the same program's activity (or
- * series) comes later and is the current one (workspace 4.2).
+ * The ids of the overdue tasks that a skip would cancel: another unfinished one of the same activity or series is later
+ * and is the current one (workspace 4.2).
  */
 export function skippableTasks(tasks: readonly Skippable[], now: number): Set<string> {
   const kinds = new Map<string, { id: string; date: number | null; day: string | null; today: string }[]>();

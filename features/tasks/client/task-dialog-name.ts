@@ -1,2 +1,2 @@
-/** What opens over a list for one of its tasks. */
+/** The dialogs that open for a task of a list. */
 export type TaskDialogName = "details" | "edit" | "assign" | "move" | "delete";

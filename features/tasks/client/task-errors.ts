@@ -5,7 +5,7 @@ import { datesOfValues, type TaskValues } from "./task-values.ts";
 
 export type TaskErrors = Partial<Record<keyof TaskValues, string>>;
 
-/** What is wrong with the form, by field. */
+/** The form's errors by field. */
 export function taskErrors(values: TaskValues, timeZone: string): TaskErrors {
   const errors: TaskErrors = {};
   const title = messageOf(taskTitle, values.title);

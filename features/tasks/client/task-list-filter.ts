@@ -1,15 +1,15 @@
 import { isFullId } from "../../../lib/ids.ts";
 import { TASK_FILTERS, type TaskFilter } from "../rules/filters.ts";
 
-/** Which tasks a page shows, as its address says it: `?tab=…&notebook=…`. */
+/** The filter of the tasks page in its URL: `?tab=…&notebook=…`. */
 export type TaskListFilter = {
-  /** "My Tasks" when there is none. */
+  /** "My Tasks" by default. */
   tab?: TaskFilter;
-  /** Full id of the only notebook to show; all without it. */
+  /** The full id of the only notebook to show; absent for all. */
   notebook?: string;
 };
 
-/** The filter that an address says; what makes no sense is left out. */
+/** Parses the filter of a URL; drops invalid values. */
 export function taskFilterOfSearch(search: Record<string, unknown>): TaskListFilter {
   const tab = TASK_FILTERS.find((known) => known === search.tab);
   const notebook = String(search.notebook ?? "").toLowerCase();

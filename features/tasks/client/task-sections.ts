@@ -6,7 +6,7 @@ export type PlacedRow = { task: Task; isGhost: boolean };
 
 export type SectionCounts = Record<TaskSection, number>;
 
-/** The tasks of each section with their ghost copies, by date, undated ones last (workspace 4.2). */
+/** The tasks of each section including their ghost copies, by date, undated ones last (workspace 4.2). */
 export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSection, PlacedRow[]> {
   const sections: Record<TaskSection, PlacedRow[]> = {
     overdue: [],
@@ -23,7 +23,7 @@ export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSect
   return sections;
 }
 
-/** The counts of all tasks once some of them are others: each is counted in its own section at a moment. */
+/** The counts of all tasks after some of them changed: each is counted in its own section at a moment. */
 export function recount(
   counts: SectionCounts,
   former: { tasks: readonly Task[]; at: number },
@@ -35,6 +35,6 @@ export function recount(
   return after;
 }
 
-/** How many a section holds, in words: finished ones are counted up to a bound. */
+/** A section's count as text; finished tasks are counted up to a limit. */
 export const countInWords = (section: TaskSection, count: number): string =>
   section === "completed" && count >= MAX_COUNTED ? `more than ${MAX_COUNTED - 1}` : String(count);

@@ -2,7 +2,7 @@ import type { Task } from "../../../lib/api.ts";
 import type { Recurrence } from "../../../lib/recurrence/recurrence.ts";
 import { clockInZone, dayEnd, momentInZone } from "../../../lib/zone-day.ts";
 
-/** The form of a task as it is typed: days as date fields have them, times as `HH:MM`, empty without one. */
+/** The values of the task form: days as date fields have them, times as `HH:MM`, "" when empty. */
 export type TaskValues = {
   diaryId: string;
   title: string;
@@ -29,10 +29,10 @@ export const emptyTask = (diaryId: string, today: string): TaskValues => ({
   recurrence: null,
 });
 
-/** A task as its form shows it, by its notebook's clock. */
+/** The form values of a task, in its notebook's zone. */
 export function valuesOfTask(task: Task): TaskValues {
   const { dateOnly, timeZone, scheduledDate, dueDate, dueDay } = task;
-  // What is due by the end of a day has no hour that anybody said.
+  // A task due by the end of a day has no time that anybody entered.
   const hasDueTime = dueDay !== null && dueDate !== dayEnd(dueDay, timeZone);
   return {
     diaryId: task.diaryId,
@@ -54,7 +54,7 @@ export function timeOf(text: string): number | null {
   return parts && (Number(parts[1]) * 60 + Number(parts[2])) * 60_000;
 }
 
-/** The dates that the form says, by the notebook's clock: whole days without any time. */
+/** The dates of the form in the notebook's zone; whole days when it has no time. */
 export function datesOfValues(values: TaskValues, timeZone: string) {
   const days = {
     scheduledDay: values.day || null,

@@ -4,13 +4,13 @@ import { dayEnd, dayInWords, dayInZone, isViewersClock } from "../../../lib/zone
 
 type Dated = Pick<Task, "dateOnly" | "timeZone" | "scheduledDate" | "scheduledDay" | "dueDate" | "dueDay">;
 
-/** A moment's time by the notebook's clock and, where it is another, by the viewer's: "08:00 · 23:00 for you". */
+/** A time in the notebook's zone and, where it differs, in the viewer's: "08:00 · 23:00 for you". */
 export function clockInWords(at: number, timeZone: string, locale?: string): string {
   const clock = clockTime(at, locale, timeZone);
   return isViewersClock(timeZone, at) ? clock : `${clock} · ${clockTime(at, locale)} for you`;
 }
 
-/** A date as people say it: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
+/** A readable date: "today, 14:00", "tomorrow", "Mar 5, 2027, 09:30"; without a time for a whole day. */
 export function dateInWords(
   { day, at }: { day: string; at: number | null },
   timeZone: string,
@@ -22,7 +22,7 @@ export function dateInWords(
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** When a task is to be done: "Today, 14:00", "Due tomorrow", "Mar 5, 2027, due Mar 7, 2027"; null without a date. */
+/** The dates of a task: "Today, 14:00", "Due tomorrow", "Mar 5, 2027, due Mar 7, 2027"; null without a date. */
 export function taskDateInWords(task: Dated, now: number): string | null {
   const { dateOnly, timeZone, scheduledDate, scheduledDay, dueDate, dueDay } = task;
   const begins =
@@ -30,7 +30,7 @@ export function taskDateInWords(task: Dated, now: number): string | null {
       ? null
       : capital(dateInWords({ day: scheduledDay, at: dateOnly ? null : scheduledDate }, timeZone, now));
   if (dueDay === null) return begins;
-  // What is due by the end of a day has no hour that anybody said.
+  // A task due by the end of a day has no time that anybody entered.
   const hasHour = !dateOnly && dueDate !== dayEnd(dueDay, timeZone);
   const due = dateInWords({ day: dueDay, at: hasHour ? dueDate : null }, timeZone, now);
   if (begins === null) return `Due ${due}`;
@@ -41,11 +41,11 @@ export function taskDateInWords(task: Dated, now: number): string | null {
 export const todayToast = (isAdded: boolean): string =>
   isAdded ? "Task added to today." : "Task removed from today.";
 
-/** The toast of a skip, literally as the specification has it (workspace 8). */
+/** The toast of a skip, verbatim from the specification (workspace 8). */
 export const skipToast = (count: number): string =>
   `Skipped ${count} overdue instance(s) of this recurring task.`;
 export const STATUS_TOAST = "Task status changed.";
 
-/** Of a task of a series, where it is changed alone. */
+/** The note shown when only one task of a series is changed. */
 export const oneOfSeveral = (frequency: string): string =>
   `One of several: ${frequency.toLowerCase()}. Changes are for this one only.`;

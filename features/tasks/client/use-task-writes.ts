@@ -9,22 +9,22 @@ import { movedDates, type OpenStatus, TASK_MESSAGES } from "../rules.ts";
 import { patchTasks, type TaskPatch } from "./optimistic-tasks.ts";
 import { dateInWords, STATUS_TOAST, skipToast, todayToast } from "./task-words.ts";
 
-/** What a screen may do with a task; each shows at once, and is taken back with a message when it is refused. */
+/** The actions on tasks; each shows its effect at once, and reverts it with a message when the server refuses. */
 export type TaskWrites = {
   setStatus(task: Task, status: TaskStatus): void;
   toggleToday(task: Task): void;
-  /** `person` null takes the task from whoever it is assigned to. */
+  /** `person` null unassigns the task. */
   assign(task: Task, person: { userId: string; name: string } | null): void;
-  /** Moves a task to a day, `YYYY-MM-DD`, at its own hour or another one; see `movedDates`. */
+  /** Moves a task to a day, `YYYY-MM-DD`, keeping or changing its time; see `movedDates`. */
   move(task: Task, day: string, time?: number | null): void;
   skip(task: Task): void;
-  /** With `andLater`, the repeated task ends with this one. */
+  /** With `andLater`, the series ends with this task. */
   remove(task: Task, andLater?: boolean): void;
 };
 
 /**
- * The changes of tasks, with an undo where workspace 4.1 has one. `isQuiet` is for calendar and home, where a failure
- * isn't worth more than a quiet word (decisions W1013).
+ * The mutations of tasks, with an undo where workspace 4.1 has one. `isQuiet` is for calendar and home, where failures
+ * get no prominent message (decisions W1013).
  */
 export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): TaskWrites {
   const updateTask = useMutation(api.tasks.updateTask);
@@ -37,7 +37,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       (taskIds: readonly string[], patch: TaskPatch) => (store: Parameters<typeof patchTasks>[0]) =>
         patchTasks(store, taskIds, patch);
 
-    /** Runs a change; tells when it fails, loudly unless this is a quiet place. */
+    /** Runs a change; shows its failure, prominently unless `isQuiet`. */
     async function run(change: Promise<unknown>, failed: string, loud = !isQuiet): Promise<boolean> {
       try {
         await change;
@@ -108,7 +108,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     async function move(task: Task, day: string, time?: number | null) {
       const dates = movedDates(task, day, time);
-      // The one failure of a calendar that is told loudly (workspace 8).
+      // The only failure in the calendar with a prominent message (workspace 8).
       if (!(await run(moved(task, dates), TASK_MESSAGES.rescheduleFailed, true))) return;
       const at = dates.dateOnly ? null : dates.scheduledDate;
       const words = dateInWords({ day, at }, task.timeZone, Date.now());

@@ -12,7 +12,7 @@ type AssignDialogProps = {
   onClose: () => void;
 };
 
-/** Who is to do a task: any member of its notebook, or nobody in particular. */
+/** Assigns a task to a member of its notebook, or to nobody. */
 export function AssignDialog({ task, onChoose, onClose }: AssignDialogProps) {
   const me = useQuery(api.users.getCurrentUser, {});
   const members = useLiveQuery(api.members.listMembers, { diaryId: task.diaryId });

@@ -3,7 +3,7 @@ import { useMinute } from "../../../ui/use-now.ts";
 import { useOtherClocks } from "../client/notebook-clocks.ts";
 import styles from "./clock-note.module.css";
 
-/** Says whose clock the days and times go by, where it isn't the viewer's; `notebookId` is the only notebook shown. */
+/** Names the time zone of days and times where it isn't the viewer's; `notebookId` is the only notebook shown. */
 export function ClockNote({ notebookId }: { notebookId?: string | undefined }) {
   const clocks = useOtherClocks(notebookId, useMinute());
   if (clocks.length === 0) return null;

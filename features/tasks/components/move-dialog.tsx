@@ -14,7 +14,7 @@ type MoveDialogProps = {
   onClose: () => void;
 };
 
-/** Moves a task to another day; it keeps its hour unless that is changed as well. */
+/** Moves a task to another day; its time stays unless it is changed too. */
 export function MoveDialog({ task, onMove, onClose }: MoveDialogProps) {
   const now = valuesOfTask(task);
   const [day, setDay] = useState(now.day || now.dueDay || dayInZone(Date.now(), task.timeZone));

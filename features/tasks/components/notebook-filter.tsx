@@ -3,7 +3,7 @@ import { api } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 type NotebookFilterProps = {
-  /** Full id of the notebook, empty for all. */
+  /** Full id of the notebook, "" for all. */
   value: string;
   onChange: (diaryId: string) => void;
 };

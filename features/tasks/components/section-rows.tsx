@@ -9,26 +9,26 @@ import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskSection } from "../rules/states.ts";
 import styles from "./section-rows.module.css";
 
-/** How many more tasks a press shows. */
+/** How many more tasks a click shows. */
 const TASKS_A_PAGE = 50;
 const MAX_A_PAGE = 100;
 
 type SectionRowsProps = {
   section: TaskSection;
-  /** Those of the section that are here at once. */
+  /** The section's tasks that are loaded. */
   placed: PlacedRow[];
-  /** How many it holds altogether. */
+  /** The section's total. */
   count: number;
   whose: { filter: TaskFilter; diaryId?: string };
-  /** The moment as of which further ones are asked for, epoch ms. */
+  /** The moment for which further pages are requested, epoch ms. */
   at: number;
   row: (task: Task, isGhost: boolean) => ReactNode;
 };
 
-/** The rows of a section by date, and a button for more as long as there are more. */
+/** The rows of a section by date, with a button that loads more. */
 export function SectionRows({ section, placed, count, whose, at, row }: SectionRowsProps) {
   const [goesOn, setGoesOn] = useState(false);
-  // The moment stays what it was when further ones were asked for first: a new one would begin the list anew.
+  // The moment of the first request is kept: a new one would restart the list.
   const [from] = useState(at);
   const args = useMemo(() => ({ ...whose, section, at: from }), [whose, section, from]);
   const first = Math.min(placed.length + TASKS_A_PAGE, MAX_A_PAGE);
@@ -37,7 +37,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   });
   const rows = useMemo(() => withMore(placed, results, section, from), [placed, results, section, from]);
   const drawn = useGradually(rows.length);
-  // The first pages may hold only what is here already.
+  // The first pages may contain only tasks that are loaded already.
   const hasNothingNew = goesOn && status === "CanLoadMore" && rows.length === placed.length;
   useEffect(() => {
     if (hasNothingNew) loadMore(TASKS_A_PAGE);
@@ -66,7 +66,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
   );
 }
 
-/** The rows that are here with those of further pages, by date, each once. */
+/** The loaded rows merged with those of further pages, by date, without duplicates. */
 function withMore(placed: PlacedRow[], more: Task[], section: TaskSection, now: number): PlacedRow[] {
   if (more.length === 0) return placed;
   const here = new Set(placed.map(({ task }) => task._id));

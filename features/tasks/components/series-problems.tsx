@@ -18,9 +18,9 @@ type SeriesProblemsProps = {
   onOpen: (dialog: TaskDialogName, task: Task) => void;
 };
 
-/** Says which repeated tasks of a list couldn't be continued, why, and what to do; to those who may plan them. */
+/** Lists repeated tasks that couldn't be continued, with the reason and what to do; for those who may plan them. */
 export function SeriesProblems({ tasks, onOpen }: SeriesProblemsProps) {
-  // By the last one of each series: ending it there takes nothing else away.
+  // The last task of each series: ending the series there deletes no other task.
   const stuck = new Map<string, Task>();
   for (const task of tasks) {
     const last = stuck.get(task.seriesId ?? "");

@@ -9,7 +9,7 @@ import { TaskMeta } from "./task-row.tsx";
 
 type TaskDetailsProps = { task: Task; onEdit: () => void; onClose: () => void; comments: ReactNode };
 
-/** A task by itself: all that is known of it, the way to its note, and what was said about it. */
+/** All details of a task, the link to its note, and its comments. */
 export function TaskDetails({ task, onEdit, onClose, comments }: TaskDetailsProps) {
   const now = useMinute();
   return (

@@ -16,13 +16,13 @@ const TaskDetails = lazy(() =>
   import("./task-details.tsx").then((module) => ({ default: module.TaskDetails })),
 );
 
-/** Shows the comments of a task; the room of comments has them. */
+/** Renders the comments of a task; supplied by the room of comments. */
 export type TaskComments = (task: Task) => ReactNode;
 
-/** What opens over a list for one of its tasks: `open` opens it, `dialogs` are to be drawn beside the list. */
+/** The dialogs for a task of a list: `open` opens one, `dialogs` is rendered beside the list. */
 export function useTaskDialogs(writes: TaskWrites, comments: TaskComments) {
   const [shown, setShown] = useState<{ name: TaskDialogName; task: Task } | null>(null);
-  // The press is answered at once, the dialog follows.
+  // The click responds at once, the dialog renders afterwards.
   const open = useCallback(
     (name: TaskDialogName, task: Task) => startTransition(() => setShown({ name, task })),
     [],

@@ -23,22 +23,22 @@ import { ClockNote } from "./clock-note.tsx";
 import styles from "./task-form.module.css";
 
 type TaskFormDialogProps = {
-  /** The task to change; a new one without. */
+  /** The task to edit; absent for a new one. */
   task?: Task;
-  /** Where a new task goes; without it the form asks. */
+  /** The notebook of a new task; without it the form has a field for it. */
   diaryId?: string;
   /** The note that a new task belongs to. */
   noteId?: string;
-  /** The day that a new task is for, `YYYY-MM-DD`; today without it. */
+  /** The default day of a new task, `YYYY-MM-DD`; today without it. */
   day?: string;
-  /** Whom a new task is for, unless another is chosen; nobody without it. */
+  /** The default assignee of a new task; nobody without it. */
   assignedTo?: string;
-  /** Tells that a new task is there, where more is to be said than that. */
+  /** Called after a task is created, where the default message isn't enough. */
   onAdded?: (task: { taskId: string; diaryId: string }) => void;
   onClose: () => void;
 };
 
-/** Makes a task or changes one. What was typed for a new one outlives a closed dialog. */
+/** Creates or edits a task. The input for a new one survives closing the dialog. */
 export function TaskFormDialog(props: TaskFormDialogProps) {
   const { task, diaryId = "", noteId, day, assignedTo = "", onAdded, onClose } = props;
   const key = draftKey("task", noteId ?? diaryId);
@@ -53,7 +53,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   const [isSaving, setIsSaving] = useState(false);
   const save = useSaveTask(task, noteId);
   const today = clock && dayInZone(Date.now(), clock);
-  // A new task is for the notebook's today, which is known once the notebook is.
+  // The default is today in the notebook's zone, known once the notebook is loaded.
   useEffect(() => {
     if (!task && day === undefined && today)
       setValues((now) => (now.day === "" ? { ...now, day: today } : now));
@@ -155,7 +155,7 @@ export function TaskFormDialog(props: TaskFormDialogProps) {
   );
 }
 
-/** Sends the form, only what was changed of a task that is there; resolves to the task's id. */
+/** Saves the form, of an existing task only the changed fields; resolves to the task's id. */
 function useSaveTask(task: Task | undefined, noteId: string | undefined) {
   const createTask = useMutation(api.tasks.createTask);
   const updateTask = useMutation(api.tasks.updateTask);
@@ -174,7 +174,7 @@ function useSaveTask(task: Task | undefined, noteId: string | undefined) {
         ...(values.recurrence && { recurrence: values.recurrence }),
       });
     }
-    // Words and dates that the fields can't show to the second stay as they are unless they were changed.
+    // Texts and dates that the fields show less precisely are sent only if they were changed.
     const before = valuesOfTask(task);
     const isChanged = (...names: (keyof TaskValues)[]) => names.some((name) => values[name] !== before[name]);
     await updateTask({
@@ -195,7 +195,7 @@ function NotebookField({ values, error, set }: FieldProps & { error: string | un
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
   const choices = (notebooks ?? []).filter(takesTasks);
   const only = choices.length === 1 ? choices[0]!._id : null;
-  // Most people have one notebook: nobody has to choose it each time.
+  // Preselects the notebook of people who have only one.
   useEffect(() => {
     if (only && values.diaryId === "") set({ diaryId: only });
   });

@@ -26,7 +26,7 @@ type TaskMenuProps = {
   onToggle: (isOpen: boolean) => void;
 };
 
-/** All that one may do with a task, behind three dots. */
+/** The menu of all actions on a task. */
 export function TaskMenu(props: TaskMenuProps) {
   const { task, isOpen, onToggle } = props;
   return (

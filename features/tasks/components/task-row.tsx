@@ -36,18 +36,18 @@ type TaskRowProps = {
   now: number;
   writes: TaskWrites;
   onOpen: (dialog: TaskDialogName, task: Task) => void;
-  /** A copy in the section or on the day that its own date would give it. */
+  /** A ghost copy, in the section or on the day of the task's own date. */
   isGhost?: boolean;
-  /** Whether older unfinished ones of the same kind can be skipped. */
+  /** Whether older unfinished tasks of the same kind can be skipped. */
   canSkip?: boolean;
-  /** False where the list is of one notebook anyway. */
+  /** False in a list of a single notebook. */
   showsNotebook?: boolean;
-  /** The colour that the calendar gives it, and the same in an icon and a word instead of the list's own. */
+  /** Its calendar colour, shown as icon and label in place of the list's own state. */
   colour?: TaskColour;
   mark?: ReactNode;
 };
 
-/** One task of a list: done or not, what, when, for whom, and all that one may do with it. */
+/** One task of a list: checkbox, title, dates, assignee, and actions. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   const { task, now, writes, onOpen, isGhost = false, canSkip = false, showsNotebook = true } = props;
   const { colour, mark } = props;
@@ -118,7 +118,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
   );
 });
 
-/** The way to the task's note, else to its notebook (care core 2). */
+/** The link to the task's note, else to its notebook (care core 2). */
 function TaskLink({ task }: { task: Task }) {
   const noteId = task.noteShortId ?? task.noteId;
   const notebook = `/care/${task.diaryShortId || task.diaryId}`;
@@ -140,7 +140,7 @@ type TaskMetaProps = {
   mark?: ReactNode;
 };
 
-/** When a task is, how it stands, for whom it is and what it belongs to. */
+/** A task's dates, state, assignee, and the program or notebook it belongs to. */
 export function TaskMeta({ task, now, isGhost = false, showsNotebook, mark }: TaskMetaProps) {
   const state = displayState(task, now);
   const date = taskDateInWords(task, now);

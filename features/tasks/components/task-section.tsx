@@ -4,16 +4,16 @@ import styles from "./task-section.module.css";
 
 type TaskSectionProps = {
   title: string;
-  /** How many it holds, and that in words where it isn't exact. */
+  /** Its count, and the count as text where it isn't exact. */
   count: number;
   countWords: string;
-  /** What stands there when there is nothing. */
+  /** The placeholder of an empty section. */
   empty: string;
   startsOpen: boolean;
   children: ReactNode;
 };
 
-/** A part of the tasks page that can be folded away, with how many it holds. */
+/** A collapsible section of the tasks page with its count. */
 export function TaskSection({ title, count, countWords, empty, startsOpen, children }: TaskSectionProps) {
   const area = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
@@ -25,7 +25,7 @@ export function TaskSection({ title, count, countWords, empty, startsOpen, child
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={area}
-          // The press is answered at once, the rows follow.
+          // The click responds at once, the rows render afterwards.
           onClick={() => startTransition(() => setIsOpen(!isOpen))}
         >
           <IconChevronDown aria-hidden="true" className={styles.arrow} />

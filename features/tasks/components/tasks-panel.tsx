@@ -19,7 +19,7 @@ const TaskFormDialog = lazy(() =>
   import("./task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
 );
 
-/** A program makes hundreds of tasks; a note shows the next ones, and the others when they are asked for. */
+/** A program creates hundreds of tasks; a note shows the next ones, and the others on request. */
 const SHOWN_AT_FIRST = 8;
 
 type TasksPanelProps = {
@@ -29,7 +29,7 @@ type TasksPanelProps = {
   comments: TaskComments;
 };
 
-/** The tasks that hang on a note, live: what is to be done first, what is finished behind it. */
+/** The tasks that belong to a note, live: open ones first, then finished ones. */
 export function TasksPanel({ diaryId, noteId, mayAdd, comments }: TasksPanelProps) {
   const now = useMinute();
   const tasks = useLiveQuery(api.tasks.listNoteTasks, { noteId });

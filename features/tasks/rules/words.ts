@@ -3,11 +3,11 @@ import { type Recurrence, recurrenceLabel } from "../../../lib/recurrence/recurr
 type Repeated = {
   isRecurring: boolean;
   recurrence: Recurrence | null;
-  /** The activity of a program that it was made for; null for a task of its own. */
+  /** The program activity it was created for; null for other tasks. */
   activityTemplateId: string | null;
 };
 
-/** How often what a task is one of is to be done; null for a task that stands alone. */
+/** The frequency of the activity or series that a task belongs to; null for a single task. */
 export function taskFrequency({ isRecurring, recurrence, activityTemplateId }: Repeated): string | null {
   if (isRecurring && recurrence) return recurrenceLabel(recurrence);
   return activityTemplateId === null ? null : recurrenceLabel({ pattern: "one-time" });

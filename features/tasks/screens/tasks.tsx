@@ -33,7 +33,7 @@ const TaskFormDialog = lazy(() =>
   import("../components/task-form-dialog.tsx").then((module) => ({ default: module.TaskFormDialog })),
 );
 
-/** How many tasks the page asks for (workspace 9). */
+/** How many tasks the page requests (workspace 9). */
 const LIMIT = 200;
 
 const TABS: { value: TaskFilter; label: string }[] = [
@@ -57,10 +57,10 @@ type TasksScreenProps = {
   comments: TaskComments;
 };
 
-/** `/tasks`: the tasks of all notebooks, by when they are to be done; live. */
+/** `/tasks`: the tasks of all notebooks by date; live. */
 export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const { tab = "my-tasks", notebook } = filter;
-  // The tab answers at once, its list follows.
+  // The tab responds at once, its list renders afterwards.
   const { tab: whose = "my-tasks", notebook: diaryId } = useDeferredValue(filter);
   const now = useMinute();
   const at = useQuarterHour();
@@ -133,7 +133,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
         <Suspense fallback={null}>
           <TaskFormDialog
             diaryId={notebook ?? ""}
-            // Among one's own tasks a new one is one's own, or it would be gone from the page that it was made on.
+            // Under "My Tasks" a new task is assigned to oneself, or it wouldn't appear on the page it was created on.
             {...(tab === "my-tasks" && me && { assignedTo: me._id })}
             onAdded={tellAdded}
             onClose={() => setIsAdding(false)}
@@ -147,7 +147,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
 type SectionsProps = {
   tasks: Task[];
   counts: SectionCounts;
-  /** Whose tasks they are. */
+  /** The selected scope. */
   whose: { filter: TaskFilter; diaryId?: string };
   at: number;
   now: number;
@@ -158,7 +158,7 @@ type SectionsProps = {
 function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
   const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
-  // What has expired since the moment of the counts is known of those that are here.
+  // Tasks that have expired since the counts were computed are known for the loaded ones.
   const present = useMemo(() => recount(counts, { tasks, at }, { tasks, at: now }), [counts, tasks, at, now]);
   return TASK_SECTIONS.map((name) => {
     const placed = bySection[name];
@@ -166,7 +166,7 @@ function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
     return (
       <TaskSection key={name} {...SECTIONS[name]} count={count} countWords={countInWords(name, count)}>
         <SectionRows
-          // Another list begins anew.
+          // Another filter restarts the list.
           key={`${whose.filter} ${whose.diaryId}`}
           section={name}
           placed={placed}

@@ -17,24 +17,24 @@ import { TASK_MESSAGES } from "../rules.ts";
 
 declare const proven: unique symbol;
 
-/** More notebooks than anybody has; keeps the list bounded, as that of the notebooks themselves. */
+/** Bounds the list as the list of notebooks does. */
 const MAX_NOTEBOOKS = 500;
 
-/** What a person may learn of and do to the tasks of their notebooks. */
+/** A person's access to the tasks of their notebooks. */
 export type TasksAccess = {
   readonly [proven]: "tasks";
   readonly userId: string;
-  /** The notebooks asked for, by id. */
+  /** The requested notebooks by id. */
   readonly notebooks: readonly { readonly diaryId: string; readonly role: Role }[];
 };
 
 /** Proof that a member sees a note, and so its tasks. */
 export type NoteTasksAccess = TasksAccess & { readonly noteId: string };
 
-/** Proof for one task that the caller sees and may treat so. */
+/** Proof that the caller sees one task and may take the requested action. */
 export type TaskAccess = NotebookAccess & { readonly taskId: string };
 
-/** The tasks of one notebook, or of all that the caller is a member of. */
+/** Listing the tasks of one notebook, or of all that the caller is a member of. */
 export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, TasksAccess> => ({
   action: "tasks.see",
   async resolve(caller, { diaryId }) {
@@ -55,7 +55,7 @@ export const mayListTasks = (): AccessRule<{ diaryId?: string | undefined }, Tas
   },
 });
 
-/** The tasks of a note; null when it is missing or hidden from the caller. */
+/** Listing the tasks of a note; null when it is missing or hidden from the caller. */
 export const mayListTasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAccess | null> => ({
   action: "tasks.see",
   async resolve(caller, key) {
@@ -70,7 +70,7 @@ export const mayListTasksOfNote = (): AccessRule<{ noteId: string }, NoteTasksAc
   },
 });
 
-/** One task; null when it is missing or hidden from the caller. */
+/** Reading one task; null when it is missing or hidden from the caller. */
 export const mayReadTask = (): AccessRule<
   { taskId: string },
   (TasksAccess & { readonly taskId: string }) | null
@@ -84,7 +84,7 @@ export const mayReadTask = (): AccessRule<
   },
 });
 
-/** A new task. A note that it hangs on must be one of the notebook's that the caller sees. */
+/** Adding a task. Its note, if any, must be in the notebook and visible to the caller. */
 export const mayAddTask = (): AccessRule<
   { diaryId: string; noteId?: string | undefined },
   NotebookAccess
@@ -100,8 +100,8 @@ export const mayAddTask = (): AccessRule<
 });
 
 /**
- * A change of one task. Of several actions, `needs` says which ones the arguments ask for, and all of these are needed.
- * Whoever doesn't see the task is told the same as if there were none.
+ * Changing one task. `needs` selects which of several actions the arguments require; all of these must be allowed. A
+ * missing and a hidden task give the same error.
  */
 export const onTask = <Args extends { taskId: string }, const Asked extends NotebookAction>(
   actions: readonly Asked[],

@@ -4,7 +4,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { TASK_MESSAGES } from "../rules.ts";
 
-/** @throws CareError when one of these people, who are to do tasks, is no member of the notebook */
+/** @throws CareError when one of these assignees isn't a member of the notebook */
 export async function checkAssignees(
   db: Kysely<Tables>,
   { diaryId }: { readonly diaryId: string },

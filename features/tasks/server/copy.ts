@@ -4,10 +4,10 @@ import { STATUS_LABELS } from "../rules/states.ts";
 import { mayListTasks } from "./access.ts";
 import { presentTasks, wholeTasks } from "./data.ts";
 
-/** Tasks that are read at a time. */
+/** How many tasks are read at a time. */
 const AT_A_TIME = 50;
 
-/** Tasks that the reader sees, in the order they were made. */
+/** The tasks that the reader sees, in order of creation. */
 async function tasksAfter({ caller: { db, ...caller }, diaryId }: CopyReader, after: string | null) {
   const access = await mayListTasks().resolve({ db, ...caller }, { diaryId });
   let select = wholeTasks(db, access, [access.notebooks[0]!.diaryId]).orderBy("t.id").limit(AT_A_TIME);

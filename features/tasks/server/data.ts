@@ -34,13 +34,13 @@ const COLUMNS = [
   ...TASK_COLUMNS,
 ] as const;
 
-/** The notebooks whose tasks a list holds (workspace 7). */
+/** The notebooks of a list (workspace 7). */
 export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter): string[] =>
   notebooks
     .filter(({ role }) => !(filter === "helping-with" && role === "owner"))
     .map(({ diaryId }) => diaryId);
 
-/** Whether a task (aliased `t`) is one of those that a filter asks for. */
+/** Whether a task (alias `t`) matches a filter. */
 export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
   switch (filter) {
     case "my-tasks":
@@ -54,11 +54,11 @@ export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuil
   }
 }
 
-/** Whether a reader sees a task (aliased `t`) with its note, if any (aliased `n`): see decisions, "Roles". */
+/** Whether a reader sees a task (alias `t`) with its note, if any (alias `n`): see decisions, "Roles". */
 export const seesTask = ({ userId, notebooks }: TasksAccess): RawBuilder<boolean> =>
   seesThing("n", readerIn(userId, notebooks), "t");
 
-/** Whole rows of what the reader sees in these notebooks, narrowed by the caller. */
+/** Whole rows of the tasks that the reader sees in these notebooks; callers add conditions. */
 export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
   const seesItsNote = seesNote("n", readerIn(access.userId, access.notebooks));
   return db
@@ -68,7 +68,7 @@ export function wholeTasks(db: Db, access: TasksAccess, diaryIds: string[]) {
     )
     .select(COLUMNS.map((column) => `t.${column}` as const))
     .select([
-      // Who sees the task only because it is theirs to do isn't led to its note.
+      // Somebody who sees the task only because it is assigned to them gets no link to its note.
       sql<string | null>`case when ${seesItsNote} then n.id end`.as("shown_note_id"),
       sql<string | null>`case when ${seesItsNote} then n.short_id end`.as("note_short_id"),
       sql<Visibility>`case when t.note_id is null then 'extended' when ${seesItsNote} then n.visibility
@@ -88,7 +88,7 @@ export async function tasksById(db: Db, access: TasksAccess, diaryIds: string[],
   return presentTasks(db, access, rows.sort(byDate));
 }
 
-/** The tasks that hang on a note, by date. */
+/** The tasks that belong to a note, by date. */
 export async function listNoteTasks(db: Db, access: NoteTasksAccess) {
   const rows = await wholeTasks(db, access, [access.notebooks[0]!.diaryId])
     .where("t.note_id", "=", access.noteId)
@@ -105,8 +105,8 @@ export async function getTask(db: Db, access: TasksAccess & { readonly taskId: s
 }
 
 /**
- * Rows as screens show them. Names are read by their ids, so that a list is computed again when one of these changes its
- * name and for nothing else.
+ * Rows in the form that screens show. Names are read by id, so that a list is recomputed only when one of these names
+ * changes.
  */
 export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[]) {
   const notebooks = await notebooksOf(
@@ -138,7 +138,7 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       timeZone: notebook.time_zone,
       noteId: row.shown_note_id,
       noteShortId: row.note_short_id,
-      /** Who sees the task, and so the comments on it; see the room of comments. */
+      /** Who sees the task, and so its comments; see the room of comments. */
       audience: {
         visibility: row.note_visibility,
         noteAuthor: row.note_author,
@@ -152,10 +152,10 @@ export async function presentTasks(db: Db, access: TasksAccess, rows: TaskRow[])
       recurrence: row.recurrence as Recurrence | null,
       recurrenceRule: row.recurrence_rule,
       seriesId: row.series_id,
-      /** Why its series can't be continued; null while it goes on. */
+      /** Why its series can't be continued; null while it can. */
       seriesProblem: failures.get(row.series_id ?? "") ?? null,
       linkedDiaryProgramId: row.linked_diary_program_id,
-      /** Since when its program is paused, epoch ms; null without one, and while it runs. */
+      /** Since when its program is paused, epoch ms; null without a program or while it isn't paused. */
       pausedSince: program?.pausedSince ?? null,
       programInfo: program && { programName: program.programName, isPaused: program.isPaused },
       createdBy: row.created_by,
@@ -191,7 +191,7 @@ export type NewTask = {
   dates: TaskDates;
 };
 
-/** Adds one task that isn't repeated; returns its id. */
+/** Adds one task without recurrence; returns its id. */
 export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, now: Date): Promise<string> {
   const id = uuidv7();
   await db
@@ -214,7 +214,7 @@ export async function insertTask(db: Db, access: NotebookAccess, task: NewTask, 
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** What holds of a task's dates; the rest follows in the database (migration 0030). */
+/** The authoritative dates of a task; triggers derive the others (migration 0030). */
 const dateColumns = (dates: TaskDates) =>
   dates.dateOnly
     ? {
@@ -230,7 +230,7 @@ const dateColumns = (dates: TaskDates) =>
         end_date: instant(dates.endDate),
       };
 
-/** The clock of a notebook: an IANA name. */
+/** The time zone of a notebook, an IANA name. */
 export async function timeZoneOf(db: Db, { diaryId }: NotebookAccess): Promise<string> {
   const { time_zone } = await db
     .selectFrom("diaries")
@@ -246,8 +246,8 @@ export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
 };
 
 /**
- * Changes a task; what isn't named stays. Completing notes when and who, and a task that is no longer finished forgets it.
- * @throws CareError when the dates don't fit together
+ * Updates a task; omitted fields stay. Completing records when and by whom, reopening clears that.
+ * @throws CareError when the dates contradict each other
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
   const before = await holdTask(db, access);
@@ -287,7 +287,7 @@ const datesOf = (task: Awaited<ReturnType<typeof holdTask>>): TaskDates => ({
   endDay: task.end_day,
 });
 
-/** The task, locked against other changes until this one is kept. */
+/** The task, locked until the transaction ends. */
 export async function holdTask(db: Db, access: TaskAccess) {
   const task = await db
     .selectFrom("tasks")
@@ -309,14 +309,15 @@ export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
 }
 
 /**
- * Ends the series of a task with it: the unfinished tasks after it go, and none is made any more. Returns how many went.
+ * Ends a task's series with it: deletes the unfinished tasks after it and stops creating new ones. Returns how many
+ * were deleted.
  * @throws CareError when the task belongs to no series
  */
 export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask>>): Promise<number> {
   const { series_id, occurrence_day, occurrence_minute, diary_id } = task;
   if (series_id === null || occurrence_day === null)
     throw new CareError("invalid", TASK_MESSAGES.notRecurring);
-  // First the series: what a job is just making for it is there afterwards.
+  // Locks the series first, so that tasks which a job is creating right now are visible afterwards.
   await db
     .updateTable("task_series")
     .set({ end_day: occurrence_day, end_minute: occurrence_minute })
@@ -337,8 +338,8 @@ export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask
 }
 
 /**
- * Adds a task to the day of its notebook that holds `now`, or takes it off; with `restored`, sets what was before instead.
- * Returns whether it is on that day now, and when it had been added before (epoch ms).
+ * Adds a task to the day of its notebook that contains `now`, or removes it; with `restored`, sets the previous value
+ * instead. Returns whether it is on that day now, and when it had been added before (epoch ms).
  */
 export async function toggleToday(
   db: Db,
@@ -361,7 +362,7 @@ export async function toggleToday(
 }
 
 /**
- * The tasks with one of these states of the same activity of the same program, or of the same series, locked.
+ * The tasks with one of these statuses of the same program activity, or of the same series, locked.
  * @throws CareError when the task belongs to neither
  */
 export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
@@ -396,7 +397,7 @@ export async function cancelTasks(db: Db, access: TaskAccess, ids: string[], now
     .execute();
 }
 
-/** Gives skipped tasks of a notebook their former states back, as far as nobody has changed them since; returns their ids. */
+/** Restores the previous statuses of skipped tasks of a notebook, except those changed since; returns their ids. */
 export async function restoreTasks(
   db: Db,
   access: TaskAccess,

@@ -12,12 +12,14 @@ type Db = Pick<Database, "db">;
 const SERIES_AT_ONCE = 100;
 const MAX_PAUSE_HOURS = 24;
 
-/** Why a series can't be continued: the notebook's zone isn't known, its rule can't be computed, or a fault of ours. */
+/**
+ * Why a series can't be continued: the notebook's zone is unknown, its rule can't be computed, or an internal error.
+ */
 export type SeriesFailure = (typeof SERIES_FAILURES)[number];
 
 /**
- * Makes the tasks of the days that have come nearer; once a day is enough. Each series has a transaction of its own: one
- * that fails is kept with its reason, is tried again later, and holds up no other.
+ * Creates the tasks of the days that have come within the horizon; once a day is enough. One transaction per series: a
+ * series that fails stores its reason, is retried later, and doesn't hold up others.
  */
 export async function extendAllSeries({ db }: Db, log: Logger, now = new Date()): Promise<void> {
   const failures = new Failures();
@@ -28,7 +30,7 @@ export async function extendAllSeries({ db }: Db, log: Logger, now = new Date())
         await extendOne({ db }, id, now);
       } catch (error) {
         if (isDatabaseDown(error)) throw error;
-        // It passes, and says nothing about the series: the next run tries again.
+        // Temporary and not the series' fault: the next run retries.
         if (isConflict(error) || isTimeout(error)) failures.add(error);
         else await failures.guard(() => keepFailure({ db }, log, id, error, now));
       }
@@ -41,7 +43,7 @@ export async function extendAllSeries({ db }: Db, log: Logger, now = new Date())
 
 type SeriesPlace = { id: string; made_until: string };
 
-/** Series whose tasks end before the day that they should reach, those that end first before the others. */
+/** Series whose tasks end before the horizon, those that end first before the others. */
 async function dueSeries({ db }: Db, now: Date, after: SeriesPlace | null): Promise<SeriesPlace[]> {
   const { rows } = await sql<SeriesPlace>`
     select id, made_until::text as made_until from task_series
@@ -65,7 +67,7 @@ async function extendOne({ db }: Db, id: string, now: Date): Promise<void> {
       .forUpdate("s")
       .skipLocked()
       .executeTakeFirst();
-    // Another node has it, or it was deleted.
+    // Another node is working on it, or it was deleted.
     if (series) await extendSeries(transaction, series, now);
   });
 }
@@ -91,7 +93,7 @@ async function keepFailure({ db }: Db, log: Logger, id: string, error: unknown, 
       diaryId: row?.diary_id,
       failure,
       attempt: row?.failure_count,
-      // A known reason says it all; a rule's text or a title has no place in the log.
+      // A known reason suffices; a rule's text or a title mustn't be logged.
       ...(failure === "other" && { err: error }),
     },
     "A repeated task couldn't be continued.",

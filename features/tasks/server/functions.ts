@@ -26,10 +26,10 @@ const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
 /**
- * The tasks of one notebook or of all that the caller is a member of, as far as they see them; see `listTasks`.
- * `around` (epoch ms) is a moment to show the nearest tasks of when there are more than `limit`; `fromDay` and `toDay`
- * narrow to what a calendar shows of these days. With a moment `countsAt`, `counts` are the numbers of all of them by
- * their sections at that moment. Returns `{tasks, isCut, counts}`.
+ * The tasks of one notebook, or of all that the caller is a member of, that they see; see `listTasks`. `around` (epoch
+ * ms): when there are more than `limit`, those nearest to it are returned; `fromDay` and `toDay` limit the list to what
+ * a calendar shows for these days. With `countsAt` (epoch ms), `counts` are the numbers of all of them by section at
+ * that moment. Returns `{tasks, isCut, counts}`.
  */
 export const listMyTasks = query({
   ...schema.listMyTasks,
@@ -44,8 +44,8 @@ export const listMyTasks = query({
 });
 
 /**
- * One section's tasks page by page, as of the moment `at` (epoch ms): what is over from the latest back, what is to come
- * from the earliest on. For `usePaginatedQuery`.
+ * One section's tasks, paginated, as of the moment `at` (epoch ms): past ones latest first, upcoming ones earliest
+ * first. For `usePaginatedQuery`.
  */
 export const pageMyTasks = query({
   ...schema.pageMyTasks,
@@ -69,7 +69,7 @@ function spanOf(fromDay: string | undefined, toDay: string | undefined) {
   return { fromDay, toDay };
 }
 
-/** The tasks that hang on a note, by date; none for a note that is missing or hidden. */
+/** The tasks that belong to a note, by date; empty for a note that is missing or hidden. */
 export const listNoteTasks = query({
   ...schema.listNoteTasks,
   access: mayListTasksOfNote(),
@@ -84,8 +84,8 @@ export const getTask = query({
 });
 
 /**
- * Adds a task; returns its id. With a recurrence it makes a task for each occurrence of the next 90 days (a job goes on
- * from there) and returns the first one's id.
+ * Adds a task; returns its id. With a recurrence it creates the tasks of the next 90 days (a job continues from there)
+ * and returns the first one's id.
  */
 export const createTask = mutation({
   ...schema.createTask,
@@ -113,7 +113,7 @@ export const createTask = mutation({
   },
 });
 
-/** The recurrence of a task; null for one that is done once. Hours are for programs only. */
+/** The recurrence of a task; null for a single one. Hours are for programs only. */
 function recurrenceOf(value: unknown) {
   try {
     const recurrence = readRecurrence(value);
@@ -127,7 +127,7 @@ function recurrenceOf(value: unknown) {
   }
 }
 
-/** The rights that a change asks for: its status is for whoever does it, its words for whoever wrote it. */
+/** The permissions that a change requires: those of assignees for the status, those of authors for the content. */
 function rightsFor(change: z.output<typeof schema.taskChange>) {
   const { taskId: _, status, title, description, ...plan } = change;
   const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
@@ -137,7 +137,7 @@ function rightsFor(change: z.output<typeof schema.taskChange>) {
   return rights;
 }
 
-/** Changes what is named of one task: its state, when it is to be done, who does it, its words. */
+/** Updates the given fields of a task: status, dates, assignee, content. */
 export const updateTask = mutation({
   ...schema.updateTask,
   access: onTask(["tasks.setStatus", "tasks.plan", "tasks.edit"], rightsFor),
@@ -161,7 +161,7 @@ export const updateTask = mutation({
   },
 });
 
-/** Deletes a task; with `andLater`, of a repeated one also all unfinished ones after it, and none is made any more. */
+/** Deletes a task; with `andLater`, also all unfinished later ones of its series, which ends. */
 export const deleteTask = mutation({
   ...schema.deleteTask,
   access: onTask(["tasks.delete"]),
@@ -182,8 +182,8 @@ export const deleteTask = mutation({
 });
 
 /**
- * Adds a task to the present day of its notebook, or takes it off. An undo gives what the call before answered as `before`
- * in `restore`: then exactly that is set. Returns whether it is on today now, and when it had been added (epoch ms).
+ * Adds a task to the current day of its notebook, or removes it. An undo passes the previous answer's `before` as
+ * `restore`, which is set exactly. Returns whether it is on today now, and when it had been added before (epoch ms).
  */
 export const toggleAddToToday = mutation({
   ...schema.toggleAddToToday,
@@ -192,9 +192,9 @@ export const toggleAddToToday = mutation({
 });
 
 /**
- * Cancels the unfinished tasks of the same activity or series that came before the current one; see `tasksToSkip`. With
- * what a former call answered as `skipped` in `undo`, it takes that skip back instead, all of it at once, and leaves what
- * somebody has changed since.
+ * Cancels the unfinished tasks of the same activity or series before the current one; see `tasksToSkip`. With a
+ * previous answer's `skipped` as `undo`, it reverts that skip instead, all at once, except tasks that somebody has
+ * changed since.
  */
 export const skipToCurrentInstance = mutation({
   ...schema.skipToCurrentInstance,

@@ -11,17 +11,19 @@ type Db = Kysely<Tables>;
 type ListArguments = {
   filter: TaskFilter;
   limit: number;
-  /** A moment to show the nearest tasks of; all from the earliest when there is none. */
+  /** Return the tasks nearest to this moment; without it, from the earliest on. */
   around: number | null;
-  /** Only what a calendar shows from the one day to the other, both included, with what has no date or was taken for today. */
+  /**
+   * Only what a calendar shows from the first day to the last, both included, plus tasks without a date or added to
+   * today.
+   */
   span: { fromDay: string; toDay: string } | null;
 };
 
 /**
- * The tasks that the reader sees in these notebooks: what is open nearest to `around`, then what was finished last, by
- * date. `isCut` says that there are more. Which tasks they are is found from a few columns of at most `limit` and one for
- * each part of the list; the rest is read for those that are shown. A constant number of statements, whatever the number
- * of notebooks.
+ * The tasks that the reader sees in these notebooks: open ones nearest to `around`, then the most recently finished, by
+ * date. `isCut` means that there are more. They are selected by a few columns of at most `limit` + 1 rows per part of
+ * the list; only shown ones are read in full. A constant number of statements, whatever the number of notebooks.
  */
 export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
   const diaryIds = notebooksListed(access, filter);
@@ -34,7 +36,7 @@ export async function listTasks(db: Db, access: TasksAccess, { filter, limit, ar
   return { tasks: await tasksById(db, access, diaryIds, kept), isCut: kept.length < tasks.length };
 }
 
-/** A part of a list of tasks: which ones, and by which of them it begins when there are more than fit. */
+/** A part of a list of tasks: its condition, and its order when there are more than fit. */
 type Part = { where: RawBuilder<boolean>; order?: { by: RawBuilder<unknown>; end?: "asc" | "desc" } };
 
 const DATE = sql<number | null>`t.overdue_after`;
@@ -67,8 +69,8 @@ function partsOfSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): Pa
 }
 
 /**
- * What decides which tasks are shown, of one more than the list has room for: by that one it is known to be cut. The limit
- * is written into the statement: a plan for any limit would look through all notes of the notebook for each task.
+ * The fields that decide which tasks are shown, for one more than the limit, which reveals that the list is cut. The
+ * limit is a literal: a generic plan would scan all notes of the notebook for each task.
  */
 function candidates(
   db: Db,
@@ -95,7 +97,7 @@ function candidates(
           .where(where)
           .where(whoseTasks(access, filter))
           .limit(oneMore);
-        // Aliased `t` as well, so that the same order holds for each notebook and for all of them.
+        // The alias is `t` again, so that the same order applies to each notebook and to all of them.
         return (order ? some.orderBy(order.by, order.end) : some).as("t");
       },
       (join) => join.onTrue(),

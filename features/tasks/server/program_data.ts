@@ -3,10 +3,10 @@ import type { Tables } from "../../../server/db/database.ts";
 
 type Db = Kysely<Tables>;
 
-/** A program as its tasks tell of it; while it is paused, nothing of it becomes late. */
+/** The program of a task as its fields show it; while it is paused, none of its tasks becomes late. */
 type ProgramInfo = { programName: string; isPaused: boolean; pausedSince: number | null };
 
-/** What tasks tell of their programs, by the ids of the activations. */
+/** The programs of tasks, by activation id. */
 export async function programsOf(db: Db, diaryProgramIds: string[]): Promise<Map<string, ProgramInfo>> {
   if (diaryProgramIds.length === 0) return new Map();
   const rows = await db

@@ -1,4 +1,4 @@
-// What other rooms use of this one on the server.
+// What other rooms may use on the server.
 export { mayListTasks } from "./access.ts";
 export { checkAssignees } from "./assignees.ts";
 export { isExpired, isMissed, programClock } from "./states.ts";

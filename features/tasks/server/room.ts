@@ -2,7 +2,7 @@ import type { Room } from "../../../server/rooms.ts";
 import { copy } from "./copy.ts";
 import { extendAllSeries } from "./extend_series.ts";
 
-/** What this room gives to the work that goes across all rooms. */
+/** What this room registers with the platform. */
 export const room: Room = {
   name: "tasks",
   tables: {

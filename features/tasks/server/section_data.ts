@@ -11,14 +11,14 @@ import { FINISHED, isExpired, OPEN, programClock } from "./states.ts";
 
 type Db = Kysely<Tables>;
 
-/** The first moment of the day `later` days after the one that holds `at`, by the clock of a notebook (aliased `d`). */
+/** The start of the day that is `later` days after the day of `at`, in the zone of a notebook (alias `d`). */
 const dayFrom = (at: Date, later: 0 | 1) => sql<number>`day_start(
   (${at}::timestamptz at time zone d.time_zone)::date + ${sql.lit(later)}, d.time_zone)`;
 
 /**
- * Whether a task (aliased `t`) belongs to a section at a moment, by the day of its notebook (aliased `d`); ghosts aside.
- * One of a paused program (aliased `g`) that hasn't expired before the pause is among those to come.
- * `taskPlaces` in features/tasks/rules/states.ts is the same for screens; a property test holds the two against each other.
+ * Whether a task (alias `t`) belongs to a section at a moment, by the day of its notebook (alias `d`); ignores ghosts.
+ * A task of a paused program (alias `g`) that hadn't expired before the pause is upcoming. `taskPlaces` in
+ * features/tasks/rules/states.ts is the same for screens; a property test compares the two.
  */
 function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
   const [starts, ends] = [dayFrom(at, 0), dayFrom(at, 1)];
@@ -43,17 +43,17 @@ function isIn(section: TaskSection, at: Date): RawBuilder<boolean> {
   }
 }
 
-/** The section of a task (aliased `t`) of a notebook (aliased `d`) and of a program, if any (aliased `g`), at a moment. */
+/** The section of a task (alias `t`) of a notebook (alias `d`) and of a program, if any (alias `g`), at a moment. */
 export const sectionAt = (at: Date) =>
   sql<TaskSection>`case ${sql.join(
     TASK_SECTIONS.map((section) => sql`when ${isIn(section, at)} then ${sql.lit(section)}`),
     sql` `,
   )} end`;
 
-/** How many tasks there are in each section, ghosts aside; of finished ones `MAX_COUNTED` stands for more. */
+/** The number of tasks in each section without ghosts; for finished ones `MAX_COUNTED` means that or more. */
 export type SectionCounts = Record<TaskSection, number>;
 
-/** Counts all tasks that the reader sees in these notebooks by their sections at a moment. */
+/** Counts all tasks that the reader sees in these notebooks by section at a moment. */
 export async function countSections(
   db: Db,
   access: TasksAccess,
@@ -90,12 +90,12 @@ export async function countSections(
   return counts;
 }
 
-/** Beyond all dates: where undated tasks stand. */
+/** After all dates: the sort position of undated tasks. */
 const NEVER = sql`timestamptz '2300-01-01 00:00:00+00'`;
 
 /**
- * One page of a section's tasks at a moment, those nearest to today first: what is over from the latest back, what is to
- * come from the earliest on, undated ones last.
+ * One page of a section's tasks at a moment, those nearest to today first: past ones latest first, upcoming ones
+ * earliest first, undated ones last.
  */
 export async function pageSection(
   db: Db,

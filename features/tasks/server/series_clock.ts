@@ -3,13 +3,13 @@ import { dayEnd, dayInZone, dayStart, momentInZone, timeInZone } from "../../../
 
 const MINUTE = 60_000;
 
-/** The clocks that a series goes by: its notebook's, and those of former zones (migration 0045). */
+/** The time zones of a series: its notebook's current one and its former ones (migration 0045). */
 type Clocks = { time_zone: string; clock_zones: string[] };
 
-/** The zone by whose clock the days and minutes of a series are planned; a notebook that moved may have another by now. */
+/** The zone in which the days and minutes of a series are planned; the notebook may have moved to another one since. */
 export const planningZone = ({ time_zone, clock_zones }: Clocks): string => clock_zones[0] ?? time_zone;
 
-/** When an occurrence is, epoch ms: a whole day begins by the notebook's clock. */
+/** The moment of an occurrence, epoch ms: a whole day begins at midnight in the notebook's zone. */
 export const occurrenceMoment = (clocks: Clocks, { day, minute, start }: SeriesOccurrence): number =>
   minute === null ? dayStart(day, clocks.time_zone) : afterChanges(clocks, start);
 
@@ -19,7 +19,10 @@ export function momentOf(clocks: Clocks, day: string, minute: number | null): nu
   return afterChanges(clocks, minute === null ? dayEnd(day, zone) : momentInZone(day, minute * MINUTE, zone));
 }
 
-/** A planned moment after all changes of the notebook's zone that kept the hour: as clocks showed it then, by the next zone's. */
+/**
+ * A planned moment after all changes of the notebook's zone that kept the local time: the same local time in each next
+ * zone.
+ */
 function afterChanges({ time_zone, clock_zones }: Clocks, planned: number): number {
   let moment = planned;
   for (let i = 1; i < clock_zones.length; i += 2) {

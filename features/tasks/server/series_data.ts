@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
 import type { SeriesFailure } from "./extend_series.ts";
 
-/** Why series can't be continued, by their ids; those that go on are left out. */
+/** Why series can't be continued, by series id; only those that can't. */
 export async function failuresOf(
   db: Kysely<Tables>,
   seriesIds: string[],

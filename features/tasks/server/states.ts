@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * What a task (aliased `t`) is at a moment, in SQL: the same as features/tasks/rules/states.ts, from the two last moments
- * that the database keeps beside its dates. `states.test.ts` beside holds the two against each other.
+ * The state of a task (alias `t`) at a moment in SQL: the same rules as in features/tasks/rules/states.ts, from the two
+ * deadlines that the database stores beside its dates. `states.test.ts` compares the two.
  */
 
-/** What is told apart by status; the indexes of tasks have it in the same words. */
+/** Conditions on the status; written exactly as in the indexes of tasks. */
 export const OPEN = sql<boolean>`t.status in ('pending', 'in_progress')`;
 export const FINISHED = sql<boolean>`t.status in ('completed', 'cancelled')`;
 
-/** The day that lists go by, as `listDay`. */
+/** The day used by lists, as `listDay`. */
 export const LIST_DAY = sql<string | null>`coalesce(t.due_day, t.scheduled_day)`;
-/** The day that the calendar goes by, as `calendarDay`; its index has the same words. */
+/** The day used by the calendar, as `calendarDay`; written exactly as in its index. */
 export const CALENDAR_DAY = sql<string | null>`coalesce(t.scheduled_day, t.due_day)`;
 
-/** The time of the program that a task may belong to (aliased `g`), as `programClock`: a paused one's stands still. */
+/** The current time of a task's program, if any (alias `g`), as `programClock`: it stands still while paused. */
 export const programClock = (at: Date | "now"): RawBuilder<number> =>
   at === "now" ? sql<number>`coalesce(g.paused_since, now())` : sql<number>`coalesce(g.paused_since, ${at})`;
 
-/** Whether it isn't done and its time is over at a moment of its program's clock, as `isMissed`. */
+/** Whether it is unfinished past its due time at a moment of its program's time, as `isMissed`. */
 export const isMissed = (clock: RawBuilder<number>) => sql<boolean>`(${OPEN} and t.overdue_after < ${clock})`;
 
-/** Whether it isn't done and makes no sense any more at a moment of its program's clock, as `isExpired`. */
+/** Whether it is unfinished and expired at a moment of its program's time, as `isExpired`. */
 export const isExpired = (clock: RawBuilder<number>) =>
   sql<boolean>`(${OPEN} and t.expires_after < ${clock})`;

@@ -5,7 +5,7 @@ import { nameOf } from "../../../server/db/names.ts";
 import type { TaskStatus } from "../rules/states.ts";
 import { taskFrequency } from "../rules/words.ts";
 
-/** The columns of `tasks` that every answer with a task tells of. */
+/** The columns of `tasks` that every answer with a task contains. */
 export const TASK_COLUMNS = [
   "id",
   "title",
@@ -27,7 +27,7 @@ export const TASK_COLUMNS = [
 
 type TaskRow = Pick<Selectable<Tables["tasks"]>, (typeof TASK_COLUMNS)[number]>;
 
-/** A task as every answer has it, whatever else an answer adds; `names` are those of its people. */
+/** The fields of a task that every answer shares; `names` are those of its people. */
 export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) => ({
   _id: row.id,
   title: row.title,
@@ -36,7 +36,7 @@ export const presentTask = (row: TaskRow, names: ReadonlyMap<string, string>) =>
   scheduledDate: row.scheduled_date,
   dueDate: row.due_date,
   endDate: row.end_date,
-  /** Whether it is for whole days: then the days hold, otherwise the moments. */
+  /** Whether it is a whole-day task: then the days are authoritative, otherwise the moments. */
   dateOnly: row.date_only,
   scheduledDay: row.scheduled_day,
   dueDay: row.due_day,

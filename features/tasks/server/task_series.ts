@@ -11,11 +11,11 @@ import { momentOf, occurrenceMoment, planningZone } from "./series_clock.ts";
 type Db = Kysely<Tables>;
 export type Series = Selectable<Tables["task_series"]> & { time_zone: string };
 
-/** How far ahead the tasks of a series are made (decisions, "Tasks, calendar, home"). */
+/** How far ahead the tasks of a series are created (decisions, "Tasks, calendar, home"). */
 export const DAYS_AHEAD = 90;
-/** The most tasks that a series makes at a time: eleven a day. */
+/** The most tasks that a series creates at a time: eleven a day. */
 const MAX_TASKS = 1000;
-/** Counted to say how many are too many. */
+/** The limit of counting, for the message about too many tasks. */
 const COUNTED_TASKS = 5000;
 const NEVER_MADE = "0001-01-01";
 
@@ -26,17 +26,17 @@ export type NewSeries = {
   description: string;
   assignedTo: string | null;
   recurrence: Recurrence;
-  /** Whether its tasks are for whole days; then only the days of the dates below count. */
+  /** Whether its tasks are whole-day tasks; then only the days of the dates below count. */
   dateOnly: boolean;
   /** The first occurrence, epoch ms. */
   scheduledDate: number;
   dueDate: number | null;
-  /** When its tasks stop making sense; none is made for a later time. */
+  /** When its tasks expire; none is created for a later time. */
   endDate: number | null;
   createdBy: string;
 };
 
-/** Adds a series with the tasks of its next days; returns these tasks' ids, the first one first. */
+/** Adds a series with the tasks up to the horizon; returns these tasks' ids, the first one first. */
 export async function startSeries(db: Db, series: NewSeries, now: Date): Promise<string[]> {
   const { time_zone } = await db
     .selectFrom("diaries")
@@ -84,15 +84,15 @@ export async function startSeries(db: Db, series: NewSeries, now: Date): Promise
 }
 
 /**
- * Makes the tasks of a series from where they end to 90 days from now, or as many as are made at a time. Each occurrence
- * is made once, whatever became of its task: the days before `made_until` are never looked at again.
+ * Creates the tasks of a series from its last ones to 90 days from now, or as many as are created at a time. Each
+ * occurrence is created once, whatever became of its task: days before `made_until` are never computed again.
  */
 export async function extendSeries(db: Db, series: Series, now: Date): Promise<void> {
   const part = nextPart(series, now, MAX_TASKS);
   if (part) await addTasks(db, series, part, now);
 }
 
-/** What comes next of a series; null when nothing does before its horizon. */
+/** The next occurrences of a series; null when there are none before its horizon. */
 function nextPart(series: Series, now: Date, most: number) {
   const firstDay = Temporal.PlainDate.from(series.first_day);
   const today = localTime(now.getTime(), planningZone(series)).day;
@@ -178,8 +178,8 @@ async function addTasks(
 }
 
 /**
- * Of these occurrences, the instants that tasks of the series have already: where an operator has set the notebook's zone
- * in SQL, another occurrence was planned for the same one.
+ * The instants among these occurrences for which the series already has tasks: when an operator has changed the
+ * notebook's zone in SQL, two occurrences can be planned for the same instant.
  */
 async function instantsOf(
   db: Db,
@@ -196,7 +196,7 @@ async function instantsOf(
   return new Set(rows.map(({ occurrence_at }) => occurrence_at!));
 }
 
-/** When an occurrence is to be done: days for whole days, else instants. */
+/** The date columns of an occurrence: days for whole-day tasks, else instants. */
 function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
   const startDay = Temporal.PlainDate.from(day);
   const dueDay = series.due_after_days === null ? null : startDay.add({ days: series.due_after_days });
@@ -214,7 +214,7 @@ function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
   return {
     date_only: false,
     scheduled_date: new Date(start),
-    // Never before its start, also where clocks skip the time between.
+    // Never before its start, also where a clock change skips the time between.
     due_date: due === null ? null : new Date(Math.max(due, start)),
     end_date:
       series.end_day === null
