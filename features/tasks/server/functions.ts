@@ -127,7 +127,10 @@ function recurrenceOf(value: unknown) {
   }
 }
 
-/** The permissions that a change requires: those of assignees for the status, those of authors for the content. */
+/**
+ * The permissions that a change requires: to edit for title and description, to set the status for the status, to plan
+ * for all else.
+ */
 function rightsFor(change: z.output<typeof schema.taskChange>) {
   const { taskId: _, status, title, description, ...plan } = change;
   const rights: ("tasks.setStatus" | "tasks.plan" | "tasks.edit")[] = [];
