@@ -58,9 +58,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size(name)).toBeNull();
   });
 
-  it("give a file out with the type, the name and the disposition that were signed", {
-    tags: spec("CORE-415"),
-  }, async () => {
+  it("give a file out with the type, the name and the disposition that were signed", async () => {
     await storage.write("attachments/e", Buffer.from("<script>alert(1)</script>"));
     // This server computes the signature of quotes and brackets in an address otherwise than S3.
     const disposition = 'attachment; filename="X-ray of 5 May.pdf"';

@@ -192,7 +192,7 @@ describe("PUT of a file", () => {
 });
 
 describe("GET of a file", () => {
-  it("is a download that nothing can run from", { tags: spec("CORE-415 WORK-704") }, async () => {
+  it("is a download that nothing can run from", { tags: spec("WORK-704") }, async () => {
     const attachmentId = await attachAs(team.owner, target, { ...TEXT, name: "Merkblatt ä.txt" });
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(answer.status).toBe(200);

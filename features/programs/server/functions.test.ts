@@ -173,7 +173,6 @@ describe("uploading a program", () => {
     ],
   ])(
     "refuses what can't be read with the place in the file, and adds nothing",
-    { tags: spec("CORE-469") },
     async (programJson, message) => {
       const call = team.owner.http.mutation(api.programs.createProgramFromUpload, {
         diaryId: team.diaryId,

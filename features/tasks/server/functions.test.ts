@@ -564,7 +564,7 @@ describe("tasks.skipToCurrentInstance", () => {
 
 describe("tasks.listMyTasks", () => {
   it("lists by whose they are, over all notebooks", {
-    tags: spec("CORE-615 WORK-171 WORK-362 WORK-363 WORK-364 WORK-365 WORK-366 WORK-336 WORK-328"),
+    tags: spec("CORE-615 WORK-171 WORK-362 WORK-336 WORK-328"),
   }, async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
     const other = await careTeam(service);
@@ -592,9 +592,7 @@ describe("tasks.listMyTasks", () => {
     await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
   });
 
-  it("keeps the nearest when there are more than fit, ascending, with room for what was finished", {
-    tags: spec("WORK-371"),
-  }, async () => {
+  it("keeps the nearest when there are more than fit, ascending, with room for what was finished", async () => {
     const { owner, diaryId } = await careTeam(service);
     const noon = Date.UTC(2027, 5, 1, 12);
     await sql(
