@@ -1,6 +1,6 @@
 import { toDateField } from "../../lib/time.ts";
 
-/** What people read (workspace 5 and 8). */
+/** The messages (workspace 5 and 8). */
 export const MESSAGES = {
   unsupported: "Recording is not supported in this browser. Please use Chrome, Edge, or Opera.",
   access:
@@ -11,17 +11,17 @@ export const MESSAGES = {
   remove: "Failed to delete recording. Please try again.",
 } as const;
 
-/** What went wrong; its words are in MESSAGES. */
+/** The kinds of errors; their texts are in MESSAGES. */
 export type RecorderProblem = "unsupported" | "access" | "noStream" | "start" | "save";
 
-/** What the camera is asked for (workspace 9). */
+/** The constraints for the camera (workspace 9). */
 export const VIDEO = {
   width: { ideal: 1280 },
   height: { ideal: 720 },
   frameRate: { ideal: 30 },
 } satisfies MediaTrackConstraints;
 
-/** What the microphone is asked for (workspace 9): 48 kHz, 16 bits, 2 channels. */
+/** The constraints for the microphone (workspace 9): 48 kHz, 16 bits, 2 channels. */
 export const AUDIO = {
   sampleRate: 48_000,
   sampleSize: 16,
@@ -31,17 +31,17 @@ export const AUDIO = {
   autoGainControl: true,
 } satisfies MediaTrackConstraints;
 
-/** Bits a second (workspace 9). */
+/** Bits per second (workspace 9). */
 export const VIDEO_BITS = 2_500_000;
 export const AUDIO_BITS = 128_000;
 
-/** What a recording is when the browser doesn't say. */
+/** The media type of a recording when the browser doesn't name it. */
 export const DEFAULT_TYPE = "video/webm";
 
 const VIDEO_TYPES = ["video/webm;codecs=vp9,opus", "video/webm;codecs=vp8,opus", DEFAULT_TYPE];
 const SOUND_TYPES = ["audio/webm;codecs=opus", "audio/webm", DEFAULT_TYPE];
 
-/** The best type that the browser can record (workspace 5): vp9, else vp8, else plain webm; null when none of them. */
+/** The best type that the browser can record (workspace 5): vp9, else vp8, else plain webm; null when there is none. */
 export function recordingType(
   hasPicture: boolean,
   isSupported: (mimeType: string) => boolean,
@@ -49,7 +49,7 @@ export function recordingType(
   return (hasPicture ? VIDEO_TYPES : SOUND_TYPES).find(isSupported) ?? null;
 }
 
-/** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm` of a moment (epoch ms), in the viewer's time (decisions W1017). */
+/** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm` for a moment (epoch ms), in the viewer's zone (decisions W1017). */
 export function recordingFilename(timestamp: number): string {
   const moment = new Date(timestamp);
   const time = [moment.getHours(), moment.getMinutes(), moment.getSeconds()]
@@ -58,7 +58,7 @@ export function recordingFilename(timestamp: number): string {
   return `CareDiary-${toDateField(timestamp)}_${time}.webm`;
 }
 
-/** A duration as clocks show it: "0:07", "12:34", "1:02:03". */
+/** A duration as "0:07", "12:34", "1:02:03". */
 export function clockTime(seconds: number): string {
   const two = (part: number) => String(part).padStart(2, "0");
   const whole = Math.max(0, Math.floor(seconds));
@@ -67,13 +67,13 @@ export function clockTime(seconds: number): string {
 }
 
 /**
- * For how many minutes of picture and sound `bytes` of storage are enough. What is recorded is kept twice until it is
- * kept for good: as it comes, in case the browser crashes, and whole.
+ * How many minutes of recording fit into `bytes` of storage. A recording needs its space twice until it is saved: as
+ * parts, in case the browser crashes, and as a whole.
  */
 export function minutesOfRoom(bytes: number): number {
   const bytesAMinute = ((VIDEO_BITS + AUDIO_BITS) / 8) * 60;
   return Math.max(0, Math.floor(bytes / bytesAMinute / 2));
 }
 
-/** From how many minutes on the room that is left is worth no words. */
+/** From how many remaining minutes on no warning is shown. */
 export const ENOUGH_MINUTES = 90;

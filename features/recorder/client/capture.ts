@@ -12,18 +12,18 @@ import {
 import { claimUnfinished, PART_MS, type RecordingHead, UnfinishedRecording } from "./unfinished-store.ts";
 import { WebmIndex } from "./webm-index.ts";
 
-/** A recording that is over and not yet kept. */
+/** A finished recording that isn't saved yet. */
 export type Recorded = RecordingHead & {
   blob: Blob;
   /** Whole seconds. */
   duration: number;
-  /** Whether its parts are kept as well: a crash or a closed tab doesn't take it. */
+  /** Whether its parts are stored too, so that it survives a crash or a closed tab. */
   isGuarded: boolean;
-  /** Leaves it to whichever page comes next. */
+  /** Releases it for the next page that offers it. */
   release: () => void;
 };
 
-/** Whether this browser can record at all (workspace 5). */
+/** Whether this browser can record (workspace 5). */
 export function canRecord(): boolean {
   return (
     typeof navigator.mediaDevices?.getUserMedia === "function" &&
@@ -32,12 +32,12 @@ export function canRecord(): boolean {
   );
 }
 
-/** What getUserMedia answers where there is no camera, or none that can be had now. */
+/** The errors of getUserMedia when there is no camera or it is unavailable. */
 const NO_CAMERA = new Set(["NotFoundError", "NotReadableError", "OverconstrainedError"]);
 
 /**
- * Asks for camera and microphone; for the microphone alone when there is no camera, or none is wanted.
- * Throws when the browser or the person refuses.
+ * Requests camera and microphone; only the microphone when there is no camera, or none is wanted. Throws when the
+ * browser or the person refuses.
  */
 export async function askForDevices(soundOnly: boolean): Promise<MediaStream> {
   const devices = navigator.mediaDevices;
@@ -53,12 +53,12 @@ export async function askForDevices(soundOnly: boolean): Promise<MediaStream> {
   }
 }
 
-/** Lets camera and microphone go; their light goes out. */
+/** Releases camera and microphone, which turns their indicators off. */
 export function releaseDevices(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** Gives recorded parts a beginning with duration and places to jump to; as they are where that can't be done. */
+/** Adds a duration and seek index to recorded parts; returns them unchanged where that is impossible. */
 function fileOf(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: number) {
   const beginning = index.finish();
   if (!beginning) return { blob: new Blob(parts, { type: head.mimeType }), duration: Math.round(seconds) };
@@ -69,7 +69,7 @@ function fileOf(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: n
   };
 }
 
-/** The whole of a recording whose parts were found in this browser. */
+/** Assembles a recording from the parts found in this browser. */
 export async function recordedFrom(
   { id, filename, timestamp, mimeType, userId }: RecordingHead,
   parts: Blob[],
@@ -87,13 +87,13 @@ export async function recordedFrom(
 }
 
 type CaptureEvents = {
-  /** The browser gave up by itself; what was recorded until then is there. */
+  /** The browser stopped by itself; what was recorded until then is available. */
   onFailure: () => void;
-  /** The parts can't be kept as they come: a crash would take all of them. */
+  /** The parts can't be stored as they arrive: a crash would lose all of them. */
   onUnguarded: (error: unknown) => void;
 };
 
-/** A running recording of a stream. The constructor throws when the browser doesn't begin. */
+/** A running recording of a stream. The constructor throws when the browser can't start. */
 export class Capture {
   readonly head: RecordingHead;
   readonly #recorder: MediaRecorder;
@@ -103,7 +103,7 @@ export class Capture {
   readonly #ended: Promise<void>;
   #isEnding = false;
   #isGuarded = true;
-  /** Parts are read and kept one after the other. */
+  /** Parts are read and stored one after the other. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(stream: MediaStream, userId: string, { onFailure, onUnguarded }: CaptureEvents) {
@@ -140,7 +140,7 @@ export class Capture {
         this.#index.push(new Uint8Array(await data.arrayBuffer()));
         if (!this.#isGuarded) return;
         await unfinished.add(data).catch((error) => {
-          // Parts with a gap can't be played.
+          // A recording with a missing part can't be played.
           this.#isGuarded = false;
           onUnguarded(error);
         });
@@ -149,7 +149,7 @@ export class Capture {
     void this.#ended.then(() => this.#reading).then(() => unfinished.close());
   }
 
-  /** Ends it and gives what was recorded; null when that is nothing. */
+  /** Stops and returns the recording; null when it is empty. */
   async end(): Promise<Recorded | null> {
     this.#isEnding = true;
     const seconds = (Date.now() - this.head.timestamp) / 1000;

@@ -1,7 +1,7 @@
-/** How long a browser may take to read what it downloads, in ms. */
+/** How long the browser may take to read a download, in ms. */
 const READ_MS = 60_000;
 
-/** Saves what this browser has as a file of the device. */
+/** Downloads a blob as a file. */
 export function downloadBlob(blob: Blob, filename: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

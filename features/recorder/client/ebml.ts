@@ -1,6 +1,6 @@
 /* Elements as WebM files are made of them (RFC 8794 EBML): an id, a size, then so many bytes. */
 
-/** `size` is Infinity where it is unknown, as in a live stream; `start` is where the inside begins. */
+/** `size` is Infinity where it is unknown, as in a live stream; `start` is the offset of the content. */
 export type ElementHeader = { id: number; size: number; start: number };
 
 /** Reads an element's id and size at `at`. */
@@ -21,10 +21,10 @@ export function readHeader(data: Uint8Array, at: number): ElementHeader | "short
   return { id, size: isUnknown ? Number.POSITIVE_INFINITY : size, start };
 }
 
-/** A number of any width. */
+/** An unsigned integer of any width. */
 export const readUint = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 
-/** The elements inside an element that is there as a whole; what doesn't fit is left out. */
+/** The child elements of a complete element; truncated ones are left out. */
 export function childrenOf(bytes: Uint8Array): { id: number; bytes: Uint8Array }[] {
   const children: { id: number; bytes: Uint8Array }[] = [];
   let at = 0;
@@ -39,14 +39,14 @@ export function childrenOf(bytes: Uint8Array): { id: number; bytes: Uint8Array }
   return children;
 }
 
-/** A number in eight bytes. */
+/** An integer in eight bytes. */
 export function uint(value: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt(value));
   return new Uint8Array(view.buffer);
 }
 
-/** Bytes together. */
+/** Concatenates bytes. */
 export const lengthOf = (parts: Uint8Array[]) => parts.reduce((sum, part) => sum + part.length, 0);
 
 /** Bytes one after the other. */
@@ -60,12 +60,12 @@ export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** An element with what is in it; its size counts `after` more bytes that follow elsewhere. */
+/** An element with its content; its size includes `after` more bytes that follow elsewhere. */
 export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array<ArrayBuffer> {
   const idBytes = uint(id);
   const idStart = idBytes.findIndex((byte) => byte !== 0);
   const size = uint(lengthOf(inside) + after);
-  // Eight bytes whatever the size: the first says so.
+  // Always eight bytes: the first byte says so.
   size[0] = 1;
   return joined([idBytes.subarray(idStart), size, ...inside]);
 }

@@ -7,27 +7,27 @@ import {
   written,
 } from "../../../lib/indexed-db.ts";
 
-/** A recording that this browser keeps (workspace 3). */
+/** A recording stored in this browser (workspace 3). */
 export type LocalRecording = {
   id: string;
-  /** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm`, local time of its beginning. */
+  /** `CareDiary-YYYY-MM-DD_HH-mm-ss.webm`, local start time. */
   filename: string;
   blob: Blob;
-  /** When it began, epoch ms. */
+  /** Start time, epoch ms. */
   timestamp: number;
   /** Whole seconds. */
   duration: number;
   /** Bytes. */
   size: number;
   mimeType: string;
-  /** Whose it is: others at this browser see nothing of it (decisions, "Recorder"). */
+  /** The owner's id: other users of this browser don't see it (decisions, "Recorder"). */
   userId: string;
 };
 
-/** A recording as lists show it: picture and sound stay where they are. */
+/** A recording as lists show it, without its media data. */
 export type ListedRecording = Omit<LocalRecording, "blob">;
 
-/** What people or the log read when the browser refuses (workspace 8). */
+/** The error messages when the browser refuses, also used in the log (workspace 8). */
 export const STORAGE_ERRORS = {
   save: "Failed to save recording",
   read: "Failed to retrieve recordings",
@@ -45,7 +45,7 @@ const RECORDINGS: Layout = {
   },
 };
 
-/** Keeps a recording in this browser. Throws an Error "Failed to save recording" or "Failed to open IndexedDB". */
+/** Stores a recording in this browser. Throws an Error "Failed to save recording" or "Failed to open IndexedDB". */
 export function saveRecording(recording: LocalRecording): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.save, (database) => {
     const transaction = database.transaction(STORE, "readwrite");
@@ -55,8 +55,8 @@ export function saveRecording(recording: LocalRecording): Promise<void> {
 }
 
 /**
- * A person's newest recordings in this browser, newest first; none where none was ever kept.
- * Throws an Error "Failed to retrieve recordings" or "Failed to open IndexedDB".
+ * A person's recordings in this browser, newest first; empty before the first one. Throws an Error "Failed to retrieve
+ * recordings" or "Failed to open IndexedDB".
  */
 export async function listRecordings(
   userId: string,
@@ -79,7 +79,7 @@ async function newest(database: IDBDatabase, userId: string, count: number): Pro
   return listed;
 }
 
-/** Picture and sound of a recording. Throws an Error "Failed to retrieve recordings" or "Failed to open IndexedDB". */
+/** The media data of a recording. Throws an Error "Failed to retrieve recordings" or "Failed to open IndexedDB". */
 export function readRecording(id: string): Promise<Blob> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.read, async (database) => {
     const store = database.transaction(STORE).objectStore(STORE);
@@ -89,7 +89,7 @@ export function readRecording(id: string): Promise<Blob> {
   });
 }
 
-/** Deletes a recording for good. Throws an Error "Failed to delete recording" or "Failed to open IndexedDB". */
+/** Deletes a recording permanently. Throws an Error "Failed to delete recording" or "Failed to open IndexedDB". */
 export function deleteRecording(id: string): Promise<void> {
   return withDatabase(openDatabase(RECORDINGS), STORAGE_ERRORS.remove, (database) => {
     const transaction = database.transaction(STORE, "readwrite");

@@ -20,30 +20,30 @@ import {
   type Unfinished,
 } from "./unfinished-store.ts";
 
-/** Why there is no picture. */
+/** Why there is no video. */
 export type NoPicture = "wished" | "no-camera" | "camera-lost";
 
-/** All that the screen shows of the recorder. */
+/** The recorder's state for the screen. */
 export type RecorderView = {
   state: RecorderState;
-  /** What camera and microphone give now. */
+  /** The current stream of camera and microphone. */
   stream: MediaStream | null;
   noPicture: NoPicture | null;
-  /** When the running recording began, epoch ms. */
+  /** Start time of the running recording, epoch ms. */
   since: number | null;
-  /** The stopped recording; null while it is put together. */
+  /** The stopped recording; null while it is assembled. */
   recorded: Recorded | null;
-  /** The browser can't keep the running or stopped recording as it comes: it is in memory only. */
+  /** The browser can't store the running or stopped recording as it arrives: it is only in memory. */
   isUnguarded: boolean;
-  /** Recordings that were neither kept nor discarded, oldest first. */
+  /** Recordings that were neither saved nor discarded, oldest first. */
   unfinished: Unfinished[];
-  /** Grows when the kept recordings may have changed. */
+  /** Increases when the saved recordings may have changed. */
   listVersion: number;
 };
 
 const ASKED_TO_PERSIST = "recorder.askedToPersist";
 
-/** The recorder: does what the machine says, with the browser's devices and databases. */
+/** The recorder: runs the state machine's effects with the browser's devices and databases. */
 export class MeetingRecorder {
   readonly #userId: string;
   readonly #listeners = new Set<() => void>();
@@ -59,13 +59,13 @@ export class MeetingRecorder {
   };
   #isAttached = false;
   #soundOnly = false;
-  /** Devices that were given and are neither held nor released yet. */
+  /** Streams that were granted and are neither in use nor released yet. */
   #arrived: MediaStream | null = null;
   #capture: Capture | null = null;
   #wakeLock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
-  /** Recordings of this page that were left for later. */
+  /** Recordings of this page that were set aside. */
   #aside: Recorded[] = [];
-  /** Discarded ones that may still be taken back. */
+  /** Discarded recordings that can still be restored. */
   #discarded = new Set<string>();
 
   constructor(userId: string) {
@@ -79,7 +79,7 @@ export class MeetingRecorder {
 
   readonly view = (): RecorderView => this.#view;
 
-  /** Belongs to a page from now on; returns how to leave it, which lets camera and microphone go. */
+  /** Attaches the recorder to a page; returns a function that detaches it and releases camera and microphone. */
   readonly attach = (): (() => void) => {
     const whenHidden = () => {
       if (document.visibilityState === "hidden") this.#dispatch({ type: "stop", by: "hidden" });
@@ -100,7 +100,7 @@ export class MeetingRecorder {
     };
   };
 
-  /** Looks anew for what is kept, and for what was neither kept nor discarded. */
+  /** Reloads the saved recordings and those neither saved nor discarded. */
   readonly look = (): void => {
     this.#set({ listVersion: this.#view.listVersion + 1 });
     const others = listUnfinished(this.#userId).catch((error) => {
@@ -141,7 +141,7 @@ export class MeetingRecorder {
     this.#dispatch({ type: "deactivate" });
   }
 
-  /** Shows a recording that was neither kept nor discarded. */
+  /** Opens a recording that was neither saved nor discarded. */
   async review(id: string): Promise<void> {
     const recorded = this.#takeAside(id) ?? (await this.#recover(id));
     this.look();
@@ -190,7 +190,7 @@ export class MeetingRecorder {
   #hold(stream: MediaStream): void {
     for (const track of stream.getTracks()) {
       track.onended = () => {
-        // Without the camera the meeting goes on being heard.
+        // Without the camera, the audio continues.
         if (stream.getAudioTracks().some(({ readyState }) => readyState === "live"))
           this.#set({ noPicture: "camera-lost" });
         else this.#dispatch({ type: "lost" });
@@ -215,7 +215,7 @@ export class MeetingRecorder {
       return;
     }
     this.#set({ since: this.#capture.head.timestamp, recorded: null, isUnguarded: false });
-    // A phone that goes to sleep would end the recording.
+    // A sleeping phone would stop the recording.
     this.#wakeLock = navigator.wakeLock?.request("screen").catch(() => null) ?? Promise.resolve(null);
   }
 
@@ -225,7 +225,7 @@ export class MeetingRecorder {
     this.#set({ since: null });
     void this.#wakeLock.then((lock) => lock?.release());
     const recorded = await capture.end();
-    // Left for later while it was put together.
+    // Set aside while it was being assembled.
     if (this.#capture !== capture) {
       if (recorded) this.#leaveForLater(recorded);
       return;
@@ -243,8 +243,8 @@ export class MeetingRecorder {
   }
 
   /**
-   * Neither kept nor discarded: it waits here, or in the browser for whichever page comes next. One that the browser has
-   * no room for waits here until the person comes back.
+   * Sets a recording aside, neither saved nor discarded: in memory, or in the browser for the next page that offers it.
+   * One that the browser has no space for stays in memory until the person returns.
    */
   #leaveForLater(recorded: Recorded): void {
     if (this.#isAttached || !recorded.isGuarded) this.#aside.push(recorded);
@@ -258,7 +258,7 @@ export class MeetingRecorder {
     return recorded ?? null;
   }
 
-  /** A recording of a page that is gone. */
+  /** A recording of a page that was closed. */
   async #recover(id: string): Promise<Recorded | null> {
     const release = await claimUnfinished(id);
     const unfinished = this.#view.unfinished.find((each) => each.id === id);
@@ -293,7 +293,7 @@ export class MeetingRecorder {
     this.look();
   }
 
-  /** Discarded, but for a moment it can be had back. */
+  /** Discards a recording, which can be restored for a moment. */
   #drop(): void {
     const { recorded } = this.#view;
     this.#set({ recorded: null });
@@ -307,7 +307,7 @@ export class MeetingRecorder {
         isTakenBack = true;
         void marked.then(() => this.#takeBack(recorded));
       },
-      // The offer ends before it is known to be taken.
+      // The undo expires before the result of the restore is known.
       () => setTimeout(() => !isTakenBack && void this.#forget(recorded)),
     );
   }
@@ -320,7 +320,7 @@ export class MeetingRecorder {
     else notifyDone("The recording is back. It waits for you under Record Meeting.");
   }
 
-  /** Lets go of what was kept of a recording as it came. */
+  /** Deletes the stored parts of a recording. */
   async #forget(recorded: Recorded): Promise<void> {
     await dropUnfinished(recorded.id).catch((error) => console.error(error));
     this.#discarded.delete(recorded.id);
@@ -328,7 +328,7 @@ export class MeetingRecorder {
   }
 }
 
-/** One recorder for each person, which outlives its screen: what was discarded can be had back on any page. */
+/** One recorder per person, which outlives its screen: a discarded recording can be restored from any page. */
 const recorders = new Map<string, MeetingRecorder>();
 
 /** The recorder of a person on this page. */
@@ -338,7 +338,7 @@ export function recorderOf(userId: string): MeetingRecorder {
   return recorder;
 }
 
-/** Asks the browser, once, not to clear what is kept here when its disk is full. */
+/** Asks the browser, once, not to evict the stored data when the disk is full. */
 function askToPersist(): void {
   if (readStored(ASKED_TO_PERSIST)) return;
   writeStored(ASKED_TO_PERSIST, true);

@@ -1,2 +1,2 @@
-// What other rooms use of this one in the browser.
+// What other rooms may use in the browser.
 export { listRecordings } from "./local-recordings.ts";

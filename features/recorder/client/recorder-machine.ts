@@ -13,14 +13,16 @@ export type StateName =
   | "recording"
   | "stopped";
 
-/** Why a recording ended: by its button, the page was hidden, the microphone is gone, the browser failed. */
+/**
+ * Why a recording ended: by its button, because the page was hidden, the microphone was lost, or the browser failed.
+ */
 export type StoppedBy = "person" | "hidden" | "device" | "failure";
 
 export type RecorderState = {
   name: StateName;
-  /** How often devices were asked for: tells the answer to the last request from a late one. */
+  /** The number of device requests, to tell the answer to the latest from an outdated one. */
   attempt: number;
-  /** Whether camera or microphone are held. */
+  /** Whether camera or microphone are in use. */
   isHeld: boolean;
   /** A recording is being saved. */
   isSaving: boolean;
@@ -33,27 +35,28 @@ export type RecorderEvent =
   | { type: "unsupported" }
   | { type: "granted"; attempt: number }
   | { type: "refused"; attempt: number; problem: RecorderProblem }
-  /** `isLive`: the devices that are held still give something. */
+  /** `isLive`: the devices in use still deliver data. */
   | { type: "start"; isLive: boolean }
   | { type: "start-failed" }
   | { type: "stop"; by: StoppedBy }
-  /** Nothing was recorded at all. */
+  /** Nothing was recorded. */
   | { type: "empty" }
-  /** The devices ended by themselves: unplugged, or taken by another program. */
+  /** The devices stopped by themselves: unplugged, or taken by another program. */
   | { type: "lost" }
   | { type: "keep" }
   | { type: "kept" }
   | { type: "keep-failed" }
   | { type: "discard" }
   | { type: "deactivate" }
-  /** A recording that was interrupted is shown, to be kept or discarded. */
+  /** Shows an interrupted recording, to be saved or discarded. */
   | { type: "review" };
 
 /**
- * What is to be done, in this order:
- * request – ask for the devices · hold – those that came · release-late – let go those that came too late ·
- * release – let go those that are held ·
- * begin, end – the recording · set-aside – leave the stopped recording for later · save · drop – the stopped recording.
+ * The effects to run, in this order:
+ * request – request the devices · hold – use the stream that was granted · release-late – release a stream that came
+ * too late ·
+ * release – release the devices in use ·
+ * begin, end – the recording · set-aside – set the stopped recording aside · save · drop – the stopped recording.
  */
 export type RecorderEffect =
   | "request"
@@ -77,7 +80,7 @@ export const INITIAL_STATE: RecorderState = {
 
 type Step = [state: RecorderState, effects: RecorderEffect[]];
 
-/** The state after an event, and what is to be done. An event that has no meaning in a state changes nothing. */
+/** The state after an event, and the effects to run. An event without a meaning in a state changes nothing. */
 export function step(state: RecorderState, event: RecorderEvent): Step {
   const { name, attempt, isHeld } = state;
   const to = (next: StateName, change: Partial<RecorderState> = {}): RecorderState => ({
@@ -88,7 +91,7 @@ export function step(state: RecorderState, event: RecorderEvent): Step {
     ...change,
   });
   const stays: Step = [state, []];
-  /** After a stopped recording: ready for the next one when the devices are still held. */
+  /** After a stopped recording: ready for the next one when the devices are still in use. */
   const reset = (problem: RecorderProblem | null = null) => to(isHeld ? "ready" : "deactivated", { problem });
 
   switch (event.type) {

@@ -14,7 +14,7 @@ const STOPPED: Record<StoppedBy, string> = {
   failure: "Recording stopped because the browser could not go on.",
 };
 
-/** What the recorder is doing, in a sentence or two; read out on each change. */
+/** The recorder's status in a sentence or two; announced on each change. */
 export function statusWords(state: RecorderState, noPicture: NoPicture | null): string {
   switch (state.name) {
     case "deactivated":

@@ -14,20 +14,20 @@ import { STORAGE_ERRORS } from "./local-recordings.ts";
  * kept recordings is specified to the last field.
  */
 
-/** What is known of a recording before it is over. */
+/** The metadata of a recording before it is finished. */
 export type RecordingHead = {
   id: string;
   filename: string;
-  /** When it began, epoch ms. */
+  /** Start time, epoch ms. */
   timestamp: number;
   mimeType: string;
   userId: string;
 };
 
-/** A recording that was neither kept nor discarded; about `seconds` of it are there. */
+/** A recording that was neither saved nor discarded; about `seconds` of it are stored. */
 export type Unfinished = RecordingHead & { seconds: number };
 
-/** How much of a recording a part holds, in ms: what a crash can take. */
+/** The length of a part, in ms: what a crash can lose. */
 export const PART_MS = 1000;
 
 const HEADS = "recordings";
@@ -45,10 +45,10 @@ type StoredHead = RecordingHead & { isDiscarded?: boolean };
 type Part = { recordingId: string; index: number; blob: Blob };
 
 const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER]);
-/** Held by the page that makes or shows a recording, so that another tab doesn't take it for an abandoned one. */
+/** A lock held by the page that makes or shows a recording, so that another tab doesn't treat it as abandoned. */
 const lockOf = (id: string) => `recording ${id}`;
 
-/** Keeps the parts of one recording as they come. */
+/** Stores the parts of one recording as they arrive. */
 export class UnfinishedRecording {
   readonly #head: RecordingHead;
   readonly #database: Promise<IDBDatabase>;
@@ -62,11 +62,11 @@ export class UnfinishedRecording {
       await written(transaction);
       return database;
     });
-    // Told where the first part can't be added.
+    // Reported where the first part can't be added.
     this.#database.catch(() => {});
   }
 
-  /** Adds the next part. Rejects when the browser refuses, e.g. for want of room. */
+  /** Adds the next part. Rejects when the browser refuses, such as for lack of space. */
   async add(blob: Blob): Promise<void> {
     const part: Part = { recordingId: this.#head.id, index: this.#count++, blob };
     const transaction = (await this.#database).transaction(PARTS, "readwrite");
@@ -74,7 +74,7 @@ export class UnfinishedRecording {
     await written(transaction);
   }
 
-  /** Nothing more comes. */
+  /** No more parts follow. */
   close(): void {
     this.#database.then(
       (database) => database.close(),
@@ -84,8 +84,8 @@ export class UnfinishedRecording {
 }
 
 /**
- * Claims a recording for this page until it is gone or `release` is called; null when another page has it.
- * Where the browser has no locks nobody else is expected.
+ * Claims a recording for this page until the page is closed or `release` is called; null when another page has it.
+ * Where the browser has no locks, no other page is assumed.
  */
 export async function claimUnfinished(id: string): Promise<(() => void) | null> {
   if (!navigator.locks) return () => {};
@@ -100,8 +100,8 @@ export async function claimUnfinished(id: string): Promise<(() => void) | null> 
 }
 
 /**
- * A person's unfinished recordings that no page is at, oldest first; discarded ones are let go.
- * Throws an Error as `listRecordings` does.
+ * A person's unfinished recordings that no page has claimed, oldest first; deletes discarded ones. Throws an Error as
+ * `listRecordings` does.
  */
 export async function listUnfinished(userId: string): Promise<Unfinished[]> {
   const database = await openIfThere(UNFINISHED);
@@ -136,7 +136,9 @@ export function readUnfinished(id: string): Promise<Blob[]> {
   });
 }
 
-/** Says that a recording was discarded, or taken back, so that it isn't offered again whatever becomes of the page. */
+/**
+ * Marks a recording as discarded or restored, so that a discarded one isn't offered again even if the page is closed.
+ */
 export async function markDiscarded(id: string, isDiscarded: boolean): Promise<void> {
   const database = await openIfThere(UNFINISHED);
   if (!database) return;
@@ -149,7 +151,7 @@ export async function markDiscarded(id: string, isDiscarded: boolean): Promise<v
   });
 }
 
-/** Lets go of the parts of a recording that was kept or discarded. */
+/** Deletes the parts of a recording that was saved or discarded. */
 export async function dropUnfinished(id: string): Promise<void> {
   const database = await openIfThere(UNFINISHED);
   if (!database) return;

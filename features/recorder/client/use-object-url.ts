@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** An address of picture and sound in this browser, for as long as it is shown. */
+/** An object URL of media data, valid while the component is mounted. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -30,15 +30,15 @@ const ID = {
   block: 0xa1,
   void: 0xec,
 };
-/** Elements that are only looked into. */
+/** Elements whose children are read. */
 const OPENED = new Set([ID.segment, ID.cluster, ID.blockGroup]);
-/** Elements of the beginning that are written anew or left out. */
+/** Elements of the header that are rewritten or left out. */
 const REPLACED = new Set([ID.seekHead, ID.cues, ID.void]);
 const VIDEO_TRACK = 1;
 const DEFAULT_SCALE = 1_000_000;
-/** The beginning is a few hundred bytes; what claims to be longer is no recording of a browser. */
+/** The largest header; browsers write a few hundred bytes. */
 const MAX_PART_LENGTH = 2 ** 20;
-/** A place to jump to at most each so many seconds. */
+/** The minimum number of seconds between two seek points. */
 const CUE_SECONDS = 2;
 const KEYFRAME = 0x80;
 const NOTHING = new Uint8Array(0);
@@ -46,35 +46,35 @@ const NOTHING = new Uint8Array(0);
 type Cue = { time: number; cluster: number };
 type Track = { number: number; last: number; gap: number };
 
-/** A new beginning: `head` goes before the bytes from `bodyStart` to `bodyEnd` of what was read. */
+/** A new header: `head` replaces what is before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
 export type WebmBeginning = {
   head: Uint8Array<ArrayBuffer>;
   bodyStart: number;
   bodyEnd: number;
-  /** How long it plays. */
+  /** The duration. */
   seconds: number;
 };
 
 export class WebmIndex {
-  /** What was read and not yet understood, and where it begins in the file. */
+  /** The bytes that aren't parsed yet, and their offset in the file. */
   #rest: Uint8Array = new Uint8Array(0);
   #offset = 0;
-  /** Bytes still to pass over. */
+  /** How many bytes to skip. */
   #skip = 0;
   #isBroken = false;
   #parts: { id: number; bytes: Uint8Array }[] = [];
   #bodyStart: number | null = null;
-  /** Where the last two blocks end; the very last may not have come as a whole. */
+  /** The end times of the last two blocks; the very last one may be incomplete. */
   #ends = [0, 0];
   #cluster = { position: 0, time: 0 };
   #tracks = new Map<number, Track>();
   #cues: Cue[] = [];
   #scale = DEFAULT_SCALE;
-  /** The track that is jumped in: the picture's, else the sound's. */
+  /** The track used for seeking: the video's, else the audio's. */
   #cueTrack = 0;
   #hasPicture = false;
 
-  /** Reads the next bytes of the recording. */
+  /** Parses the next bytes of the recording. */
   push(bytes: Uint8Array): void {
     if (this.#isBroken) return;
     const passed = Math.min(this.#skip, bytes.length);
@@ -92,13 +92,13 @@ export class WebmIndex {
       at = next;
       if (this.#isBroken) return;
     }
-    // What is passed over may end beyond what has come.
+    // What is skipped may end beyond the available bytes.
     this.#skip = Math.max(0, at - data.length);
     this.#offset += Math.min(at, data.length);
     this.#rest = data.slice(Math.min(at, data.length));
   }
 
-  /** Reads one element at `at`; returns where to go on, or null when more bytes are needed first. */
+  /** Parses one element at `at`; returns the next offset, or null when more bytes are needed first. */
   #element(data: Uint8Array, at: number): number | null {
     const header = readHeader(data, at);
     if (header === "short") return null;
@@ -117,7 +117,7 @@ export class WebmIndex {
       if (id === ID.timestamp) this.#cluster.time = readUint(data.subarray(start, end));
       else this.#part(id, data.slice(start, end));
     } else {
-      // What comes after the clusters, such as cues at the wrong places now, isn't taken along.
+      // Elements after the clusters are dropped, such as cues, whose positions would be wrong.
       return end;
     }
     if (this.#bodyStart !== null) this.#ends = [this.#ends[1]!, this.#offset + end];
@@ -170,18 +170,18 @@ export class WebmIndex {
     this.#cues.push({ time, cluster: this.#cluster.position });
   }
 
-  /** The new beginning for all that was read; null when it isn't what a browser records, or holds nothing. */
+  /** The new header for everything parsed; null when it isn't a browser's recording, or is empty. */
   finish(): WebmBeginning | null {
     const bodyStart = this.#bodyStart;
     if (this.#isBroken || bodyStart === null || this.#tracks.size === 0) return null;
     const bodyEnd = this.#ends[this.#skip > 0 ? 0 : 1]!;
-    // The last picture or sound lasts as long as the one before it.
+    // The last frame is assumed to last as long as the one before it.
     const end = Math.max(...[...this.#tracks.values()].map(({ last, gap }) => last + gap));
     const parts = this.#parts
       .filter(({ id }) => id !== ID.ebml)
       .map(({ id, bytes }) => this.#rewritten(id, bytes, end));
     const partsLength = lengthOf(parts);
-    // All numbers are of a fixed width, so that the places don't move the places.
+    // All integers have a fixed width, so that positions don't depend on their own values.
     const inside = partsLength + lengthOf(this.#cueList(0));
     const cues = this.#cueList(inside - bodyStart);
     const ebml = this.#parts.filter(({ id }) => id === ID.ebml).map(({ bytes }) => element(ID.ebml, [bytes]));

@@ -18,7 +18,7 @@ import styles from "./controls.module.css";
 const SOUND_ONLY = "recorder.soundOnly";
 const icon = { size: 22, "aria-hidden": true } as const;
 
-/** What can be done in each state, under one thumb (decisions W1014). */
+/** The actions of each state, within reach of a thumb (decisions W1014). */
 export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: RecorderView }) {
   const [soundOnly, setSoundOnly] = useState(() => readStored<boolean>(SOUND_ONLY) ?? false);
   const { state, recorded } = view;
@@ -130,8 +130,8 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
 }
 
 /**
- * The buttons of a state. The focus stays on the first of them when what had it is gone; a second click of a double
- * click, which would meet the next state's button, does nothing.
+ * The buttons of a state. When the focused button disappears, the first one is focused; the second click of a double
+ * click, which would hit the next state's button, is ignored.
  */
 function Row({ state, children }: { state: StateName; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { Card } from "../../../ui/card.tsx";
 import { Section } from "../../../ui/section.tsx";
 import styles from "./recorder-page.module.css";
 
-/** How a meeting is recorded (decisions W1019). */
+/** Instructions for recording a meeting (decisions W1019). */
 export function Instructions() {
   return (
     <Card as={Section} title="How to record" className={styles.card}>

@@ -2,11 +2,13 @@ import { Question } from "../../../ui/question.tsx";
 import { useLeaveQuestion } from "../../../ui/use-leave-question.ts";
 import type { RecorderView } from "../client/meeting-recorder.ts";
 
-/** Asks before the page of a running or unsaved recording is left: in the page, or by the browser when the tab closes. */
+/**
+ * Asks before leaving the page of a running or unsaved recording: in the app, or by the browser when the tab closes.
+ */
 export function LeaveGuard({ view }: { view: RecorderView }) {
   const isBusy = view.state.name === "recording" || view.state.name === "stopped";
   const { isAsked, leave, stay } = useLeaveQuestion(
-    // A page that only corrects its own address isn't left.
+    // A page that only replaces its own address isn't left.
     ({ isSamePath }) => isBusy && !isSamePath,
     () => isBusy,
   );

@@ -3,12 +3,12 @@ import styles from "./stage.module.css";
 
 type PlaybackProps = {
   blob: Blob;
-  /** What it is, for screen readers. */
+  /** Its name for screen readers. */
   label: string;
   autoPlay?: boolean;
 };
 
-/** Plays a recording; one without a picture as sound. */
+/** Plays a recording; as audio when it has no video. */
 export function Playback({ blob, label, autoPlay = false }: PlaybackProps) {
   const url = useObjectUrl(blob);
   if (!url) return null;

@@ -20,7 +20,7 @@ type RecordingRowProps = {
 
 const icon = { size: 20, "aria-hidden": true } as const;
 
-/** A kept recording with what can be done with it. */
+/** A saved recording with its actions. */
 export function RecordingRow({ recording, onPlay, onDownload, onDelete }: RecordingRowProps) {
   const now = useNow();
   const { filename, duration, size, timestamp } = recording;

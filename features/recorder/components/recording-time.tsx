@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { clockTime } from "../rules.ts";
 import styles from "./stage.module.css";
 
-/** The red sign of a running recording with its time, which ticks each second (workspace 9). */
+/** The red indicator of a running recording with its time, updated every second (workspace 9). */
 export function RecordingTime({ since }: { since: number }) {
   const [now, setNow] = useState(since);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ENOUGH_MINUTES, minutesOfRoom } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
-/** Says how much may still be recorded when that isn't much; `asOf` changes when it is to be looked at anew. */
+/** Shows how many more minutes can be recorded when space is low; a new `asOf` measures again. */
 export function RoomLeft({ asOf }: { asOf: string }) {
   const [minutes, setMinutes] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asOf` only says when

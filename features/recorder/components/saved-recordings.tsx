@@ -24,14 +24,14 @@ import { RecordingRow } from "./recording-row.tsx";
 
 type SavedRecordingsProps = {
   userId: string;
-  /** Changes when the list may have. */
+  /** Changes when the list may have changed. */
   version: number;
   onChange: () => void;
 };
 
 type Listed = { recordings: ListedRecording[] } | { failure: string };
 
-/** What this person kept in this browser, newest first. */
+/** This person's saved recordings in this browser, newest first. */
 export function SavedRecordings({ userId, version, onChange }: SavedRecordingsProps) {
   const [listed, setListed] = useState<Listed | null>(null);
   const [playing, setPlaying] = useState<{ filename: string; blob: Blob } | null>(null);
@@ -67,7 +67,7 @@ export function SavedRecordings({ userId, version, onChange }: SavedRecordingsPr
     try {
       await deleteRecording(id);
       onChange();
-      // The button that had the focus goes with its recording.
+      // The focused button disappears with its recording.
       heading.current?.focus();
     } catch (error) {
       console.error(error);

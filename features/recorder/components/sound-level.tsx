@@ -2,12 +2,12 @@ import { IconMicrophone } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import styles from "./stage.module.css";
 
-/** Below this share of full loudness nothing is heard: a switched-off microphone gives exactly 0. */
+/** Levels below this share of full volume count as silence; a muted microphone gives exactly 0. */
 const SILENCE = 0.002;
-/** After so many ms of silence something is wrong. */
+/** How many ms of silence are taken for a problem. */
 const SUSPICIOUS_MS = 10_000;
 
-/** Shows that the microphone hears something, and says so when a recording has been silent for long. */
+/** Shows the microphone's level, with a warning when a recording is silent for long. */
 export function SoundLevel({ stream, isRecording }: { stream: MediaStream; isRecording: boolean }) {
   const bar = useRef<HTMLSpanElement>(null);
   const [isSilent, setIsSilent] = useState(false);
@@ -24,7 +24,7 @@ export function SoundLevel({ stream, isRecording }: { stream: MediaStream; isRec
       const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
       if (loudest > SILENCE) heardAt = Date.now();
       setIsSilent(Date.now() - heardAt > SUSPICIOUS_MS);
-      // Loudness as ears have it: the square root lifts quiet voices.
+      // Perceived loudness: the square root raises quiet voices.
       if (bar.current) bar.current.style.transform = `scaleX(${Math.min(1, Math.sqrt(loudest))})`;
     };
     const timer = setInterval(measure, 100);

@@ -7,7 +7,7 @@ import { RecordingTime } from "./recording-time.tsx";
 import { SoundLevel } from "./sound-level.tsx";
 import styles from "./stage.module.css";
 
-/** What camera and microphone give, or what was just recorded. */
+/** The live stream of camera and microphone, or the finished recording. */
 export function Stage({ view }: { view: RecorderView }) {
   const { state, stream, since, recorded } = view;
   if (state.name === "stopped")

@@ -9,7 +9,7 @@ import styles from "./recorder-page.module.css";
 
 type UnfinishedNoticeProps = { unfinished: Unfinished[]; onReview: (id: string) => void };
 
-/** Recordings that were neither kept nor discarded, because the page was left or the browser ended. */
+/** Lists recordings that were neither saved nor discarded, because the page was left or the browser closed. */
 export function UnfinishedNotice({ unfinished, onReview }: UnfinishedNoticeProps) {
   const now = useNow();
   const oldest = unfinished[0];

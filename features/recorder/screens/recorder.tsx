@@ -17,7 +17,7 @@ import { Stage } from "../components/stage.tsx";
 import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
 import { MESSAGES, type RecorderProblem } from "../rules.ts";
 
-/** `/recording`: records a meeting; what is kept stays in this browser and is never uploaded. */
+/** `/recording`: records a meeting; recordings stay in this browser and are never uploaded. */
 export function RecorderScreen() {
   const me = useLiveQuery(api.users.getCurrentUser, {});
   return (
@@ -31,7 +31,7 @@ export function RecorderScreen() {
   );
 }
 
-/** A person's recorder and what they kept: recordings belong to who made them. */
+/** A person's recorder and saved recordings, which only their owner sees. */
 function Recorder({ userId }: { userId: string }) {
   const recorder = recorderOf(userId);
   const view = useSyncExternalStore(recorder.subscribe, recorder.view);
@@ -76,7 +76,7 @@ function Recorder({ userId }: { userId: string }) {
   );
 }
 
-/** What helps, beside what went wrong. */
+/** Advice for each error. */
 function hintFor(problem: RecorderProblem): string | null {
   if (problem === "save")
     return "The recording is still here. Download it, or delete others to make room and keep it then.";
