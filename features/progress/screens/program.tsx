@@ -129,7 +129,7 @@ export function ProgramScreen({ notebook, panels }: ProgramScreenProps) {
         <Section title="Phases" className={styles.phases}>
           <PhaseList program={program} now={now} />
         </Section>
-        {/* What hangs on a program is refused once that is deleted. */}
+        {/* Queries about a deleted program are refused. */}
         {found && <ProgramTasks program={program} notebook={notebook} className={styles.tasks} />}
         {found && <div className={`${styles.panels} no-print`}>{panels(program)}</div>}
       </div>

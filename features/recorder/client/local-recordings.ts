@@ -55,7 +55,7 @@ export function saveRecording(recording: LocalRecording): Promise<void> {
 }
 
 /**
- * A person's recordings in this browser, newest first; empty before the first one. Throws an Error "Failed to retrieve
+ * A person's newest `count` recordings in this browser, newest first. Throws an Error "Failed to retrieve
  * recordings" or "Failed to open IndexedDB".
  */
 export async function listRecordings(

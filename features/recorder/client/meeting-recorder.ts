@@ -307,7 +307,7 @@ export class MeetingRecorder {
         isTakenBack = true;
         void marked.then(() => this.#takeBack(recorded));
       },
-      // The undo expires before the result of the restore is known.
+      // The toast closes before it reports a click on undo, so this waits for the next task.
       () => setTimeout(() => !isTakenBack && void this.#forget(recorded)),
     );
   }
