@@ -1,5 +1,5 @@
 /*
- * What the fields of a list of medications may be. Below the schemas, which the other rules are written with.
+ * What the fields of a list of medications may be. The schemas import it, and the other rules import the schemas; in one file they would form a circle.
  */
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */

@@ -1,7 +1,7 @@
 import type { NOTE_TYPES } from "./filters.ts";
 
 /*
- * What the fields of a note may be. Below the schemas, which the other rules are written with.
+ * What the fields of a note may be. The schemas import it, and the other rules import the schemas; in one file they would form a circle.
  */
 
 /** Limits of notes (care-core 9, reliability). Lengths are in characters. */
