@@ -16,13 +16,19 @@ export type CopyParts = Pick<RoomParts, "database" | "storage" | "vault" | "room
 
 /** The files of a copy: a page to read, the same as JSON for programs, and the attachments. */
 export async function* copyOf(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipEntry, void, undefined> {
-  const source = sourceOf(parts, of);
+  const additions = parts.rooms.flatMap(({ copy }) => copy?.additions ?? []);
+  const source = sourceOf(parts, of, additions);
   const at = new Date();
   yield { name: "notebook.html", at, isText: true, content: htmlOf(source, at) };
   yield { name: "notebook.json", at, isText: true, content: jsonOf(source, at) };
-  for (const { rows } of source.sections) {
-    for await (const { additions } of rows()) {
-      for (const file of filesOf(additions)) {
+  // Only what has files is read once more.
+  const withFiles = additions.filter(({ fileOf }) => fileOf);
+  const sections = sourceOf(parts, of, withFiles).sections.filter(({ section }) =>
+    withFiles.some(({ to }) => to.includes(section.name)),
+  );
+  for (const { rows } of sections) {
+    for await (const row of rows()) {
+      for (const file of filesOf(row.additions)) {
         const content = await contentOf(parts, of, file);
         if (content) yield { name: file.path, at: file.at, isText: false, content };
       }
@@ -30,9 +36,9 @@ export async function* copyOf(parts: CopyParts, of: CopyOf): AsyncGenerator<ZipE
   }
 }
 
-function sourceOf(parts: CopyParts, of: CopyOf): CopySource {
+/** @param additions what is read along with the rows of the sections */
+function sourceOf(parts: CopyParts, of: CopyOf, additions: readonly CopyAddition[]): CopySource {
   const copies = parts.rooms.flatMap(({ copy }) => copy ?? []);
-  const additions = copies.flatMap((copy) => copy.additions ?? []);
   return {
     async head() {
       for (const { head } of copies) {
