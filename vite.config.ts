@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { chunkGroups } from "./scripts/build/chunks.ts";
 import { firstPaint } from "./scripts/build/first-paint.ts";
 import { publicPages } from "./scripts/build/public-pages.ts";
 
@@ -82,6 +83,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Of 6,000 icons only those that are used are read: a third of the memory (docs/decisions/0081).
-    rolldownOptions: { experimental: { lazyBarrel: true } },
+    rolldownOptions: {
+      experimental: { lazyBarrel: true },
+      output: { codeSplitting: { groups: chunkGroups(import.meta.dirname) } },
+    },
   },
 });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { assignChunks } from "./chunks.ts";
+
+const CORE = "/app/node_modules/@mantine/core/esm";
+
+/** A module graph with these sources; `import()` is written as `lazy`. */
+function graphOf(sources: Record<string, { code?: string; imports?: string[]; lazy?: string[] }>) {
+  return {
+    getModuleInfo: (id: string) => {
+      const { code = "", imports = [], lazy = [] } = sources[id] ?? {};
+      return { code, importedIds: imports, dynamicallyImportedIds: lazy };
+    },
+  };
+}
+
+const dialogs = Array.from({ length: 8 }, (_, index) => `/app/features/tasks/dialog-${index}.tsx`);
+
+const modules = graphOf({
+  "/app/app/main.tsx": {
+    imports: ["/app/lib/address.ts", "/app/lib/router.ts"],
+    lazy: ["/app/app/auth/sign-in-route.tsx", "/app/app/layouts/signed-in-layout.tsx", ...dialogs],
+  },
+  "/app/app/public/page.ts": { imports: ["/app/lib/address.ts"] },
+  "/app/app/auth/sign-in-route.tsx": {
+    code: 'import { Button as Action } from "@mantine/core";',
+    imports: [`${CORE}/index.mjs`, "/app/lib/password.ts"],
+  },
+  "/app/app/layouts/signed-in-layout.tsx": {
+    code: 'import { Button, Menu } from "@mantine/core";',
+    imports: [`${CORE}/index.mjs`],
+  },
+  ...Object.fromEntries(
+    dialogs.map((dialog, index) => [
+      dialog,
+      { imports: ["/app/ui/dialog.ts", ...(index > 0 ? ["/app/ui/almost.ts"] : [])] },
+    ]),
+  ),
+  [`${CORE}/index.mjs`]: {
+    code: 'import { Button } from "./button.mjs"; import { Menu } from "./menu.mjs"; import { Modal } from "./modal.mjs";',
+    imports: [`${CORE}/button.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
+  },
+});
+
+describe("the files that a build puts shared modules into", () => {
+  const chunks = assignChunks("/app", modules);
+
+  it.each([
+    ["public", "/app/lib/address.ts"],
+    ["start", "/app/lib/router.ts"],
+    ["controls", `${CORE}/button.mjs`],
+    ["frame", `${CORE}/menu.mjs`],
+    ["parts", "/app/ui/dialog.ts"],
+    [undefined, "/app/ui/almost.ts"],
+    [undefined, "/app/lib/password.ts"],
+    [undefined, `${CORE}/modal.mjs`],
+  ])("%s holds %s", (chunk, id) => {
+    expect(chunks.get(id)).toBe(chunk);
+  });
+});
