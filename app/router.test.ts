@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isPagePath, PAGE_PATHS } from "../server/http/page-paths.ts";
 import { createAppRouter } from "./router.tsx";
 
-it("the server knows every address of the router, and none besides", () => {
+it("the server knows exactly the addresses that the router has", () => {
   // "/$" takes what no other route does.
   const paths = Object.keys(createAppRouter().routesByPath).filter((path) => path !== "/$");
   const opened = (path: string) =>

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 
 const PHONE = { width: 390, height: 844 };
 
-test("axe finds nothing on the public and sign-in pages", async ({ browser, node, someone }) => {
+test("axe finds no problem on the public and sign-in pages", async ({ browser, node, someone }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
@@ -32,7 +32,7 @@ test("axe finds nothing on the public and sign-in pages", async ({ browser, node
   await context.close();
 });
 
-test("axe finds nothing on the signed-in screens", async ({ someone, node }) => {
+test("axe finds no problem on the signed-in screens", async ({ someone, node }) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
@@ -70,7 +70,7 @@ test("axe finds nothing on the signed-in screens", async ({ someone, node }) => 
   await expectCleanInBothLooks(page, "the account corner");
 });
 
-test("axe finds nothing on a notebook's form, photo and information", async ({ someone, node }) => {
+test("axe finds no problem on a notebook's form, photo and information", async ({ someone, node }) => {
   test.setTimeout(400_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
@@ -141,7 +141,9 @@ test("axe finds nothing on a notebook's form, photo and information", async ({ s
   await expectCleanInBothLooks(page, "no permission");
 });
 
-test("axe finds nothing on members, invitations and the switcher", async ({ mailed: { someone, node } }) => {
+test("axe finds no problem on members, invitations and the switcher", async ({
+  mailed: { someone, node },
+}) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");
@@ -189,7 +191,7 @@ test("axe finds nothing on members, invitations and the switcher", async ({ mail
   await expectCleanInBothLooks(page, "the switcher's invitations");
 });
 
-test("axe finds nothing in the comments of a note", async ({ someone, node }) => {
+test("axe finds no problem in the comments of a note", async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: PHONE });
   const jonas = await someone("Jonas Weber");

@@ -341,7 +341,7 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
   });
 }
 
-test("colours, long texts, ids and details of rows", {
+test("the tables show colours, long texts, ids and the details of a row", {
   tag: spec("WORK-669 WORK-857 WORK-858"),
 }, async () => {
   await page.goto("/admin/notes");
@@ -367,7 +367,7 @@ test("colours, long texts, ids and details of rows", {
   expect(JSON.parse((await details.textContent())!)).toEqual({ fields: ["title"], count: 3 });
 });
 
-test("search narrows a table, by its address too, and says when nothing fits", {
+test("the search narrows a table, keeps its words in the address, and says when it finds nothing", {
   tag: spec("WORK-627 WORK-639"),
 }, async () => {
   await page.goto("/admin/attachments");
@@ -389,7 +389,7 @@ test("search narrows a table, by its address too, and says when nothing fits", {
   await expect(page.getByRole("heading", { name: "No users found" })).toBeVisible();
 });
 
-test("a file is downloaded under its name; a failure is told and logged", {
+test("a file downloads under its name; a failed download shows a message and is logged", {
   tag: spec("WORK-701 WORK-703 WORK-704 WORK-705 WORK-706"),
 }, async () => {
   const logged: string[] = [];
@@ -426,7 +426,7 @@ test("a file is downloaded under its name; a failure is told and logged", {
   expect(logged.filter((line) => line.includes("Failed to download attachment"))).toHaveLength(2);
 });
 
-test("rows read as cards on a phone, as a table that scrolls at a desk, and axe finds nothing in either", async () => {
+test("the tables show cards on a phone and a scrolling table on a desktop, and axe finds no problem in either", async () => {
   for (const [scheme, width, paths] of [
     ["light", 390, ["audit", "manage-admins", "stats"]],
     ["dark", 1280, ["programs", "phase-progress"]],

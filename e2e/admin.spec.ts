@@ -10,7 +10,7 @@ import { expect, test } from "./support/test.ts";
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Administration" });
 const rowsOf = (page: Page) => page.locator("tbody tr");
 
-test("who gets into the back-office, and how far", {
+test("administrators enter the back-office, super administrators also manage administrators, and everybody else is refused", {
   tag: spec(
     "WORK-572 WORK-573 WORK-574 WORK-575 WORK-576 WORK-577 WORK-578 WORK-579 WORK-580 WORK-581 WORK-582 WORK-585 WORK-603 WORK-866 WORK-867 WORK-868 WORK-869 WORK-870 WORK-871 WORK-872",
   ),
@@ -82,7 +82,7 @@ test("who gets into the back-office, and how far", {
   await expect(slow).toHaveURL("/home");
 });
 
-test("the figures, live", {
+test("the statistics of the back-office change live", {
   tag: spec(
     "WORK-586 WORK-587 WORK-604 WORK-605 WORK-606 WORK-607 WORK-608 WORK-609 WORK-610 WORK-611 WORK-612 WORK-613 WORK-614 WORK-615 WORK-616 WORK-617 WORK-618 WORK-619 WORK-620",
   ),
@@ -130,7 +130,7 @@ test("the figures, live", {
   await expect(page).toHaveURL("/admin/note-types");
 });
 
-test("a table grows by twenty while its rows come and go", {
+test("a table loads twenty more rows at a time while rows are added and removed", {
   tag: spec("WORK-622 WORK-623 WORK-624 WORK-625 WORK-626"),
 }, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");
@@ -199,7 +199,7 @@ test("a table grows by twenty while its rows come and go", {
   expect(new Set(sizes)).toEqual(new Set([20]));
 });
 
-test("a program is edited", {
+test("an administrator edits a program", {
   tag: spec(
     "WORK-583 WORK-584 WORK-597 WORK-761 WORK-873 WORK-874 WORK-875 WORK-877 WORK-878 WORK-879 WORK-880 WORK-881 WORK-882 WORK-883 WORK-885 WORK-886 WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893",
   ),
@@ -277,7 +277,7 @@ test("a program is edited", {
   expect(writes).toEqual(new Set(["admin:recordTableOpening", "admin:updateProgramAdmin"]));
 });
 
-test("the edit dialog stays while it saves, and says what went wrong", {
+test("the edit dialog stays open while it saves, and shows the error when saving fails", {
   tag: spec("WORK-884 WORK-887 WORK-894"),
 }, async ({ someone, node }) => {
   const adam = await someone("Adam Amtmann");

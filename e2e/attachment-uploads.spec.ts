@@ -32,7 +32,7 @@ async function holdFiles(page: Page): Promise<() => void> {
   return release;
 }
 
-test("a file of 10 MB is refused before anything is sent, one byte less isn't", {
+test("a file of 10 MB is refused before its upload starts; a file that is one byte smaller is uploaded", {
   tag: spec("CORE-404 CORE-405"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -94,7 +94,7 @@ test("a file is uploaded in three steps", {
   });
 });
 
-test("a storage that refuses a file is quoted, and the file can be tried again", {
+test("the upload shows the message of a storage that refuses the file, and offers another try", {
   tag: spec("CORE-411"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -114,10 +114,9 @@ test("a storage that refuses a file is quoted, and the file can be tried again",
   await expect(panelOf(anna.page).getByRole("alert")).toHaveCount(0);
 });
 
-test("an upload that the server refuses says why", { tag: spec("CORE-418 CORE-419") }, async ({
-  someone,
-  node,
-}) => {
+test("the upload shows the server's reason when the server refuses it", {
+  tag: spec("CORE-418 CORE-419"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await alterCall(anna.page, "attachments:generateUploadUrl", (args) =>
@@ -131,7 +130,9 @@ test("an upload that the server refuses says why", { tag: spec("CORE-418 CORE-41
   await expect(rowOf(anna.page, "leaflet.txt").getByRole("alert")).toContainText("Failed to upload file");
 });
 
-test("three files are on their way at the same time; what is cancelled makes room", async ({ someone }) => {
+test("three files upload at the same time; the next one starts when one is cancelled", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const release = await holdFiles(anna.page);
@@ -154,7 +155,7 @@ test("three files are on their way at the same time; what is cancelled makes roo
   await expect(panelOf(anna.page).getByRole("listitem")).toHaveCount(4);
 });
 
-test("a slow upload shows how far it is, and ends where it is cancelled", async ({ someone }) => {
+test("a slow upload shows its progress and stops when it is cancelled", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await anna.page.goto(scene.path);
@@ -180,7 +181,7 @@ test("a slow upload shows how far it is, and ends where it is cancelled", async 
   await expect(heading(anna.page, 0)).toBeVisible();
 });
 
-test("an upload without a network says so and can be tried again", async ({ someone }) => {
+test("an upload that fails without a network says so and offers another try", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await anna.page.route(FILES, (route) => route.abort("internetdisconnected"));
@@ -195,7 +196,9 @@ test("an upload without a network says so and can be tried again", async ({ some
   await expect(heading(anna.page, 1)).toBeVisible();
 });
 
-test("a file that is added while the connection is away waits for it", async ({ someone }) => {
+test("a file that is added while the connection is lost is uploaded when the connection is back", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const open: WebSocketRoute[] = [];
@@ -216,7 +219,9 @@ test("a file that is added while the connection is away waits for it", async ({ 
   await expect(panelOf(anna.page).getByRole("progressbar")).toHaveCount(0);
 });
 
-test("files that are dropped or pasted are added; beside the panel they do nothing", async ({ someone }) => {
+test("files that are dropped on the panel or pasted are added; files that are dropped elsewhere are ignored", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const scene = await noteWith(anna);
@@ -252,7 +257,7 @@ test("files that are dropped or pasted are added; beside the panel they do nothi
   ]);
 });
 
-test("leaving while a file is on its way asks first", async ({ someone }) => {
+test("the page asks before one leaves it while a file uploads", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const scene = await noteWith(anna);
@@ -277,7 +282,7 @@ test("leaving while a file is on its way asks first", async ({ someone }) => {
   expect(await anna.http.query(api.attachments.listAttachments, { noteId: scene.noteId })).toEqual([]);
 });
 
-test("phones offer their camera, with targets of at least 44 px", async ({ someone }) => {
+test("phones offer their camera, and buttons of at least 44 px", async ({ someone }) => {
   const anna = await someone("Anna Keller", {
     viewport: { width: 390, height: 844 },
     isMobile: true,
@@ -298,7 +303,7 @@ test("phones offer their camera, with targets of at least 44 px", async ({ someo
   expect(await anna.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a desk, which nobody holds up to a leaflet, offers no camera", async ({ someone }) => {
+test("desktops don't offer the camera", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await anna.page.goto(scene.path);
@@ -306,7 +311,7 @@ test("a desk, which nobody holds up to a leaflet, offers no camera", async ({ so
   await expect(panelOf(anna.page).getByRole("button", { name: "Take a photo" })).toHaveCount(0);
 });
 
-test("a file's name is text wherever it is shown, whatever it holds", async ({ someone }) => {
+test("a file's name is shown as text everywhere, whatever it contains", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { page } = anna;
   const scene = await noteWith(anna);

@@ -4,7 +4,7 @@ import { addMembers, attach, choose, leaflet, noteWith, panelOf, rowOf } from ".
 import { expectCleanInBothLooks } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("axe finds nothing on the attachments", async ({ someone, node }) => {
+test("axe finds no problem on the attachments", async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");

@@ -24,7 +24,7 @@ const picture = async () => ({
   buffer: await pngOf({ width: 640, height: 400 }),
 });
 
-test("two members see each other's files come and go", {
+test("two members see at once when the other one adds or deletes a file", {
   tag: spec("CORE-322 CORE-395 CORE-396 CORE-398 CORE-403 CORE-406 CORE-416 CORE-417"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -68,7 +68,10 @@ test("two members see each other's files come and go", {
   expect(deleted).toEqual([{ attachmentId }]);
 });
 
-test("who may not delete a file isn't offered it, and viewers add none", async ({ someone, node }) => {
+test("members who may not delete a file get no button for it, and viewers can't add files", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const petra = await someone("Petra Sommer");
@@ -91,7 +94,7 @@ test("who may not delete a file isn't offered it, and viewers add none", async (
   await expect(panelOf(petra.page).getByRole("listitem")).toHaveCount(2);
 });
 
-test("a file is downloaded in a new tab, whole and under its name", {
+test("a file downloads in a new tab, complete and under its name", {
   tag: spec("CORE-413 CORE-414 CORE-415"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -115,7 +118,7 @@ test("a file is downloaded in a new tab, whole and under its name", {
   expect(tabs[0]!.isClosed() || ["", "about:blank"].includes(tabs[0]!.url())).toBe(true);
 });
 
-test("a picture is shown small in its row and large in a dialog", async ({ someone }) => {
+test("a picture has a thumbnail in its row and opens large in a dialog", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene, await picture());
@@ -135,7 +138,7 @@ test("a picture is shown small in its row and large in a dialog", async ({ someo
   await expect(view).toBeFocused();
 });
 
-test("a picture that can't be shown says so", async ({ someone }) => {
+test("a picture that the browser can't show is replaced by a message", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const half = { name: "torn.png", mimeType: "image/png", buffer: Buffer.from("89504e470d0a1a0a", "hex") };
@@ -147,10 +150,9 @@ test("a picture that can't be shown says so", async ({ someone }) => {
   );
 });
 
-test("a delete that fails says why and gives the file back", { tag: spec("CORE-420 CORE-421") }, async ({
-  someone,
-  node,
-}) => {
+test("a file whose deletion fails is listed again, with the reason", {
+  tag: spec("CORE-420 CORE-421"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene);
@@ -173,7 +175,9 @@ test("a delete that fails says why and gives the file back", { tag: spec("CORE-4
   await expect(rowOf(anna.page, "leaflet.txt")).toBeVisible();
 });
 
-test("a download that is refused says why", { tag: spec("CORE-422") }, async ({ someone }) => {
+test("a download that the server refuses shows the reason", { tag: spec("CORE-422") }, async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   await attach(anna, scene);
@@ -184,7 +188,7 @@ test("a download that is refused says why", { tag: spec("CORE-422") }, async ({ 
   expect(anna.context.pages()).toHaveLength(1);
 });
 
-test("a download that gets no answer from the server says so", { tag: spec("CORE-423") }, async ({
+test("a download that the server doesn't answer shows an error", { tag: spec("CORE-423") }, async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");

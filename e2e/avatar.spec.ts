@@ -91,7 +91,7 @@ async function notebookWithPhoto(person: Person & { page: Page }) {
   return { ...notebook, url };
 }
 
-test("a large picture is cropped to a square JPEG of 1024 px and shown from then on", {
+test("a large picture is cropped to a square JPEG of 1024 px and becomes the notebook's photo", {
   tag: spec("CORE-132 CORE-133 CORE-134 CORE-135 CORE-136 CORE-137 CORE-138"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -135,7 +135,7 @@ test("a large picture is cropped to a square JPEG of 1024 px and shown from then
   await shown();
 });
 
-test("a small picture keeps its size and only loses what is outside the square", {
+test("a small picture keeps its size when it is cropped", {
   tag: spec("CORE-133 CORE-137"),
 }, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
@@ -151,7 +151,7 @@ test("a small picture keeps its size and only loses what is outside the square",
   expect(await look(page, sent[0]!)).toMatchObject({ width: 480, height: 480 });
 });
 
-test("the picture is zoomed and moved by slider, arrow keys and wheel", {
+test("the slider, the arrow keys and the mouse wheel zoom and move the picture", {
   tag: spec("CORE-134 CORE-135 CORE-136"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -193,7 +193,7 @@ test("the picture is zoomed and moved by slider, arrow keys and wheel", {
   expect(left).toBe(right);
 });
 
-test("a file that is no picture, or far too large, is refused with a word on what to do", async ({
+test("a file that is no picture or far too large is refused, with a message on what to do", async ({
   someone,
 }) => {
   const { page } = await someone("Anna Keller");
@@ -217,7 +217,7 @@ test("a file that is no picture, or far too large, is refused with a word on wha
   await expect(page.getByRole("button", { name: "Remove photo" })).toHaveCount(0);
 });
 
-test("a photo can be replaced and removed", async ({ someone }) => {
+test("a photo can be replaced or removed", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId, url } = await notebookWithPhoto(anna);
   const { page } = anna;
@@ -236,7 +236,7 @@ test("a photo can be replaced and removed", async ({ someone }) => {
   expect(await avatarUrl(anna, _id)).toBeNull();
 });
 
-test("when a photo can't be uploaded the notebook is saved with the one it had, and nobody is alarmed", {
+test("when the upload of a photo fails, the notebook is saved with its former photo and no error is shown", {
   tag: spec("CORE-142"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -259,9 +259,7 @@ test("when a photo can't be uploaded the notebook is saved with the one it had, 
   await expect(page.locator("form img[src^='blob:']")).toBeVisible();
 });
 
-test("photos are fetched when they come into sight, once, and with the person's token", async ({
-  someone,
-}) => {
+test("photos are loaded when they scroll into view, once, with the user's token", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 700 } });
   const { page } = anna;
   const { url } = await notebookWithPhoto(anna);
@@ -286,7 +284,7 @@ test("photos are fetched when they come into sight, once, and with the person's 
   expect(fetched[0]!.authorization).toMatch(/^Bearer /);
 });
 
-test("a photo's address opens by the session's cookie, for those who may see it and for as long as it holds", async ({
+test("a photo's address opens with the session's cookie, only for people who may see it and only during the session", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");

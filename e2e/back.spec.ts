@@ -20,7 +20,7 @@ async function expectBackCloses(page: Page, open: () => Promise<void>, opened: L
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
 }
 
-test("Back closes a dialog, a menu, a disclosure and a picture before it leaves the page", async ({
+test("Back closes an open dialog, menu, disclosure or picture before it leaves the page", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
@@ -71,7 +71,7 @@ test("Back closes a dialog, a menu, a disclosure and a picture before it leaves 
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
 });
 
-test("a page that is opened from a dialog is one step back from where the dialog was", async ({
+test("Back returns from a page that was opened in a dialog to the page below the dialog", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -95,7 +95,7 @@ test("a page that is opened from a dialog is one step back from where the dialog
   await expect(page).toHaveURL("/home");
 });
 
-test("Back over unsaved changes asks, Back again stays, and leaving leads to where Back leads", async ({
+test("Back asks before it drops unsaved changes, Back on the question stays, and Leave goes on where Back leads", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");

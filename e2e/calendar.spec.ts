@@ -13,7 +13,7 @@ const DESK = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const EVERY_DAY = { pattern: "interval", interval: { every: 1, unit: "day" } };
 
-test("shows tasks by month, week and day", {
+test("the calendar shows tasks by month, week and day", {
   tag: spec(
     "CORE-511 WORK-388 WORK-389 WORK-390 WORK-391 WORK-392 WORK-393 WORK-394 WORK-395 WORK-396 WORK-397 WORK-398 WORK-399 WORK-400 WORK-401 WORK-402 WORK-403 WORK-404 WORK-405 WORK-406 WORK-407 WORK-408 WORK-409 WORK-410 WORK-411 WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423 WORK-424 WORK-425 WORK-426 WORK-427",
   ),
@@ -160,7 +160,7 @@ test("shows tasks by month, week and day", {
   await expect(page.getByRole("heading", { level: 2, name: "Wednesday, March 10, 2027" })).toBeVisible();
 });
 
-test("moves a task by mouse, by keys and by its menu, for everyone, and back", {
+test("tasks are moved by mouse, by keyboard and by menu, for all members, and moved back", {
   tag: spec("WORK-428 WORK-429 WORK-432"),
 }, async ({ someone, node }) => {
   test.setTimeout(90_000);
@@ -252,7 +252,7 @@ test("moves a task by mouse, by keys and by its menu, for everyone, and back", {
   await expect(chip(cell(page, "2027-03-22"), "Find the photographs")).toBeVisible();
 });
 
-test("opens on the day on a phone, moves a task with a finger, scrolls with a swipe, turns with midnight, and stays quick with 500 tasks", async ({
+test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by swipe, changes day at midnight, and stays fast with 500 tasks", async ({
   someone,
   node,
 }) => {
@@ -342,7 +342,7 @@ test("opens on the day on a phone, moves a task with a finger, scrolls with a sw
     expect(time, `${mode} of ${description}`).toBeLessThan(3000);
 });
 
-test("tells of changes with a way back, and of failures quietly", {
+test("the calendar offers to undo a change, and shows failures without a dialog", {
   tag: spec("WORK-433 WORK-434 WORK-435 WORK-436 WORK-437 WORK-438"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller", DESK);
@@ -424,7 +424,7 @@ test("tells of changes with a way back, and of failures quietly", {
   await expect(card.getByRole("checkbox")).not.toBeChecked();
 });
 
-test("axe finds nothing on the calendar", async ({ someone, node }) => {
+test("axe finds no problem on the calendar", async ({ someone, node }) => {
   test.setTimeout(150_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id } = await notebookOf(anna);

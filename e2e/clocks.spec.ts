@@ -13,7 +13,7 @@ for (const [timeZone, place, today, tomorrow, eight, own] of [
   ["Europe/Berlin", "Berlin", "2026-11-22", "2026-11-23", "8:00 AM", "11:00 PM for you"],
   ["Pacific/Kiritimati", "Kiritimati", "2026-11-22", "2026-11-23", "8:00 AM", "10:00 AM for you"],
 ] as const) {
-  test(`a notebook in ${timeZone} shows its own days and hours in Los Angeles, and says so`, async ({
+  test(`a reader in Los Angeles sees the days and hours of a notebook in ${timeZone}, and a line that names the zone`, async ({
     someone,
   }) => {
     const anna = await someone("Anna Keller", LOS_ANGELES);
@@ -72,7 +72,7 @@ for (const [timeZone, place, today, tomorrow, eight, own] of [
   });
 }
 
-test("notebooks on one screen keep each its own today", async ({ someone }) => {
+test("each notebook on a screen has today's date of its own time zone", async ({ someone }) => {
   const anna = await someone("Anna Keller", LOS_ANGELES);
   const { page } = anna;
   const near = await notebookOf(anna, "Rosa Blum", "America/Los_Angeles");
@@ -102,7 +102,7 @@ test("notebooks on one screen keep each its own today", async ({ someone }) => {
   ]);
 });
 
-test("a section goes on page by page to its end, and home and the tasks page count the same", async ({
+test("a section of the tasks page loads page by page, and shows the same count as the home page", async ({
   someone,
   node,
 }) => {
@@ -152,7 +152,9 @@ test("a section goes on page by page to its end, and home and the tasks page cou
   await expect(overdue.getByRole("button", { name: "Overdue (109)" })).toBeVisible();
 });
 
-test("the month on a phone shows a mark for each task and the tasks of a day below", async ({ someone }) => {
+test("the month on a phone marks each task and lists the tasks of the chosen day below", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { page } = anna;
   const { _id } = await notebookOf(anna);
@@ -177,7 +179,7 @@ test("the month on a phone shows a mark for each task and the tasks of a day bel
   expect(width).toBeLessThanOrEqual(390);
 });
 
-test("dates and weeks are the reader's own on every screen: 22 Nov 2026 and Monday first in Britain", async ({
+test("dates and weeks follow the reader's language on every screen: 22 Nov 2026 and Monday first in Britain", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { ...LOS_ANGELES, locale: "en-GB" });

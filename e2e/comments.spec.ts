@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test("the panel of a note counts its comments and says whose they are and how old", {
+test("the comments panel of a note shows the number of comments, their authors and their age", {
   tag: spec(
     "CORE-321 CORE-366 CORE-373 CORE-374 CORE-376 CORE-377 CORE-378 CORE-379 CORE-380 CORE-381 CORE-382 CORE-383 CORE-324",
   ),
@@ -55,7 +55,7 @@ test("the panel of a note counts its comments and says whose they are and how ol
   await expect(unknown.getByText("U", { exact: true })).toBeVisible();
 });
 
-test("two people talk below a note, live: writing, changing and deleting", {
+test("two members see each other's comments on a note appear, change and go at once", {
   tag: spec("CORE-039 CORE-370 CORE-375 CORE-384 CORE-392 CORE-393 CORE-394 CORE-610 CORE-630 WORK-135"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -134,7 +134,7 @@ test("two people talk below a note, live: writing, changing and deleting", {
   expect(deleted![0]!.commentId).not.toBe(updated![0]!.commentId);
 });
 
-test("a comment stands in the list before the server has it, and once afterwards", async ({
+test("a new comment is listed before the server answers, and only once afterwards", async ({
   someone,
   node,
 }) => {
@@ -153,10 +153,10 @@ test("a comment stands in the list before the server has it, and once afterwards
   await expect(commentBy(page, "At once")).toHaveCount(1);
 });
 
-test.describe("what the server refuses", () => {
+test.describe("comments that the server refuses", () => {
   const nothing = { commentId: "00000000-0000-7000-8000-000000000000" };
 
-  test("a new comment is taken back with the server's words, and its text stays", {
+  test("a new comment leaves the list, with the server's message, and its text stays in the field", {
     tag: spec("CORE-385"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -174,7 +174,7 @@ test.describe("what the server refuses", () => {
     await expect(commentField(page)).toHaveValue("For nobody");
   });
 
-  test("a change and a deletion are taken back with the server's words", {
+  test("a change and a deletion are undone on screen, with the server's message", {
     tag: spec("CORE-387 CORE-389"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -202,7 +202,7 @@ test.describe("what the server refuses", () => {
     await expect(commentBy(other, "As it was")).toBeVisible();
   });
 
-  test("without a message of the server's says which of the three failed", {
+  test("a failure without a message of the server's says which of the three actions failed", {
     tag: spec("CORE-386 CORE-388 CORE-390"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -228,7 +228,7 @@ test.describe("what the server refuses", () => {
   });
 });
 
-test("a mention is chosen from the names on offer, marked, and told by mail", {
+test("a mention is chosen from a list of names, highlighted, and sent by mail", {
   tag: spec("CORE-371 WORK-136"),
 }, async ({ mailed: { node, someone } }) => {
   const anna = await someone("Anna Keller");
@@ -308,7 +308,7 @@ test("a mention is chosen by touch on a phone", async ({ someone, node }) => {
   }
 });
 
-test("a comment can be for fewer people than see the note, never for more", {
+test("a comment can have fewer readers than its note, never more", {
   tag: spec("CORE-372 CORE-624 CORE-625 CORE-626"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -362,7 +362,7 @@ test("a comment can be for fewer people than see the note, never for more", {
   await expect(levels).toHaveCount(0);
 });
 
-test("a comment that is written while the server is away waits, is sent once, and others see it", async ({
+test("a comment that is written while the server is unreachable is sent once, later, and others see it then", async ({
   someone,
   node,
 }) => {
@@ -390,7 +390,7 @@ test("a comment that is written while the server is away waits, is sent once, an
   await expect(commentField(anna.page)).toHaveValue("");
 });
 
-test("what was typed survives a closed tab; what was sent does not come back", async ({ someone, node }) => {
+test("an unsent comment is back after the tab was closed; a sent one isn't", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const note = await discussedNote(node, anna);
   const path = note.path;
@@ -406,7 +406,7 @@ test("what was typed survives a closed tab; what was sent does not come back", a
   await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
 });
 
-test("mails about mentions can be switched off in the account", async ({ mailed: { someone, node } }) => {
+test("a switch on the account page turns off mails about mentions", async ({ mailed: { someone, node } }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const note = await discussedNote(node, anna, [jonas]);

@@ -105,7 +105,7 @@ const source: CopySource = {
   ],
 };
 
-test("the page of a notebook's copy fits a phone; only the list of medications scrolls, by itself", async ({
+test("the page of a notebook's copy fits on a phone; only the list of medications scrolls sideways", async ({
   page,
 }) => {
   const parts: Buffer[] = [];

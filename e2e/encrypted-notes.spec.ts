@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const KEYS_IN_THE_DATA_DIRECTORY = { dataDir: "", masterKey: null, formerMasterKeys: [] };
 
-test("an encrypted note is written, read by the team and changed like any other; its row is sealed", {
+test("members write, read and change an encrypted note like any other; its row is encrypted", {
   tag: spec("CORE-299 CORE-300"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -45,7 +45,7 @@ test("an encrypted note is written, read by the team and changed like any other;
   await expect(jonas.page.getByText("slept again at four")).toBeVisible();
 });
 
-test("encrypted notes are readable after a restart, and say so when their key was destroyed", async ({
+test("encrypted notes are readable after a restart, and say so when their key is destroyed", async ({
   someone,
   node,
 }) => {

@@ -4,7 +4,7 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("what comes without a name is called something", {
+test("notebooks, notes and people without a name get a placeholder", {
   tag: spec("WORK-943 WORK-944 WORK-945 WORK-946"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");

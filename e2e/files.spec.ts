@@ -69,7 +69,7 @@ async function embed(page: Page, url: string): Promise<void> {
   }, url);
 }
 
-test("saves files that would run something, and runs none of them, however they are opened", {
+test("the browser downloads files that could run code, and runs none of them, however they are opened", {
   tag: spec("CORE-415 WORK-704"),
 }, async ({ someone }) => {
   test.setTimeout(180_000);
@@ -107,7 +107,7 @@ test("saves files that would run something, and runs none of them, however they 
   expect(await anna.page.title()).not.toBe("ran");
 });
 
-test("would see a script that ran", async ({ someone }) => {
+test("the check on running code detects a script that runs", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const seen = watch(anna.context);
   const page = await anna.context.newPage();
@@ -118,7 +118,7 @@ test("would see a script that ran", async ({ someone }) => {
   await expect.poll(() => seen.ran.length).toBeGreaterThan(1);
 });
 
-test("tells the page that a file is too large", { tag: spec("CORE-404 CORE-405") }, async ({ someone }) => {
+test("the page learns that a file is too large", { tag: spec("CORE-404 CORE-405") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
   const { uploadUrl } = await anna.http.action(api.attachments.generateUploadUrl, {
@@ -167,16 +167,14 @@ async function sendAndShow(person: Person & { page: Page }, file: LocalFile): Pr
   }, preview);
 }
 
-test("sends a picture from the page and shows it there", { tag: spec("CORE-409 CORE-410") }, async ({
-  someone,
-}) => {
+test("the page uploads a picture and shows it", { tag: spec("CORE-409 CORE-410") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   for (const file of HARMLESS.filter(({ type }) => type.startsWith("image/"))) {
     expect(await sendAndShow(anna, file), file.name).toBe(file.type === "image/gif" ? 1 : 8);
   }
 });
 
-test("does so with a bucket of another origin, as the page's own rules allow", {
+test("the page uploads a picture to a bucket of another origin and shows it, within its content security policy", {
   tag: spec("CORE-409 CORE-410"),
 }, async ({ browser }) => {
   test.setTimeout(120_000);

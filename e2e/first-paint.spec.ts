@@ -12,7 +12,7 @@ async function paintedAt(page: Page, x: number, y: number): Promise<number[]> {
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`on a line that brings nothing but the page itself there are header, background and skeleton, ${colorScheme}`, async ({
+  test(`a page whose scripts haven't loaded shows header, background and skeleton, ${colorScheme}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -41,7 +41,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await paintedAt(page, 5, 800)).toEqual(PAPER[colorScheme]);
   });
 
-  test(`the page that asks to sign in has the background of its scheme, ${colorScheme}`, async ({ page }) => {
+  test(`the sign-in question has the background of its colour scheme, ${colorScheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
     await page.goto("/home");
@@ -50,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("the first signed-in screen is few files of script, at most 160 kB", async ({ someone }) => {
+test("the first signed-in screen loads few script files, of 160 kB at most", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   await anna.page.goto("/home");
   await expect(anna.page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -28,7 +28,7 @@ test.use({
   },
 });
 
-test("on a plain-http address people sign up and write notes, comments and tasks and attach files", async ({
+test("over plain http people sign up, write notes, comments and tasks, and attach files", async ({
   page,
 }) => {
   const failures: string[] = [];

@@ -40,7 +40,7 @@ const record = (
     recordings,
   );
 
-test("shows what is to be done, where one was last and what is new", {
+test("the home page shows tasks to do, the notebook that was open last, and news", {
   tag: spec(
     "WORK-151 WORK-152 WORK-153 WORK-154 WORK-155 WORK-156 WORK-157 WORK-158 WORK-159 WORK-160 WORK-161 WORK-162 WORK-163 WORK-164 WORK-165 WORK-166 WORK-167 WORK-168 WORK-169 WORK-170 WORK-172 WORK-173 WORK-174 WORK-175 WORK-176 WORK-178 WORK-179 WORK-181 WORK-183 WORK-184 WORK-185 WORK-186 WORK-187 WORK-197 WORK-198 WORK-199 WORK-949",
   ),
@@ -174,7 +174,7 @@ test("shows what is to be done, where one was last and what is new", {
   await expect(page.getByText("Rosa at home")).toBeVisible();
 });
 
-test("says what is loading, what failed and why, and shows each type of note", {
+test("the home page shows what is loading, what failed and why, and each type of note", {
   tag: spec(
     "WORK-177 WORK-180 WORK-200 WORK-201 WORK-202 WORK-203 WORK-204 WORK-205 WORK-206 WORK-207 WORK-208 WORK-209 WORK-210 WORK-211 WORK-212",
   ),
@@ -262,7 +262,7 @@ test("says what is loading, what failed and why, and shows each type of note", {
   await expect(refused.getByRole("alert").getByText("Access denied", { exact: true })).toBeVisible();
 });
 
-test("axe finds nothing on the home page", async ({ someone, node }) => {
+test("axe finds no problem on the home page", async ({ someone, node }) => {
   test.setTimeout(150_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const jonas = await someone("Jonas Weber");

@@ -42,7 +42,7 @@ const test = base.extend<object, { node: RunningNode }>({
   ],
 });
 
-test("shows the hosted service's own forms, routed by path", {
+test("the sign-in pages show the hosted service's own forms, routed by path", {
   tag: spec("CORE-001 WORK-010 WORK-011 WORK-012 WORK-140"),
 }, async ({ page }) => {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
@@ -53,9 +53,9 @@ test("shows the hosted service's own forms, routed by path", {
   await expect(page.getByText("Hosted sign-up")).toContainText('"forceRedirectUrl":"/care"');
 });
 
-test("asks the hosted service for a token of the template named convex", { tag: spec("CORE-007") }, async ({
-  page,
-}) => {
+test("the page asks the hosted service for a token of the template named convex", {
+  tag: spec("CORE-007"),
+}, async ({ page }) => {
   await page.route(SCRIPT, (route) => route.fulfill({ contentType: "text/javascript", body: HOSTED_SCRIPT }));
   await page.goto("/home");
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
@@ -72,7 +72,7 @@ test("asks the hosted service for a token of the template named convex", { tag: 
     .toMatchObject({ template: "convex" });
 });
 
-test("gives the hosted service's script 15 seconds, then says so and offers Retry", {
+test("the page waits 15 seconds for the hosted service's script, then says so and offers Retry", {
   tag: spec("WORK-150"),
 }, async ({ page }) => {
   await page.clock.install();

@@ -3,7 +3,7 @@ import { expectHarmless, watchForHarm } from "./support/harm.ts";
 import { HOSTILE_TEXTS } from "./support/hostile-texts.ts";
 import { expect, test } from "./support/test.ts";
 
-test("comments and names that hold scripts are shown as text: nothing runs, nothing is reported", async ({
+test("comments and names that contain scripts are shown as text; no script runs and nothing is reported", async ({
   someone,
   node,
 }) => {

@@ -115,7 +115,7 @@ const sceneOf = async (owner: Person) => {
   return { notebooks, first: notebooks[0]!, ...(await hostileNotes(owner, notebooks[0]!._id)) };
 };
 
-test("notes, tags, medications and notebooks that hold scripts are shown as text: nothing runs, nothing is reported", async ({
+test("notes, tags, medications and notebooks that contain scripts are shown as text; no script runs and nothing is reported", async ({
   someone,
   node,
 }) => {
@@ -184,7 +184,7 @@ test("notes, tags, medications and notebooks that hold scripts are shown as text
   }
 });
 
-test("what is known of a person and holds scripts is shown as text", async ({ someone, node }) => {
+test("information about a person that contains scripts is shown as text", async ({ someone, node }) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const notebooks = await hostileNotebooks(anna);
@@ -203,7 +203,7 @@ test("what is known of a person and holds scripts is shown as text", async ({ so
   }
 });
 
-test("invitations and names of people that hold scripts are shown as text, signed in or not", async ({
+test("invitations and people's names that contain scripts are shown as text, signed in or not", async ({
   mailed: { someone, node },
   browser,
 }) => {

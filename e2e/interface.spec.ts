@@ -6,7 +6,7 @@ import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 test.describe("the generic modal", () => {
-  test("closes with Escape and by a click outside, and gives the focus back", {
+  test("closes with Escape and by a click outside, and returns the focus", {
     tag: spec("CORE-649 CORE-650"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -29,7 +29,7 @@ test.describe("the generic modal", () => {
     await expect(dialog).toHaveCount(0);
   });
 
-  test("has five sizes, the largest 95 vw", {
+  test("has five sizes, the largest of 95 vw", {
     tag: spec("CORE-651 CORE-652 CORE-653 CORE-654 CORE-655"),
   }, async ({ page }) => {
     await using modalPage = await openModalPage();
@@ -43,11 +43,11 @@ test.describe("the generic modal", () => {
   });
 });
 
-test.describe("appearance", () => {
+test.describe("the appearance setting", () => {
   const scheme = (page: import("@playwright/test").Page) =>
     page.locator("html").getAttribute("data-mantine-color-scheme");
 
-  test("is light, dark or as the device, and kept here", {
+  test("is light, dark or the device's, and is kept in this browser", {
     tag: spec("CORE-656 CORE-657 CORE-658 CORE-659 CORE-660"),
   }, async ({ someone }) => {
     const { page } = await someone("Anna Keller", { colorScheme: "light" });
@@ -105,7 +105,7 @@ test.describe("the frame", () => {
     }
   });
 
-  test("the skip link is the first stop and leads to the page's content", async ({ someone }) => {
+  test("the skip link is the first tab stop and leads to the page's content", async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/home");
     await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
@@ -115,7 +115,9 @@ test.describe("the frame", () => {
     await expect(page.locator("#main")).toBeFocused();
   });
 
-  test("a page change names the new page to screen readers and in the tab", async ({ someone }) => {
+  test("a page change announces the new page to screen readers and changes the tab's title", async ({
+    someone,
+  }) => {
     const { page } = await someone("Anna Keller");
     await page.goto("/home");
     await page.getByRole("banner").getByRole("link", { name: "Tasks" }).click();
@@ -123,7 +125,7 @@ test.describe("the frame", () => {
     await expect(page.locator("[aria-live=polite]").filter({ hasText: "Tasks – CareDiary" })).toHaveCount(1);
   });
 
-  test("a page that learns its name late is announced by it, and not by the former page's", async ({
+  test("a page whose name loads late is announced by its own name, not by the former page's", async ({
     someone,
   }) => {
     const anna = await someone("Anna Keller");
@@ -164,7 +166,7 @@ test.describe("the frame", () => {
     expect(errors).toEqual([]);
   });
 
-  test("a render failure shows the message and Reload", async ({ someone }) => {
+  test("a failure while rendering shows the message and Reload", async ({ someone }) => {
     const { page } = await someone("Anna Keller");
     await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
       const server = socket.connectToServer();

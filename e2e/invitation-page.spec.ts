@@ -25,8 +25,8 @@ async function signUp(page: Page, name: string, email: string) {
 
 const masked = (email: string) => `${email[0]}•••@example.org`;
 
-test.describe("for whom it was sent to", () => {
-  test("shows all about it; accepting opens the notebook, once", {
+test.describe("the invitation page for the invited person", () => {
+  test("shows the whole invitation; accepting it opens the notebook, once", {
     tag: spec("CORE-021 CORE-206 CORE-207 CORE-208 CORE-209 CORE-211"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -65,7 +65,7 @@ test.describe("for whom it was sent to", () => {
     await expect(page).toHaveURL(`/care/${shortId}`);
   });
 
-  test("declining leads to /care, and the link says so afterwards", {
+  test("declining leads to /care, and the link shows that the invitation is declined", {
     tag: spec("CORE-208 CORE-212"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -85,7 +85,7 @@ test.describe("for whom it was sent to", () => {
     await expect(petra.page.getByRole("button", { name: /Accept|Decline/ })).toHaveCount(0);
   });
 
-  test("turns into what it is when it is cancelled or expires while open", {
+  test("shows at once that the invitation is cancelled or has expired", {
     tag: spec("CORE-209 CORE-210 CORE-213 CORE-214"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -109,9 +109,9 @@ test.describe("for whom it was sent to", () => {
     await expect(petra.page).toHaveURL("/care");
   });
 
-  test("a refused answer shows the server's message", { tag: spec("CORE-215 CORE-217") }, async ({
-    mailed: { someone, node },
-  }) => {
+  test("shows the server's message when the server refuses the answer", {
+    tag: spec("CORE-215 CORE-217"),
+  }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const rosa = await notebookOf(anna);
@@ -136,10 +136,9 @@ test.describe("for whom it was sent to", () => {
     }
   });
 
-  test("a failed answer without a message says so", { tag: spec("CORE-216 CORE-218") }, async ({
-    someone,
-    node,
-  }) => {
+  test("shows an error of its own when an answer fails without a message", {
+    tag: spec("CORE-216 CORE-218"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const { _id } = await notebookOf(anna);
@@ -158,7 +157,7 @@ test.describe("for whom it was sent to", () => {
     }
   });
 
-  test("two tabs that accept at the same moment make one member, and both end well", async ({
+  test("adds one member when two tabs accept at the same moment, and both tabs open the notebook", async ({
     someone,
     node,
   }) => {
@@ -194,11 +193,8 @@ test.describe("for whom it was sent to", () => {
   });
 });
 
-test.describe("for somebody else", () => {
-  test("says to which address it went, and leads to the right account and back", async ({
-    someone,
-    node,
-  }) => {
+test.describe("the invitation page for somebody else", () => {
+  test("names the invited address, and leads to the right account and back", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
     const jonas = await someone("Jonas Weber");
@@ -225,7 +221,7 @@ test.describe("for somebody else", () => {
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual([anna.userId, petra.userId].sort());
   });
 
-  test("asks to be let in with another account; an admin sees who asks, and lets them in", async ({
+  test("offers to ask for access with another account; an admin sees who asks, and lets them in", async ({
     someone,
     node,
   }) => {
@@ -257,7 +253,7 @@ test.describe("for somebody else", () => {
     await expect(page).toHaveURL(`/care/${shortId}`);
   });
 
-  test("says to whom was declined", async ({ someone, node }) => {
+  test("tells people whose request is declined that it is declined", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -273,8 +269,8 @@ test.describe("for somebody else", () => {
   });
 });
 
-test.describe("on a server without mail", () => {
-  test("whoever signs up first with an invited address gets nothing without the link", async ({
+test.describe("the invitation page on a server without mail", () => {
+  test("opens nothing for people who sign up with an invited address and don't have the link", async ({
     someone,
     node,
     browser,
@@ -301,8 +297,8 @@ test.describe("on a server without mail", () => {
   });
 });
 
-test.describe("for a signed-out visitor", () => {
-  test("says who invites to which notebook, and that one must sign in", {
+test.describe("the invitation page for a signed-out visitor", () => {
+  test("says who invites to which notebook, and that one has to sign in", {
     tag: spec("WORK-043 CORE-009 CORE-010 CORE-011"),
   }, async ({ someone, node, page }) => {
     const anna = await someone("Anna Keller");
@@ -334,7 +330,7 @@ test.describe("for a signed-out visitor", () => {
     await expect(page.getByRole("button", { name: "Accept" })).toBeVisible();
   });
 
-  test("shows each state in its words", {
+  test("shows the message of each state", {
     tag: spec("CORE-209 CORE-210 CORE-211 CORE-212 CORE-213 CORE-214"),
   }, async ({ someone, node, page }) => {
     const anna = await someone("Anna Keller");
@@ -385,7 +381,7 @@ test.describe("for a signed-out visitor", () => {
   });
 });
 
-test("from the invitation's mail by a new account into the notebook, to a note that the inviter sees at once", {
+test("a new account comes from the invitation's mail into the notebook and writes a note that the inviter sees at once", {
   tag: spec("CORE-186 CORE-206 CORE-207"),
 }, async ({ someone, node, browser }) => {
   test.setTimeout(120_000);
@@ -422,7 +418,7 @@ test("from the invitation's mail by a new account into the notebook, to a note t
   await context.close();
 });
 
-test("comes back by the confirmation of a new address where mail goes out, and offers no link to copy there", async ({
+test("a server with mail leads back to the invitation once the new address is confirmed, and offers no link to copy", async ({
   browser,
 }) => {
   test.setTimeout(120_000);

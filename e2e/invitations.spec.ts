@@ -21,7 +21,7 @@ function callsOf(page: Page): { udfPath?: string; args?: unknown[] }[] {
 }
 
 test.describe("the invite form", () => {
-  test("checks the address, counts the message, sends, and leads back after 2 seconds", {
+  test("checks the address, counts the message's characters, sends, and closes after 2 seconds", {
     tag: spec(
       "CORE-176 CORE-187 CORE-188 CORE-189 CORE-190 CORE-191 CORE-192 CORE-193 CORE-194 CORE-195 CORE-196 CORE-197",
     ),
@@ -83,7 +83,7 @@ test.describe("the invite form", () => {
     expect(await linkIn(node, email)).toMatch(/^\/invitations\/[\w-]{20,}\/accept$/);
   });
 
-  test("a refused invitation shows the server's message and keeps what was typed", {
+  test("shows the server's message when the server refuses an invitation, and keeps the typed text", {
     tag: spec("CORE-198"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -101,10 +101,9 @@ test.describe("the invite form", () => {
     await expect(page.getByRole("button", { name: "Send invitation" })).toBeEnabled();
   });
 
-  test("a failed invitation without a message says so", { tag: spec("CORE-199") }, async ({
-    someone,
-    node,
-  }) => {
+  test("shows an error of its own when an invitation fails without a message", {
+    tag: spec("CORE-199"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await anna.page.goto(`/care/${shortId}/members?invite`);
@@ -114,7 +113,7 @@ test.describe("the invite form", () => {
     await expect(anna.page.getByRole("alert")).toHaveText("Failed to send invitation");
   });
 
-  test("closes by Cancel, and is not there for those who may not invite", async ({ someone, node }) => {
+  test("closes by Cancel, and is hidden from members who may not invite", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -130,7 +129,7 @@ test.describe("the invite form", () => {
 });
 
 test.describe("pending invitations of a notebook", () => {
-  test("an admin invites, sends again and cancels, and the invitee's card follows", {
+  test("an admin invites, resends and cancels, and the invited person's card follows", {
     tag: spec("CORE-172 CORE-173 CORE-174 CORE-175 CORE-186 CORE-600 CORE-601 CORE-602"),
   }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
@@ -180,7 +179,7 @@ test.describe("pending invitations of a notebook", () => {
     }
   });
 
-  test("says why a cancel or a resend failed, and takes the cancel back", {
+  test("shows the reason when cancelling or resending fails, and lists the invitation again", {
     tag: spec("CORE-182 CORE-183 CORE-184 CORE-185"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -232,7 +231,7 @@ test.describe("pending invitations of a notebook", () => {
     await expect(card(other, email)).toBeVisible();
   });
 
-  test("lists what is pending and unexpired, with the days that are left", {
+  test("lists pending, unexpired invitations with the days that are left", {
     tag: spec("CORE-203 CORE-204 CORE-205"),
   }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
@@ -258,7 +257,7 @@ test.describe("pending invitations of a notebook", () => {
     await expect(card(page, petra.email)).toHaveCount(0);
   });
 
-  test("copies a link where no mail goes out, and shows it where the browser has no clipboard", async ({
+  test("copies a link on a server without mail, and shows it where the browser has no clipboard", async ({
     someone,
     node,
   }) => {
@@ -290,7 +289,7 @@ test.describe("pending invitations of a notebook", () => {
 });
 
 test.describe("invitations on /care", () => {
-  test("shows each on a card that leads into the notebook or goes", {
+  test("show each on a card, which opens the notebook or disappears", {
     tag: spec(
       "WORK-217 WORK-218 WORK-246 WORK-247 WORK-248 WORK-249 WORK-250 WORK-251 WORK-252 WORK-253 WORK-254 WORK-255 WORK-256 WORK-257 WORK-258 WORK-259 WORK-260",
     ),
@@ -345,7 +344,7 @@ test.describe("invitations on /care", () => {
     await expect(page.getByRole("heading", { name: "Pending Invitations" })).toHaveCount(0);
   });
 
-  test("a failed answer is logged and noted quietly; the card stays", {
+  test("log a failed answer, show a message, and keep the card", {
     tag: spec("WORK-261 WORK-262"),
   }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");

@@ -24,9 +24,7 @@ for (const { width, text } of [
   { width: 320, text: "100%" },
   { width: 390, text: "200%" },
 ]) {
-  test(`tabs and the bar at the bottom stay readable at ${width} px and text of ${text}`, async ({
-    someone,
-  }) => {
+  test(`tabs and the bottom bar stay readable at ${width} px and text of ${text}`, async ({ someone }) => {
     const anna = await someone("Anna Keller", { viewport: { width, height: 700 } });
     const { shortId } = await notebookOf(anna);
     const { page } = anna;

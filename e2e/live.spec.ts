@@ -10,7 +10,7 @@ async function writeNote(page: Page, title: string, text: string) {
   await page.getByRole("button", { name: "Save note" }).click();
 }
 
-test("shows another member a note as it appears and changes, without reload", {
+test("a member sees another member's note appear and change, without a reload", {
   tag: spec("CORE-628 CORE-630 CORE-631 CORE-632"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -55,7 +55,7 @@ test("shows another member a note as it appears and changes, without reload", {
   expect(calls.filter((path) => /^\/api\/(query|mutation|action)/.test(path))).toEqual([]);
 });
 
-test("takes a notebook off the screen of somebody who is removed", {
+test("a notebook leaves the screen of a member who is removed", {
   tag: spec("CORE-621"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -73,7 +73,7 @@ test("takes a notebook off the screen of somebody who is removed", {
   await expect(jonas.page.getByText("A quiet morning")).toHaveCount(0);
 });
 
-test("loses nothing when the server goes away, one keeps typing, and it comes back", {
+test("nothing is lost when the server stops while one types, and starts again", {
   tag: spec("CORE-633"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -106,7 +106,7 @@ test("loses nothing when the server goes away, one keeps typing, and it comes ba
   await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toHaveCount(1);
 });
 
-test("warns before the page is left while a change waits for the network, and not otherwise", {
+test("the page asks before it closes while a change waits for the network, and only then", {
   tag: spec("CORE-645"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -142,7 +142,9 @@ test("warns before the page is left while a change waits for the network, and no
   expect(asked).toEqual(["beforeunload"]);
 });
 
-test("a draft survives a closed tab, for a new note and for an edited one", async ({ someone }) => {
+test("a draft is back after the tab was closed, for a new note and for an edited one", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id, "A quiet morning");
@@ -207,7 +209,10 @@ test("a draft survives a closed tab, for a new note and for an edited one", asyn
   ).toBeVisible();
 });
 
-test("two people who edit at once: the second is told, sees both and chooses", async ({ someone, node }) => {
+test("when two people edit the same note, the second one is told, sees both versions and chooses", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const adam = await someone("Adam Admin");
   const { _id, shortId } = await notebookOf(anna);

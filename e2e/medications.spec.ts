@@ -34,7 +34,7 @@ async function listOf(
 const row = (page: Page, number: number) =>
   page.getByRole("group", { name: `Medication ${number}`, exact: true });
 
-test("writes a list of medications by its own form", {
+test("the medications form writes a list of medications", {
   tag: spec(
     "CORE-278 CORE-346 CORE-347 CORE-348 CORE-349 CORE-350 CORE-351 CORE-354 CORE-355 CORE-356 CORE-357 CORE-358 CORE-359",
   ),
@@ -96,7 +96,7 @@ test("writes a list of medications by its own form", {
   });
 });
 
-test("points at what is missing and takes the focus there", { tag: spec("CORE-352 CORE-353") }, async ({
+test("the form marks missing fields and moves the focus there", { tag: spec("CORE-352 CORE-353") }, async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -118,7 +118,7 @@ test("points at what is missing and takes the focus there", { tag: spec("CORE-35
   await expect(page).toHaveURL(/note\/new/);
 });
 
-test("a refused list says why, is logged, and what was typed outlives the tab", {
+test("a list that the server refuses shows the reason, is logged, and stays as a draft after the tab was closed", {
   tag: spec("CORE-364 CORE-365"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -147,7 +147,7 @@ test("a refused list says why, is logged, and what was typed outlives the tab", 
   await expect(row(page, 1).getByLabel("Generic name")).toHaveValue("Ramipril");
 });
 
-test("a new list starts from the newest one, as private as that is, or empty", async ({ someone }) => {
+test("a new list is empty or starts from the newest one, with the same visibility", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await listOf(anna, _id, [{ genericName: "Ramipril", dosage: "5 mg" }, { genericName: "Metformin" }], {
@@ -168,7 +168,7 @@ test("a new list starts from the newest one, as private as that is, or empty", a
   await expect(page.getByText("This starts from the newest list")).toHaveCount(0);
 });
 
-test("shows a list as a table, cells cut at 24 characters and whole on a click or by the keyboard", {
+test("a list is a table whose cells show 24 characters, and the whole text on a click or by the keyboard", {
   tag: spec("CORE-317 CORE-319 CORE-345 CORE-363"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -205,7 +205,7 @@ test("shows a list as a table, cells cut at 24 characters and whole on a click o
   await expect(cut).toHaveText(`${long}…`);
 });
 
-test("on a phone each medication is a card with everything that is known", async ({ someone }) => {
+test("on a phone each medication is a card with all its fields", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const timing = "in the morning after breakfast with water";
@@ -219,7 +219,7 @@ test("on a phone each medication is a card with everything that is known", async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("tells what was started, stopped and changed since the list before", async ({ someone }) => {
+test("a list shows what was started, stopped and changed since the list before", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const before = await listOf(anna, _id, [
@@ -251,9 +251,9 @@ test("tells what was started, stopped and changed since the list before", async 
   await expect(page).toHaveURL(`/care/${shortId}/note/${before.shortId}`);
 });
 
-test("the list of notes shows six medications and how many more", { tag: spec("CORE-361 CORE-362") }, async ({
-  someone,
-}) => {
+test("the list of notes shows six medications and the number of further ones", {
+  tag: spec("CORE-361 CORE-362"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const many = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i + 1}`, dosage: "1 mg" }));
@@ -264,7 +264,7 @@ test("the list of notes shows six medications and how many more", { tag: spec("C
   );
 });
 
-test("edits a list with the same form; what the form doesn't show stays", { tag: spec("CORE-292") }, async ({
+test("the form edits a list and keeps the fields that it doesn't show", { tag: spec("CORE-292") }, async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -296,7 +296,7 @@ test("edits a list with the same form; what the form doesn't show stays", { tag:
   expect(after!.content.data).toMatchObject({ summary: "From a photo" });
 });
 
-test("a note of a type that nobody knows says so", { tag: spec("CORE-270") }, async ({ someone, node }) => {
+test("a note of an unknown type says so", { tag: spec("CORE-270") }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await listOf(anna, _id, [{ genericName: "Ramipril" }]);
@@ -312,7 +312,9 @@ test("a note of a type that nobody knows says so", { tag: spec("CORE-270") }, as
   await expect(anna.page.getByRole("heading", { name: "Unknown note type" })).toBeVisible();
 });
 
-test("on paper a list is a table with every text whole, and nothing of the screen", async ({ someone }) => {
+test("on paper a list is a table with every text in full, without the screen's buttons", async ({
+  someone,
+}) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const timing = "in the morning after breakfast with water";

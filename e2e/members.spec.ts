@@ -8,7 +8,7 @@ const row = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
 
 test.describe("the members dialog", () => {
-  test("shows the members of a notebook and removes one after asking", {
+  test("shows the members of a notebook and removes one after a question", {
     tag: spec(
       "WORK-228 WORK-229 WORK-263 WORK-264 WORK-265 WORK-266 WORK-268 WORK-269 WORK-270 WORK-272 WORK-273 WORK-274 WORK-275 WORK-276 WORK-279 CORE-177",
     ),
@@ -62,7 +62,7 @@ test.describe("the members dialog", () => {
     }
   });
 
-  test("an admin removes others, never the owner", {
+  test("lets an admin remove others, never the owner", {
     tag: spec("WORK-271 WORK-273 WORK-274 CORE-603"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -81,7 +81,7 @@ test.describe("the members dialog", () => {
     await expect(page.getByText("2 member(s) total")).toBeVisible();
   });
 
-  test("dims the row and says so while a removal runs", {
+  test("dims the row and says so while it removes a member", {
     tag: spec("CORE-178 CORE-179 WORK-277 WORK-278"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -117,10 +117,7 @@ test.describe("the members dialog", () => {
     await expect(anna.page.getByText("No members found")).toBeVisible();
   });
 
-  test("closes for somebody who is removed while they look, and shows another role at once", async ({
-    someone,
-    node,
-  }) => {
+  test("shows a new role at once, and closes for somebody who is removed", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const { _id } = await notebookOf(anna);
@@ -139,7 +136,7 @@ test.describe("the members dialog", () => {
 });
 
 test.describe("the members screen", () => {
-  test("shows everyone to each of the four roles, and each what they may do", {
+  test("shows each of the four roles all members, and what the role may do", {
     tag: spec(
       "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
     ),
@@ -188,10 +185,9 @@ test.describe("the members screen", () => {
     }
   });
 
-  test("a refused removal shows the server's message", { tag: spec("CORE-180 WORK-282") }, async ({
-    someone,
-    node,
-  }) => {
+  test("shows the server's message when the server refuses a removal", {
+    tag: spec("CORE-180 WORK-282"),
+  }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -210,7 +206,7 @@ test.describe("the members screen", () => {
     await expect(anna.page.getByRole("button", { name: "Remove Jonas Weber" })).toBeEnabled();
   });
 
-  test("a failed removal without a message says so, and the row is bright again", {
+  test("shows an error of its own when a removal fails without a message, and the row is no longer dimmed", {
     tag: spec("CORE-181 WORK-282"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -227,7 +223,7 @@ test.describe("the members screen", () => {
     await expect(row(anna.page, "Jonas Weber")).toHaveCSS("opacity", "1");
   });
 
-  test("gives roles at once, asks before it takes rights away, and takes a refused change back", async ({
+  test("gives roles at once, asks before it takes rights away, and undoes a change that the server refuses", async ({
     someone,
     node,
   }) => {
@@ -271,7 +267,7 @@ test.describe("the members screen", () => {
     await expect(role).toHaveText("Viewer");
   });
 
-  test("an admin offers the roles below their own", async ({ someone, node }) => {
+  test("offers an admin the roles below their own", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const paul = await someone("Paul Roth");
@@ -292,7 +288,7 @@ test.describe("the members screen", () => {
     await expect(page.getByRole("menuitemradio", { name: /^Admin/ })).toBeDisabled();
   });
 
-  test("the owner hands the notebook over and may leave then", async ({ someone, node }) => {
+  test("lets the owner hand the notebook over and leave then", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const mia = await someone("Mia Lang");
     const { _id, shortId } = await notebookOf(anna);
@@ -317,7 +313,7 @@ test.describe("the members screen", () => {
     await expect(mia.page.getByText("Anna Keller is no longer in this notebook.")).toBeAttached();
   });
 
-  test("shows and announces what others change, and stands when the viewer's own rights go", async ({
+  test("shows and announces what others change, and stays open when the viewer loses rights", async ({
     someone,
     node,
   }) => {
@@ -349,7 +345,7 @@ test.describe("the members screen", () => {
     await expect(page.getByText("Notebook not found or you don't have access to it.")).toBeVisible();
   });
 
-  test("stays quick with 100 members", async ({ someone, node }) => {
+  test("stays fast with 100 members", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const { _id, shortId } = await notebookOf(anna);
     await node.database().pool.query(
@@ -389,7 +385,7 @@ test.describe("the members screen", () => {
     expect(change).toBeLessThan(1000);
   });
 
-  test("works at 390 px with targets of at least 44 px", async ({ someone, node }) => {
+  test("fits at 390 px, with buttons of at least 44 px", async ({ someone, node }) => {
     const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);

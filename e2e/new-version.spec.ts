@@ -23,7 +23,7 @@ async function nextBuild(): Promise<{ directory: string } & AsyncDisposable> {
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
 
-test("a page that was open while the server got a new version offers to reload, and keeps drafts", async ({
+test("a page that is open while the server gets a new version offers to reload, and keeps drafts", async ({
   someone,
   node,
 }) => {
@@ -50,10 +50,7 @@ test("a page that was open while the server got a new version offers to reload, 
   await node.start();
 });
 
-test("a room whose part is gone with the old version opens after one reload, and none follows", async ({
-  someone,
-  node,
-}) => {
+test("a room whose script is gone with the old version opens after one reload", async ({ someone, node }) => {
   test.setTimeout(120_000);
   await using build = await nextBuild();
   const anna = await someone("Anna Keller");
@@ -81,9 +78,7 @@ test("a room whose part is gone with the old version opens after one reload, and
   await node.start();
 });
 
-test("a room that is opened without a network says so and doesn't throw the page away", async ({
-  someone,
-}) => {
+test("a room that is opened without a network says so and keeps the page", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   await notebookOf(anna);
   const { page } = anna;

@@ -12,7 +12,7 @@ const medications = (dosage: string) => ({
 });
 
 for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
-  test(`a note of 29 March in Berlin reads 29 March in ${timezoneId}, and an edit from there keeps it`, async ({
+  test(`a note of 29 March in Berlin is a note of 29 March in ${timezoneId}, also after an edit from there`, async ({
     someone,
     node,
   }) => {
@@ -101,7 +101,7 @@ for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
     });
   });
 
-  test(`a day of birth is the same day in ${timezoneId}`, async ({ someone, node }) => {
+  test(`a date of birth is the same day in ${timezoneId}`, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const nora = await someone("Nora Far", { timezoneId });
     const diaryId = await anna.http.mutation(api.diaries.createDiaryWithPersonInfo, {

@@ -2,7 +2,7 @@ import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-test("the history tells who changed what, and shows how it was", async ({ someone, node }) => {
+test("the history shows who changed what, and each former version", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -34,7 +34,7 @@ test("the history tells who changed what, and shows how it was", async ({ someon
   await expect(page.getByRole("button", { name: "History" })).toBeFocused();
 });
 
-test("a former list of medications is read as a list", async ({ someone }) => {
+test("a former version of a list of medications is shown as a list", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const given = (dosage: string) => ({
@@ -60,7 +60,10 @@ test("a former list of medications is read as a list", async ({ someone }) => {
   await expect(dialog.getByText("5 mg").first()).toBeVisible();
 });
 
-test("deletes a note after a question, and only for those who may", async ({ someone, node }) => {
+test("a note is deleted after a question, and only by members who may delete it", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -94,7 +97,7 @@ test("deletes a note after a question, and only for those who may", async ({ som
   expect(await anna.http.query(api.notes.getNote, { noteId: note._id })).toBeNull();
 });
 
-test("a refused deletion says why, and the note is back", async ({ someone, node }) => {
+test("a note whose deletion the server refuses is back, with the reason", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);

@@ -22,7 +22,7 @@ async function copyNote(node: RunningNode, noteId: string, count: number): Promi
   copies += count;
 }
 
-test("the list comes by pages, and more of it by itself when its end is near", async ({ someone, node }) => {
+test("the list of notes loads its next page when one scrolls near its end", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 180);
@@ -43,7 +43,7 @@ test("the list comes by pages, and more of it by itself when its end is near", a
   expect(titles).toEqual(["Day", ...Array.from({ length: 179 }, (_, i) => `Day ${i + 1}`)]);
 });
 
-test("the next page comes by the keyboard as well", async ({ someone, node }) => {
+test("the list of notes loads its next page by the keyboard as well", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await copyNote(node, (await noteOf(anna, _id, "Day"))._id, 60);
@@ -71,7 +71,10 @@ async function threeNotes(anna: Person, jonas: Person, diaryId: string) {
   });
 }
 
-test("narrows the list by type, tag, person and words, kept in the address", async ({ someone, node }) => {
+test("the filters narrow the list by type, tag, person and words, and stay in the address", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -108,7 +111,7 @@ test("narrows the list by type, tag, person and words, kept in the address", asy
   await expect(notes).toHaveText(["A visit"]);
 });
 
-test("a link with a filter that makes no sense shows all notes", async ({ someone }) => {
+test("a link with a meaningless filter shows all notes", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   await noteOf(anna, _id, "A quiet morning");
@@ -116,7 +119,7 @@ test("a link with a filter that makes no sense shows all notes", async ({ someon
   await expect(anna.page.getByRole("link", { name: "A quiet morning" })).toBeVisible();
 });
 
-test("a narrowed list stays live", async ({ someone, node }) => {
+test("a filtered list stays live", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -128,7 +131,7 @@ test("a narrowed list stays live", async ({ someone, node }) => {
   await expect(anna.page.getByRole("link", { name: "A bad night" })).toHaveCount(0);
 });
 
-test("thousands of notes stay quick to scroll and to type beside", async ({ someone, node }) => {
+test("scrolling and typing stay fast with thousands of notes", async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
@@ -156,7 +159,10 @@ test("thousands of notes stay quick to scroll and to type beside", async ({ some
   await expect(page.getByRole("link", { name: "Day 9999" })).toBeVisible();
 });
 
-test("the former notes stay, dimmed, until those of another filter are there", async ({ someone, node }) => {
+test("the former notes stay on screen, dimmed, until the notes of a new filter are loaded", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -188,7 +194,7 @@ test("the former notes stay, dimmed, until those of another filter are there", a
   await expect(list).toHaveAttribute("aria-busy", "false");
 });
 
-test("the way back from a note leads to where the list was left, with as many notes", async ({
+test("Back from a note returns to the same place in the list, with as many notes", async ({
   someone,
   node,
 }) => {

@@ -47,7 +47,7 @@ test("“New note” opens the choice of active types", {
   await db.deleteFrom("note_types").where("type_id", "in", ["photo", "old"]).execute();
 });
 
-test("an address without a known type opens the choice over the list, and closing it leads there", async ({
+test("an address without a known type opens the choice of types over the list, and closing it shows the list", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -61,7 +61,7 @@ test("an address without a known type opens the choice over the list, and closin
   await expect(page.getByRole("heading", { name: "No diary notes yet" })).toBeVisible();
 });
 
-test("says when there is no type", { tag: spec("CORE-252") }, async ({ someone, node }) => {
+test("the choice of types says when there is none", { tag: spec("CORE-252") }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { db } = node.database();
@@ -71,9 +71,9 @@ test("says when there is no type", { tag: spec("CORE-252") }, async ({ someone, 
   await db.updateTable("note_types").set({ is_active: true }).execute();
 });
 
-test("the quick form takes names and dosages, for the care team", { tag: spec("CORE-360 CORE-353") }, async ({
-  someone,
-}) => {
+test("the quick form writes names and dosages, for the care team", {
+  tag: spec("CORE-360 CORE-353"),
+}, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -106,7 +106,7 @@ test("the quick form takes names and dosages, for the care team", { tag: spec("C
   });
 });
 
-test("the quick form starts from the newest list, for the same readers, which can be changed", async ({
+test("the quick form starts from the newest list and its readers, which can be changed", async ({
   someone,
   node,
 }) => {
@@ -179,7 +179,7 @@ test("the quick form starts from the newest list, for the same readers, which ca
   await expect(page.getByRole("list", { name: "Notes" }).getByText(/^Replaced on/)).toHaveCount(2);
 });
 
-test("the quick form replaces a private, encrypted list by one that is so as well", async ({ someone }) => {
+test("the quick form replaces a private, encrypted list by a private, encrypted one", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -212,7 +212,7 @@ test("the quick form replaces a private, encrypted list by one that is so as wel
   });
 });
 
-test("a viewer who follows a link to the form is told that they can't write", async ({ someone, node }) => {
+test("a viewer who follows a link to the form learns that viewers can't write", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const vera = await someone("Vera Viewer");
   const { _id, shortId } = await notebookOf(anna);

@@ -32,7 +32,7 @@ function sentTo(page: Page, udfPath: string) {
 const details = async (person: Person, diaryId: string) =>
   (await person.http.query(api.diaries.getDiary, { diaryId }))!.details;
 
-test("creates with four tabs, in any order", {
+test("the form creates a notebook with four tabs, in any order", {
   tag: spec("CORE-095 CORE-096 CORE-097 CORE-098 CORE-099 CORE-100"),
 }, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
@@ -51,7 +51,7 @@ test("creates with four tabs, in any order", {
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });
 
-test("every field arrives, details appear where something is ticked", {
+test("every field is saved, and details appear where a box is ticked", {
   tag: spec("CORE-115 CORE-116 CORE-119 CORE-122 CORE-123 CORE-124 CORE-125 CORE-126"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -151,7 +151,7 @@ test("every field arrives, details appear where something is ticked", {
   });
 });
 
-test("a missing name or country is pointed at, from any tab", {
+test("a missing name or country is marked, from any tab", {
   tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-114"),
 }, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
@@ -174,7 +174,7 @@ test("a missing name or country is pointed at, from any tab", {
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
 });
 
-test("Save & Next saves what was changed and leads through the tabs to the information", {
+test("Save & Next saves the changes and leads through the tabs to the information page", {
   tag: spec("CORE-101 CORE-102 CORE-103"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -207,7 +207,7 @@ test("Save & Next saves what was changed and leads through the tabs to the infor
   });
 });
 
-test("a refused save stays on the tab, says why in the form, and loses nothing", {
+test("when the server refuses a save, the tab stays, shows the reason, and loses nothing", {
   tag: spec("CORE-104 CORE-129"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -222,7 +222,7 @@ test("a refused save stays on the tab, says why in the form, and loses nothing",
   await expect(page.getByLabel("Description")).toHaveValue("Since the fall");
 });
 
-test("a failure for which the server has no words is told in ours", {
+test("a failure without a message of the server's has a message of the form's own", {
   tag: spec("CORE-128 CORE-130"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -240,7 +240,7 @@ test("a failure for which the server has no words is told in ours", {
   await expect(page.locator("form").getByRole("alert")).toContainText("Failed to update notebook");
 });
 
-test("leaving a tab or the edit form with unsaved changes asks first", {
+test("the form asks before one leaves a tab or the edit form with unsaved changes", {
   tag: spec("CORE-105 CORE-106"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -284,7 +284,7 @@ test("leaving a tab or the edit form with unsaved changes asks first", {
   expect(await anna.http.query(api.diaries.getDiary, { diaryId: _id })).toMatchObject({ description: "" });
 });
 
-test("leaving the create form with something written asks, too; without, it doesn't", {
+test("the create form asks before one leaves it with text in it, and not without", {
   tag: spec("CORE-106"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -301,7 +301,7 @@ test("leaving the create form with something written asks, too; without, it does
   await expect(page).toHaveURL("/care");
 });
 
-test("the browser asks before a page with unsaved changes closes", { tag: spec("CORE-107") }, async ({
+test("the browser asks before it closes a page with unsaved changes", { tag: spec("CORE-107") }, async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -324,7 +324,7 @@ test("the browser asks before a page with unsaved changes closes", { tag: spec("
 });
 
 for (const form of ["new", "edit"] as const) {
-  test(`what was typed into the ${form} form survives a reload, and goes when it is saved or discarded`, async ({
+  test(`text in the ${form} form is back after a reload, and gone once it is saved or discarded`, async ({
     someone,
   }) => {
     const anna = await someone("Anna Keller");
@@ -372,7 +372,7 @@ for (const form of ["new", "edit"] as const) {
   });
 }
 
-test.describe("two who edit at once", () => {
+test.describe("two people who edit a notebook at once", () => {
   async function bothEdit(page: Page, other: Person, diaryId: string, shortId: string) {
     await page.goto(`/care/${shortId}/edit`);
     await page.getByLabel("Description").fill("Mine");
@@ -387,7 +387,7 @@ test.describe("two who edit at once", () => {
   const alert = (page: Page): Locator =>
     page.getByRole("alert").filter({ hasText: "Somebody else changed this notebook's information" });
 
-  test("the second is told where they differ, and may take theirs", async ({ someone, node }) => {
+  test("the second one sees the differences and may take the other's values", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -409,7 +409,7 @@ test.describe("two who edit at once", () => {
     });
   });
 
-  test("the second is not let over it unseen, and may save over it", async ({ someone, node }) => {
+  test("the second one may overwrite the other's values, after seeing them", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -432,7 +432,7 @@ test.describe("two who edit at once", () => {
     await expect(selected(page)).toHaveText(TABS[1]!);
   });
 
-  test("a form without changes follows what the other one saves", async ({ someone, node }) => {
+  test("a form without changes takes over what the other one saves", async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id, shortId } = await notebookOf(anna);
@@ -451,7 +451,7 @@ test.describe("two who edit at once", () => {
   });
 });
 
-test("without a connection a save waits, says so, and is done when the connection is back", async ({
+test("without a connection a save waits, says so, and is sent when the connection is back", async ({
   someone,
   node,
 }) => {
@@ -473,7 +473,7 @@ test("without a connection a save waits, says so, and is done when the connectio
   });
 });
 
-test("the form is for owner and admins; for others and for what isn't there it says the same", {
+test("the form opens for owner and admins; everybody else and a missing notebook get one message", {
   tag: spec("CORE-131 CORE-599 CORE-606 CORE-608"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");

@@ -2,7 +2,7 @@ import { api } from "../lib/api.ts";
 import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-test("every page of a notebook says whose it is and leads to its other pages", async ({ someone }) => {
+test("every page of a notebook shows its name and leads to its other pages", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id);
@@ -33,7 +33,7 @@ test("every page of a notebook says whose it is and leads to its other pages", a
   await expect(page).toHaveURL("/care");
 });
 
-test("what is new counts as seen once the notebook is opened, and again when it is left", async ({
+test("news counts as seen once the notebook is opened, and again when one leaves it", async ({
   someone,
   node,
 }) => {
@@ -80,7 +80,7 @@ test("what is new counts as seen once the notebook is opened, and again when it 
   expect(marks).toBe(2);
 });
 
-test("a page that nobody looks at marks nothing as seen; one that stays open does after half a minute", async ({
+test("a hidden page marks nothing as seen; a visible one does after half a minute", async ({
   someone,
   node,
 }) => {

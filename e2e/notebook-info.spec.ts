@@ -13,7 +13,7 @@ const section = (page: Page, name: string) =>
     .locator("section")
     .filter({ has: page.getByRole("heading", { level: 2, name }) });
 
-test("the information page shows what is recorded, grouped as the form, and lets phone numbers be called", async ({
+test("the information page shows what is recorded, grouped as in the form, and phone numbers are links", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -54,7 +54,7 @@ test("the information page shows what is recorded, grouped as the form, and lets
   await expect(page.getByText("Slept until <b>six</b>.")).toBeVisible();
 });
 
-test("the information page prints as a clean page", async ({ someone }) => {
+test("the information page prints without the screen's buttons", async ({ someone }) => {
   const anna = await someone("Anna Keller", { colorScheme: "dark" });
   const { _id, shortId } = await notebookOf(anna);
   await tellAbout(anna, _id);
@@ -87,7 +87,7 @@ test("the information page prints as a clean page", async ({ someone }) => {
   expect([await colour("--surface-sunken"), await colour("--red-ink")]).toEqual(["#f2ece1", "#a3241b"]);
 });
 
-test("each role is shown exactly what it may do", {
+test("the information page shows each role exactly what it may do", {
   tag: spec("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613"),
 }, async ({ someone, node }) => {
   test.setTimeout(120_000);
@@ -159,7 +159,7 @@ test("each role is shown exactly what it may do", {
   }
 });
 
-test("the owner archives a notebook, everyone finds it under Archived, and it comes back", async ({
+test("the owner archives a notebook, all members find it under Archived, and the owner takes it back", async ({
   someone,
   node,
 }) => {
@@ -225,7 +225,7 @@ test("the owner hands a notebook over to a member and stays as an admin", async 
   ]);
 });
 
-test("deleting asks for the notebook's name, says what goes, and leads back to the list", async ({
+test("deletion asks for the notebook's name, lists what goes, and leads back to the list", async ({
   someone,
   node,
 }) => {
@@ -261,7 +261,7 @@ test("deleting asks for the notebook's name, says what goes, and leads back to t
   );
 });
 
-test("a member leaves a notebook after being asked", async ({ someone, node }) => {
+test("a member leaves a notebook after a question", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -281,7 +281,7 @@ test("a member leaves a notebook after being asked", async ({ someone, node }) =
   expect(await anna.http.query(api.members.listMembers, { diaryId: _id })).toHaveLength(1);
 });
 
-test("a refused deletion brings the notebook back and says why", async ({ someone, node }) => {
+test("a notebook whose deletion the server refuses is back, with the reason", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);

@@ -3,7 +3,7 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("welcomes somebody without a notebook", { tag: spec("WORK-214 WORK-215 WORK-216") }, async ({
+test("the page welcomes people who have no notebook", { tag: spec("WORK-214 WORK-215 WORK-216") }, async ({
   someone,
 }) => {
   const { page } = await someone("Petra Sommer");
@@ -14,7 +14,7 @@ test("welcomes somebody without a notebook", { tag: spec("WORK-214 WORK-215 WORK
   await expect(page).toHaveURL("/care/new");
 });
 
-test("says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone }) => {
+test("the page says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone }) => {
   const { page } = await someone("Petra Sommer");
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -31,7 +31,7 @@ test("says that the notebooks load", { tag: spec("WORK-213") }, async ({ someone
   await expect(page.getByRole("heading", { name: "Welcome to CareDiary!" })).toBeVisible();
 });
 
-test("makes a notebook from a name and a country", {
+test("the form makes a notebook from a name and a country", {
   tag: spec("CORE-108 CORE-109 CORE-110 CORE-111 CORE-112 CORE-113"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -57,9 +57,9 @@ test("makes a notebook from a name and a country", {
   });
 });
 
-test("a refused notebook shows the server's reason in the form", { tag: spec("CORE-127") }, async ({
-  someone,
-}) => {
+test("the form shows the server's reason when the server refuses a notebook", {
+  tag: spec("CORE-127"),
+}, async ({ someone }) => {
   const { page } = await someone("Anna Keller");
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
@@ -82,7 +82,7 @@ test("a refused notebook shows the server's reason in the form", { tag: spec("CO
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });
 
-test("sorts own and shared notebooks and shows each on a card", {
+test("the page sorts own and shared notebooks and shows each on a card", {
   tag: spec(
     "WORK-219 WORK-220 WORK-221 WORK-222 WORK-223 WORK-224 WORK-225 WORK-226 WORK-227 WORK-230 WORK-231 WORK-232 WORK-233 WORK-234 WORK-235 WORK-236 WORK-237 WORK-238 WORK-239 WORK-240 WORK-241 WORK-242 WORK-243 WORK-244 WORK-245",
   ),
@@ -133,7 +133,7 @@ test("sorts own and shared notebooks and shows each on a card", {
   await expect(page).toHaveURL(`/care/${rosa.shortId}`);
 });
 
-test("the list is live: notebooks come and go, counts and names change, without a reload", async ({
+test("the list is live: notebooks appear and disappear, counts and names change, without a reload", async ({
   someone,
   node,
 }) => {
@@ -165,7 +165,7 @@ test("the list is live: notebooks come and go, counts and names change, without 
   await expect(shared).toHaveCount(0);
 });
 
-test("of many notebooks every one is there, with its card", async ({ someone }) => {
+test("the page shows each of many notebooks, with its card", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const names = Array.from({ length: 40 }, (_, count) => `Person ${String(count).padStart(2, "0")}`);
   for (const name of names) await notebookOf(anna, name);

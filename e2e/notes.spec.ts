@@ -3,7 +3,7 @@ import { addMember, notebookOf, noteOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-test("an empty notebook says what to do next, its list shows 150 characters of a longer note", {
+test("an empty notebook suggests what to do next; its list shows the first 150 characters of a longer note", {
   tag: spec("CORE-272 CORE-273 CORE-274"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -35,7 +35,7 @@ test("the list says that it loads until its notes are there", { tag: spec("CORE-
   await expect(anna.page.getByText("No diary notes yet")).toBeVisible();
 });
 
-test("the form of a new note and its tags", {
+test("the form writes a new note with tags", {
   tag: spec(
     "CORE-276 CORE-279 CORE-327 CORE-280 CORE-281 CORE-282 CORE-283 CORE-284 CORE-285 CORE-286 CORE-287 CORE-288 CORE-289 CORE-290 CORE-307 CORE-308",
   ),
@@ -74,7 +74,7 @@ test("the form of a new note and its tags", {
   await expect(page).toHaveURL(/note\/new/);
 });
 
-test("every missing field is pointed at, the first one takes the focus", {
+test("the form marks every missing field, and the first one gets the focus", {
   tag: spec("CORE-301 CORE-302 CORE-303 CORE-304 CORE-305 CORE-306"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -94,7 +94,7 @@ test("every missing field is pointed at, the first one takes the focus", {
   await expect(page.getByLabel("Title")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("after a save the form is empty but for its readers", {
+test("after a save the form is empty except for the note's visibility", {
   tag: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-309 CORE-310 CORE-311"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -129,7 +129,7 @@ test("after a save the form is empty but for its readers", {
   });
 });
 
-test("edits a note: fields filled, flag locked, result shown", {
+test("an edit starts from the note's fields, can't change its encryption, and shows the result", {
   tag: spec("CORE-277 CORE-292 CORE-300 CORE-318 CORE-333 CORE-334 CORE-335"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -182,10 +182,9 @@ test("edits a note: fields filled, flag locked, result shown", {
   ]);
 });
 
-test("a refused note says why, is logged, and loses nothing", { tag: spec("CORE-312 CORE-314") }, async ({
-  someone,
-  node,
-}) => {
+test("a new note that the server refuses shows the reason, is logged, and loses nothing", {
+  tag: spec("CORE-312 CORE-314"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -208,7 +207,7 @@ test("a refused note says why, is logged, and loses nothing", { tag: spec("CORE-
   await expect(page.getByLabel("Title")).toHaveValue("Too late");
 });
 
-test("a note's text keeps its lines and their directions, links addresses safely, and interprets nothing else", {
+test("a note's text keeps its lines and writing directions, links addresses safely, and has no other markup", {
   tag: spec("CORE-316"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -236,10 +235,9 @@ test("a note's text keeps its lines and their directions, links addresses safely
   expect(amount).toBeGreaterThan(unit!);
 });
 
-test("a refused change says why, is logged, and loses nothing", { tag: spec("CORE-313 CORE-315") }, async ({
-  someone,
-  node,
-}) => {
+test("a change that the server refuses shows the reason, is logged, and loses nothing", {
+  tag: spec("CORE-313 CORE-315"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { _id, shortId } = await notebookOf(anna);
@@ -278,7 +276,7 @@ test("a refused change says why, is logged, and loses nothing", { tag: spec("COR
   expect(logged.some((text) => text.includes("Failed to update note"))).toBe(true);
 });
 
-test("the button shows its work while a note is being saved, and takes no second click", {
+test("the button shows that a note is being saved, and ignores a second click", {
   tag: spec("CORE-291"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");

@@ -19,7 +19,7 @@ const TITLES = [
 ];
 
 test.describe("notifications", () => {
-  test("newer failures and offers to undo show over older failures, which close after reading time and can be read again", async ({
+  test("new failures and offers to undo stand above older failures, which close after reading time and can be read again", async ({
     someone,
     node,
   }) => {
@@ -60,7 +60,7 @@ test.describe("notifications", () => {
     await expectCleanInBothLooks(page, "the recent messages");
   });
 
-  test("Ctrl+Z takes the offer to undo, but not from somebody who writes", async ({ someone }) => {
+  test("Ctrl+Z undoes the last action, but not while one types", async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { page } = anna;
     const { _id } = await notebookOf(anna);

@@ -26,7 +26,7 @@ const test = base.extend<object, { node: RunningNode }>({
 /** What people are promised, and what a busy machine takes to draw it. */
 const SOON = { timeout: 2500 };
 
-test("a device that goes offline says so within two seconds, and what is done then waits to be sent", async ({
+test("a device that goes offline says so within two seconds, and sends later changes when it is back", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -44,7 +44,7 @@ test("a device that goes offline says so within two seconds, and what is done th
   await expect(banner).toHaveCount(0, { timeout: 30_000 });
 });
 
-test("a line that dies without a sign is noticed within two seconds of the first change", async ({
+test("a connection that breaks without a sign is noticed within two seconds of the first change", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");

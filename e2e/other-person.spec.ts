@@ -38,7 +38,7 @@ const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorag
 const UNSENT = "Only Anna wrote this";
 const QUEUED = "Anna said this while away";
 
-test("nothing that somebody wrote is sent or offered as the next person of the same browser", async ({
+test("what one person wrote is never sent or offered under the next person's name in the same browser", async ({
   someone,
   node,
 }) => {
@@ -76,7 +76,7 @@ test("nothing that somebody wrote is sent or offered as the next person of the s
   expect(rows).toEqual([]);
 });
 
-test("a sign-out in one tab signs out the others at once, and takes all that was kept", async ({
+test("a sign-out in one tab signs out the other tabs at once, and deletes all stored texts", async ({
   someone,
   node,
 }) => {
@@ -104,7 +104,7 @@ test("a sign-out in one tab signs out the others at once, and takes all that was
   await expect(commentField(page)).toHaveValue("");
 });
 
-test("what is kept carries its person: another one at this browser isn't offered it", async ({
+test("stored texts belong to one person: another person in the same browser doesn't see them", async ({
   someone,
   node,
 }) => {

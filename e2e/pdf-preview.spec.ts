@@ -55,7 +55,7 @@ function watch(page: Page, own: string) {
   return seen;
 }
 
-test("a PDF of a note is looked at page by page, drawn when it comes near, read by screen readers", {
+test("a PDF of a note is shown page by page, each drawn when it is near, and is readable for screen readers", {
   tag: spec("CORE-322"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
@@ -82,7 +82,7 @@ test("a PDF of a note is looked at page by page, drawn when it comes near, read 
   expect(seen.alarms).toEqual([]);
 });
 
-test("a PDF is made larger and smaller by buttons, and stays where it was read", async ({ someone }) => {
+test("buttons make a PDF larger and smaller, and the reading position stays", async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const dialog = await view(anna, await noteWith(anna), "letter.pdf", await letterOf(6));
   const canvas = pageOf(dialog, 4).locator("canvas");
@@ -107,7 +107,7 @@ test("a PDF is made larger and smaller by buttons, and stays where it was read",
   await expect(canvas).toBeInViewport();
 });
 
-test("faxes, symbols and Chinese letters are drawn with the parts that this server keeps for them", async ({
+test("fax images, symbol fonts and Chinese characters are drawn with decoders and fonts from this server", async ({
   someone,
   node,
 }) => {
@@ -136,7 +136,10 @@ test("faxes, symbols and Chinese letters are drawn with the parts that this serv
   expect(seen.alarms).toEqual([]);
 });
 
-test("a PDF that is damaged, or protected by a password, or gone says so", async ({ someone, node }) => {
+test("a PDF that is damaged, protected by a password or deleted shows a message", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
   const torn = await view(anna, scene, "torn.pdf", Buffer.from("%PDF-1.7\nnothing of a PDF"));
@@ -195,7 +198,7 @@ function hostilePdf(): Buffer {
   );
 }
 
-test("a PDF full of scripts, actions and links does nothing at all", async ({ someone, node }) => {
+test("scripts, actions and links in a PDF do nothing", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const seen = watch(anna.page, new URL(node.url).origin);
   const dialog = await view(anna, await noteWith(anna), "harmful.pdf", hostilePdf());

@@ -24,7 +24,7 @@ async function libraryOf(owner: Person, program: Record<string, unknown> = HIP_P
   return { diaryId, programId, care, wizard: `${care}/programs/library/${programId}/activate` };
 }
 
-test("the steps come in their order, and Back goes back one", {
+test("the wizard goes through its steps in order, and Back goes one step back", {
   tag: spec("CORE-483 CORE-484 CORE-485 CORE-486 CORE-487"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -57,9 +57,9 @@ test("the steps come in their order, and Back goes back one", {
   await expect(page.getByRole("button", { name: "Back", exact: true })).toHaveCount(0);
 });
 
-test("day 0 is today of the notebook's time zone, and must be a date", { tag: spec("CORE-489") }, async ({
-  someone,
-}) => {
+test("day 0 starts as today in the notebook's time zone, and has to be a date", {
+  tag: spec("CORE-489"),
+}, async ({ someone }) => {
   const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
   // Where Anna is it is another day than in Berlin: one that begins twelve hours later, or thirteen earlier.
   const hour = new Date().toLocaleString("en", {
@@ -89,7 +89,7 @@ test("day 0 is today of the notebook's time zone, and must be a date", { tag: sp
   await expect(page.getByRole("alert")).toHaveText("Please choose a date within five years of today");
 });
 
-test("activities are preselected, warned of, and one at least is needed", {
+test("activities are preselected and have warnings, and at least one has to be chosen", {
   tag: spec("CORE-488 CORE-490 CORE-491 CORE-492 CORE-493"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
@@ -125,7 +125,7 @@ for (const [where, viewport] of [
   ["CORE-515 a popover at a desk", { width: 1280, height: 900 }],
   ["CORE-514 in the list on a phone", { width: 390, height: 844 }],
 ] as const) {
-  test(`how often an activity happens is changed in ${where}`, async ({ someone }) => {
+  test(`the frequency of an activity is changed in ${where}`, async ({ someone }) => {
     const anna = await someone("Anna Keller", { viewport });
     const { wizard } = await libraryOf(anna);
     const { page } = anna;
@@ -183,7 +183,7 @@ test("activities are assigned to members, oneself as Me, one by one or all at on
   await expect(loads.getByRole("listitem").filter({ hasText: "Me" })).toContainText("7 tasks");
 });
 
-test("the confirm step names each activity that would make no tasks, and previews the others by day", {
+test("the confirm step names each activity that makes no tasks, and previews the others by day", {
   tag: spec("CORE-534"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -215,9 +215,7 @@ test("the confirm step names each activity that would make no tasks, and preview
   await expect(page.getByRole("button", { name: "Next month" })).toBeDisabled();
 });
 
-test("what was decided is there again after the tab was closed, for the same person only", async ({
-  someone,
-}) => {
+test("the choices are back after the tab was closed, for the same person only", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { wizard } = await libraryOf(anna);
   const { page } = anna;
@@ -239,7 +237,7 @@ test("what was decided is there again after the tab was closed, for the same per
   await expect(again.getByText("We kept what you had written")).toHaveCount(0);
 });
 
-test("what lies before today can be left out; a double click activates once; the notebook then has the program", async ({
+test("tasks before today can be left out; a double click activates once; the notebook then has the program", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -282,10 +280,9 @@ test("what lies before today can be left out; a double click activates once; the
   await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
 });
 
-test("a refused activation says why and keeps everything", { tag: spec("CORE-502") }, async ({
-  someone,
-  node,
-}) => {
+test("an activation that the server refuses shows the reason and keeps all choices", {
+  tag: spec("CORE-502"),
+}, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { diaryId, programId, wizard, care } = await libraryOf(anna);
@@ -312,7 +309,7 @@ test("a refused activation says why and keeps everything", { tag: spec("CORE-502
   await expect(page).toHaveURL(new RegExp(`${care}/programs/[0-9a-f-]{36}$`));
 });
 
-test("a viewer has no way to activate a program", async ({ someone, node }) => {
+test("viewers can't activate a program", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const petra = await someone("Petra Sommer");
   const { diaryId, wizard, care } = await libraryOf(anna);
@@ -327,7 +324,7 @@ test("a viewer has no way to activate a program", async ({ someone, node }) => {
   ).toBeVisible();
 });
 
-test("over the March change of clocks everyone gets the right tasks on the right days, live", {
+test("when the clocks change in March everyone gets the right tasks on the right days, live", {
   tag: spec("CORE-482 CORE-499 CORE-500 CORE-501"),
 }, async ({ someone, node }) => {
   test.setTimeout(120_000);
@@ -417,7 +414,7 @@ for (const [colorScheme, width] of [
   ["light", 390],
   ["dark", 1280],
 ] as const) {
-  test(`axe finds nothing in the wizard, ${colorScheme}, ${width} px`, async ({ someone }) => {
+  test(`axe finds no problem in the wizard, ${colorScheme}, ${width} px`, async ({ someone }) => {
     test.setTimeout(120_000);
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
     const { wizard } = await libraryOf(anna);

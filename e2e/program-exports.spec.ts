@@ -48,7 +48,7 @@ async function textOfPdf(bytes: Buffer): Promise<string> {
   return text;
 }
 
-test("a family makes a PDF and a CSV of a program, saves both and deletes one", async ({ someone }) => {
+test("a family exports a program as PDF and CSV, downloads both and deletes one", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { diaryProgramId, path } = await runningProgram(anna);
   const [first] = await tasksOf(anna, diaryProgramId);
@@ -91,7 +91,7 @@ test("a family makes a PDF and a CSV of a program, saves both and deletes one", 
   await expect(panel.getByRole("heading")).toHaveText("Exports (1)");
 });
 
-test("days that can't be are told beside their field, and a snapshot has no PDF", async ({ someone }) => {
+test("invalid days are marked beside their field, and a snapshot has no PDF", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { path } = await runningProgram(anna);
   const { page } = anna;

@@ -39,7 +39,7 @@ async function expectToStay(page: Page, act: () => Promise<unknown>, words: Loca
   await page.clock.resume();
 }
 
-test("the picker shows the library, and narrows it by words and by one category", {
+test("the picker shows the library, and filters it by words and by category", {
   tag: spec("CORE-454 CORE-455 CORE-456 CORE-457"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -74,7 +74,7 @@ test("the picker shows the library, and narrows it by words and by one category"
   await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
 });
 
-test("what can't be a program is said in the specified words, for three seconds", {
+test("a file that is no program is refused with the specified message, for three seconds", {
   tag: spec("CORE-458 CORE-459 CORE-460 CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -98,7 +98,7 @@ test("what can't be a program is said in the specified words, for three seconds"
   await expect(cards(page)).toHaveCount(5);
 });
 
-test("an uploaded program is there at once for every member, and the word about it goes after two seconds", {
+test("an uploaded program is there at once for every member, and its message closes after two seconds", {
   tag: spec("CORE-455 CORE-467 CORE-468 CORE-482"),
 }, async ({ someone, node }) => {
   const [anna, jonas] = [await someone("Anna Keller"), await someone("Jonas Weber")];
@@ -121,7 +121,7 @@ test("an uploaded program is there at once for every member, and the word about 
   }
 });
 
-test("a file may be dropped on the page", { tag: spec("CORE-455") }, async ({ someone }) => {
+test("a file can be dropped on the page", { tag: spec("CORE-455") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { shortId } = await notebookOf(anna);
   const { page } = anna;
@@ -137,7 +137,7 @@ test("a file may be dropped on the page", { tag: spec("CORE-455") }, async ({ so
   await expect(cards(page)).toHaveCount(6);
 });
 
-test("what the server finds wrong is said with its place in the file, for five seconds", {
+test("errors that the server finds name their place in the file, for five seconds", {
   tag: spec("CORE-469 CORE-470"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -152,7 +152,7 @@ test("what the server finds wrong is said with its place in the file, for five s
   await expectToStay(page, () => choose(page, "hip.json", JSON.stringify(wrong)), refused, 5000);
 });
 
-test("a program is a tree: phases open, activities closed, everything with the two buttons", {
+test("a program is a tree: phases are open, activities closed, and two buttons open or close everything", {
   tag: spec("CORE-424 CORE-425 CORE-426 CORE-471 CORE-472 CORE-473"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -188,7 +188,7 @@ test("a program is a tree: phases open, activities closed, everything with the t
   await expect(walk.getByRole("treeitem", { name: "Walk with the frame" })).toBeVisible();
 });
 
-test("the tree goes with the keys alone", { tag: spec("CORE-471") }, async ({ someone }) => {
+test("the tree works with the keyboard alone", { tag: spec("CORE-471") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const programId = await uploadProgram(anna, _id);
@@ -221,7 +221,7 @@ test("the tree goes with the keys alone", { tag: spec("CORE-471") }, async ({ so
   await expect(item(page, /^Going further/)).toBeFocused();
 });
 
-test("a program can be activated until the notebook has it; then it shows so, here and in the picker", {
+test("a program can be activated until the notebook has it; then its page and the picker say so", {
   tag: spec("CORE-474 CORE-475 CORE-476 CORE-477 CORE-452"),
 }, async ({ someone, node }) => {
   const [anna, jonas] = [await someone("Anna Keller"), await someone("Jonas Weber")];
@@ -266,7 +266,7 @@ test("a program can be activated until the notebook has it; then it shows so, he
   await expect(jonas.page.getByRole("heading", { level: 1, name: "Program not found" })).toBeVisible();
 });
 
-test("a program that is chosen for a note can wait on it to be started", { tag: spec("CORE-453") }, async ({
+test("a program that is chosen for a note can wait there to be started", { tag: spec("CORE-453") }, async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller");
@@ -287,7 +287,9 @@ test("a program that is chosen for a note can wait on it to be started", { tag: 
   expect(linked.map((program) => program.programId)).toEqual([programId]);
 });
 
-test("a program that isn't there, or is somebody else's, says so with a way back", async ({ someone }) => {
+test("a program that doesn't exist or belongs to somebody else shows a message and a way back", async ({
+  someone,
+}) => {
   const [anna, otto] = [await someone("Anna Keller"), await someone("Otto Weber")];
   const { shortId } = await notebookOf(anna);
   const foreign = await uploadProgram(otto, (await notebookOf(otto))._id);
@@ -301,7 +303,7 @@ test("a program that isn't there, or is somebody else's, says so with a way back
 });
 
 for (const { colorScheme, width } of LOOKS) {
-  test(`axe finds nothing on the library in the ${colorScheme} scheme, and nothing is wider than a phone`, async ({
+  test(`axe finds no problem on the library in the ${colorScheme} scheme, and nothing is wider than a phone`, async ({
     someone,
   }) => {
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });

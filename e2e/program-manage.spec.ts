@@ -26,7 +26,7 @@ async function manage(page: Page) {
   return page.getByRole("dialog", { name: "Manage Program" });
 }
 
-test("the card shows badge, phase and percentage, live as tasks are completed", {
+test("the card shows status, phase and percentage, and changes live as tasks are completed", {
   tag: spec("CORE-573 CORE-574 CORE-575 CORE-576"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -69,7 +69,7 @@ test("a program without a task is at 0 percent", { tag: spec("CORE-576") }, asyn
   await expect(card).toContainText("0 of 0 tasks");
 });
 
-test("a program put on a note offers its start only, and becomes a card when it was started", {
+test("a program that waits on a note only offers its start, and becomes a card once it is started", {
   tag: spec("CORE-320 CORE-572"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
@@ -98,7 +98,7 @@ test("a program put on a note offers its start only, and becomes a card when it 
   await expect(programs.getByRole("link", { name: "Start program" })).toHaveCount(0);
 });
 
-test("the page of a program shows phases, adherence, activities and the tasks by day, and tasks are done there", async ({
+test("the page of a program shows phases, adherence, activities and the tasks by day, which can be done there", async ({
   someone,
   node,
 }) => {
@@ -143,7 +143,7 @@ test("the page of a program shows phases, adherence, activities and the tasks by
   expect((await tasksOf(anna, diaryProgramId))[2]!.status).toBe("completed");
 });
 
-test("what is said about a program is there for all who see it", async ({ someone, node }) => {
+test("a comment on a program reaches everybody who sees the program", async ({ someone, node }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { diaryId, path } = await runningProgram(anna);
@@ -156,7 +156,7 @@ test("what is said about a program is there for all who see it", async ({ someon
   await expect(jonas.page.getByText("The frame is too high for her.")).toBeVisible();
 });
 
-test("deleting takes two steps, says so, and leads to the note after 300 ms", {
+test("deletion takes two steps, shows a message, and leads to the note after 300 ms", {
   tag: spec("CORE-577 CORE-578 CORE-579 CORE-585 CORE-586"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -193,7 +193,7 @@ test("deleting takes two steps, says so, and leads to the note after 300 ms", {
   await expect(page.getByText("Program and its tasks were deleted.")).toHaveCount(0);
 });
 
-test("a deleted program without a note leads to the notebook; whoever has it open is told", async ({
+test("deleting a program without a note leads to the notebook; others who have it open are told", async ({
   someone,
   node,
 }) => {
@@ -213,7 +213,7 @@ test("a deleted program without a note leads to the notebook; whoever has it ope
   ).toBeVisible();
 });
 
-test("cancelling what is overdue takes two steps, and says how many", {
+test("cancelling overdue tasks takes two steps, and says how many", {
   tag: spec("CORE-580 CORE-581 CORE-591 CORE-661"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -254,7 +254,7 @@ for (const [citing, open, confirm, toast] of [
     "Failed to cancel overdue tasks: Access denied",
   ],
 ] as const) {
-  test(`${citing} says why, in passing`, async ({ someone, node }) => {
+  test(`${citing} shows the reason in a notification`, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
     const jonas = await someone("Jonas Weber");
     const { _id: diaryId, shortId } = await notebookOf(anna);
@@ -292,7 +292,10 @@ for (const [citing, open, confirm, toast] of [
   });
 }
 
-test("a failure without words is an unknown error", { tag: spec("CORE-588") }, async ({ someone, node }) => {
+test("a failure without a message is an unknown error", { tag: spec("CORE-588") }, async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const { diaryProgramId, path } = await runningProgram(anna);
   const { page } = anna;
@@ -312,7 +315,10 @@ test("a failure without words is an unknown error", { tag: spec("CORE-588") }, a
   await expect(dialog).toBeVisible();
 });
 
-test("a program rests until a day or until it is resumed, for everyone to see", async ({ someone, node }) => {
+test("a program pauses until a day or until somebody resumes it, for all members", async ({
+  someone,
+  node,
+}) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { diaryId, diaryProgramId, path, care } = await runningProgram(anna, { daysAgo: 2 });
@@ -358,7 +364,7 @@ test("a program rests until a day or until it is resumed, for everyone to see", 
   await expect(rested.getByText(`You have 0 tasks today, 0 overdue, and ${waiting} coming up`)).toBeVisible();
 });
 
-test("who may not manage a program has no button for it; a viewer sees its tasks and does their own only", async ({
+test("members who may not manage a program get no button for it; a viewer sees its tasks and does only their own", async ({
   someone,
   node,
 }) => {
@@ -396,7 +402,7 @@ test("who may not manage a program has no button for it; a viewer sees its tasks
 });
 
 for (const { colorScheme, width } of LOOKS) {
-  test(`axe finds nothing on a program's pages, ${colorScheme}, ${width} px`, async ({ someone }) => {
+  test(`axe finds no problem on a program's pages, ${colorScheme}, ${width} px`, async ({ someone }) => {
     test.setTimeout(120_000);
     const anna = await someone("Anna Keller", { colorScheme, viewport: { width, height: 844 } });
     const { _id: diaryId, shortId } = await notebookOf(anna);

@@ -32,7 +32,7 @@ async function expectTidy(page: Page, name: string) {
   );
 }
 
-test("all pages are read without a script, each with header and footer", {
+test("all public pages work without JavaScript, each with header and footer", {
   tag: spec(
     "WORK-061 WORK-074 WORK-075 WORK-076 WORK-077 WORK-078 WORK-079 WORK-080 WORK-081 WORK-082 WORK-083 WORK-084 WORK-085 WORK-086 WORK-087 WORK-088 WORK-062 WORK-065 WORK-068 WORK-071 WORK-106 WORK-107",
   ),
@@ -82,7 +82,7 @@ test("all pages are read without a script, each with header and footer", {
   await context.close();
 });
 
-test("the header's anchors scroll on the landing page and lead to it from others, by keyboard, after a reload and in the menu of a phone", {
+test("the header's anchors scroll on the landing page and lead to it from others, by keyboard, after a reload and in a phone's menu", {
   tag: spec("WORK-063 WORK-064 WORK-066 WORK-067 WORK-069 WORK-070 WORK-072 WORK-073 WORK-092"),
 }, async ({ page }) => {
   await page.goto("/");
@@ -131,7 +131,7 @@ test("the header's anchors scroll on the landing page and lead to it from others
   }
 });
 
-test("the landing page has its sections, a diary as live markup, and leads on", {
+test("the landing page has its sections, a diary in live markup, and links to other pages", {
   tag: spec(
     "WORK-089 WORK-090 WORK-091 WORK-093 WORK-094 WORK-095 WORK-096 WORK-097 WORK-098 WORK-099 WORK-100",
   ),
@@ -168,7 +168,7 @@ test("the landing page has its sections, a diary as live markup, and leads on", 
   await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
 });
 
-test("pricing shows three plans and four questions; the help's search filters its cards and questions and says how many", {
+test("pricing shows three plans and four questions; the help's search filters cards and questions and counts them", {
   tag: spec("WORK-101 WORK-102 WORK-103 WORK-104 WORK-105 WORK-919"),
 }, async ({ page }) => {
   await page.goto("/pricing");
@@ -212,7 +212,7 @@ test("pricing shows three plans and four questions; the help's search filters it
   await expect(page.getByText("How do I invite somebody?")).toBeHidden();
 });
 
-test("the landing page never flashes by for somebody signed in, and shows itself to somebody who was; Help leads back", async ({
+test("the landing page never flashes up for signed-in people, and shows itself after a sign-out; Help leads back", async ({
   browser,
   node,
   someone,
@@ -253,7 +253,10 @@ test("the landing page never flashes by for somebody signed in, and shows itself
   await later.close();
 });
 
-test("a page tells messengers and search engines what it is, by whole addresses", async ({ page, node }) => {
+test("each page describes itself to messengers and search engines, with full addresses", async ({
+  page,
+  node,
+}) => {
   await page.goto("/pricing");
   const meta = (name: string) =>
     page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");

@@ -35,7 +35,7 @@ async function signInAs(at: Person, who: Person): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test("records a meeting that plays back with picture, sound and the right duration, on this device only", {
+test("a meeting is recorded and plays back with picture, sound and the right duration, on this device only", {
   tag: spec(
     "WORK-494 WORK-495 WORK-496 WORK-497 WORK-498 WORK-500 WORK-501 WORK-502 WORK-503 WORK-504 WORK-505 WORK-506 WORK-507 WORK-508 WORK-509 WORK-510 WORK-512 WORK-513 WORK-515 WORK-516 WORK-524 WORK-525 WORK-533 WORK-536 WORK-537 WORK-538 WORK-539 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545 WORK-546 WORK-547 WORK-548 WORK-549 WORK-550 WORK-551 WORK-552 WORK-553 WORK-554 WORK-555 WORK-556 WORK-557 WORK-558 WORK-559 WORK-560 WORK-561 WORK-910",
   ),
@@ -194,7 +194,7 @@ test("records a meeting that plays back with picture, sound and the right durati
   expect((await keptRecordings(page))!.rows).toEqual([]);
 });
 
-test("lets the devices go with the page and loses no recording: hidden, left, crashed, discarded by mistake", {
+test("a page that closes releases camera and microphone, and no recording is lost: hidden, left, crashed, discarded by mistake", {
   tag: spec(
     "WORK-499 WORK-517 WORK-518 WORK-519 WORK-520 WORK-521 WORK-522 WORK-523 WORK-526 WORK-527 WORK-528",
   ),
@@ -286,7 +286,7 @@ test("lets the devices go with the page and loses no recording: hidden, left, cr
   );
 });
 
-test("says what failed, and what can be done", {
+test("the recorder says what failed, and what can be done", {
   tag: spec(
     "WORK-529 WORK-530 WORK-531 WORK-532 WORK-564 WORK-565 WORK-566 WORK-567 WORK-568 WORK-569 WORK-570 WORK-571",
   ),
@@ -377,7 +377,7 @@ test("says what failed, and what can be done", {
   }
 });
 
-test("says when the devices are refused, and records sound alone where there is no camera", {
+test("the recorder says when camera and microphone are refused, and records only sound where there is no camera", {
   tag: spec("WORK-514 WORK-562 WORK-563"),
 }, async ({ node }) => {
   const open = async (...flags: string[]) => {
@@ -419,7 +419,7 @@ test("says when the devices are refused, and records sound alone where there is 
   await expectClean(page);
 });
 
-test("a discarded recording is found again by its Undo, which has the focus, on another page, too", async ({
+test("Undo, which has the focus, brings a discarded recording back, on another page, too", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });

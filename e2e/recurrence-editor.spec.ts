@@ -30,7 +30,7 @@ async function openEditor(someone: Someone, options: { width: number; colorSchem
 
 const options = (select: Locator) => select.locator("option").allTextContents();
 
-test("each pattern begins with its default and says what it is", {
+test("each pattern starts with its default and shows its label", {
   tag: spec("CORE-521 CORE-522 CORE-524 CORE-525 CORE-526 CORE-527"),
 }, async ({ someone }) => {
   const { editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
@@ -51,7 +51,7 @@ test("each pattern begins with its default and says what it is", {
   await expectLabel("One time");
 });
 
-test("numbers are whole and at least 1; another goes no further", {
+test("numbers are whole and at least 1; other input is marked and changes nothing", {
   tag: spec("CORE-516 CORE-517 CORE-518"),
 }, async ({ someone }) => {
   const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 390 });
@@ -84,7 +84,7 @@ test("numbers are whole and at least 1; another goes no further", {
   await expectLabel("Every 3 weeks");
 });
 
-test("weekdays are listed Monday first and switched by the keyboard, one at least", {
+test("weekdays start with Monday and are switched by the keyboard; at least one stays", {
   tag: spec("CORE-510 CORE-531"),
 }, async ({ someone }) => {
   const { page, editor, choose, expectLabel } = await openEditor(someone, { width: 1280 });
@@ -103,7 +103,7 @@ test("weekdays are listed Monday first and switched by the keyboard, one at leas
   await expectLabel("No weekdays chosen");
 });
 
-test("days of the month are read from a list with commas, and what is none is dropped", {
+test("days of the month are a list with commas, and invalid days are dropped", {
   tag: spec("CORE-519 CORE-520 CORE-532"),
 }, async ({ someone }) => {
   const { editor, choose, expectLabel } = await openEditor(someone, { width: 1280 });
@@ -119,9 +119,7 @@ test("days of the month are read from a list with commas, and what is none is dr
   await expect(editor.getByRole("alert")).toHaveText("Enter at least one day, such as 1, 15");
 });
 
-test("a custom rule is checked while it is typed", { tag: spec("CORE-513 CORE-533") }, async ({
-  someone,
-}) => {
+test("a custom rule is checked while one types", { tag: spec("CORE-513 CORE-533") }, async ({ someone }) => {
   const { editor, choose } = await openEditor(someone, { width: 390 });
   await choose("custom");
   const rule = editor.getByLabel("Rule");
@@ -138,7 +136,7 @@ test("a custom rule is checked while it is typed", { tag: spec("CORE-513 CORE-53
 const PATTERNS = ["one-time", "interval", "frequency", "weekly", "monthly", "custom"];
 
 for (const { colorScheme, width } of LOOKS) {
-  test(`axe finds nothing in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
+  test(`axe finds no problem in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
     someone,
   }) => {
     // axe looks six times.

@@ -86,7 +86,7 @@ async function expectOffers(part: Locator, role: Role, offers: Offers, others: R
   await expect.poll(seen, role).toEqual([...offered].sort());
 }
 
-test("on every screen each role is offered what it may do and nothing else, at once when it changes", {
+test("every screen offers each role exactly what it may do, and changes at once with the role", {
   tag: spec("CORE-597 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-610 CORE-611 CORE-612"),
 }, async ({ someone, node }) => {
   const anna = await someone("Anna Keller");

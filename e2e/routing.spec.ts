@@ -32,7 +32,7 @@ test.describe("public routes", () => {
   });
 
   for (const [line, path, heading] of PUBLIC_PAGES) {
-    test(`shows ${path} to anybody in the shared layout`, { tag: spec(`${line} WORK-046`) }, async ({
+    test(`shows ${path} to everybody in the shared layout`, { tag: spec(`${line} WORK-046`) }, async ({
       page,
     }) => {
       await page.goto(path);
@@ -42,7 +42,7 @@ test.describe("public routes", () => {
     });
   }
 
-  test("keeps every path below /sign-in in the sign-in form", {
+  test("shows the sign-in form for every path below /sign-in", {
     tag: spec("WORK-010 WORK-012 WORK-047"),
   }, async ({ page }) => {
     await page.goto("/sign-in");
@@ -54,7 +54,7 @@ test.describe("public routes", () => {
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 
-  test("keeps every path below /sign-up in the sign-up form", {
+  test("shows the sign-up form for every path below /sign-up", {
     tag: spec("WORK-011 WORK-013 WORK-047"),
   }, async ({ page }) => {
     for (const path of ["/sign-up", "/sign-up/verify/anything"]) {
@@ -101,7 +101,7 @@ test.describe("the notebook area", () => {
     }
   });
 
-  test("offers the choice of a type when the address names none that exists", async ({ someone }) => {
+  test("offers the choice of types when the address names no existing type", async ({ someone }) => {
     const anna = await someone("Anna Keller");
     const { shortId } = await notebookOf(anna);
     await anna.page.goto(`/care/${shortId}/note/new?type=poem`);
@@ -137,7 +137,7 @@ test.describe("the notebook area", () => {
     expect(asked.some((frame) => frame.includes("notes:getNoteByShortId"))).toBe(true);
   });
 
-  test("opens the notebook of last time for a link that names none, else the list", {
+  test("opens the last notebook for a link without a notebook, else the list", {
     tag: spec("CORE-032"),
   }, async ({ someone }) => {
     const anna = await someone("Anna Keller");
@@ -158,7 +158,7 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveURL("/care");
   });
 
-  test("tells about a missing or foreign notebook and note, with a way back", {
+  test("shows a message and a way back for a missing or foreign notebook and note", {
     tag: spec("CORE-131 CORE-325"),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -269,7 +269,7 @@ test.describe("the sign-in guard", () => {
     });
   }
 
-  test("returns to the asked page after sign-in, and only to pages of this site", async ({
+  test("returns to the requested page after sign-in, and only to pages of this site", async ({
     page,
     someone,
   }) => {
@@ -291,7 +291,9 @@ test.describe("startup", () => {
     ["WORK-048", "#/sso-callback"],
     ["WORK-049", "#/"],
   ] as const) {
-    test(`loads the bare path again when the hash is ${hash}`, { tag: spec(`${line}`) }, async ({ page }) => {
+    test(`reloads the path without its hash when the hash is ${hash}`, { tag: spec(`${line}`) }, async ({
+      page,
+    }) => {
       const loads: string[] = [];
       page.on("request", (request) => {
         if (request.isNavigationRequest()) loads.push(request.url());
@@ -304,7 +306,7 @@ test.describe("startup", () => {
   }
 });
 
-test.describe("header of the signed-in app", () => {
+test.describe("the header of the signed-in app", () => {
   test("links to every room", {
     tag: spec("WORK-050 WORK-051 WORK-052 WORK-053 WORK-054 WORK-057 WORK-060"),
   }, async ({ someone }) => {
@@ -325,7 +327,7 @@ test.describe("header of the signed-in app", () => {
     ["WORK-055", { is_admin: true }],
     ["WORK-056", { is_admin: true, is_super_admin: true }],
   ] as const) {
-    test(`links to /admin for somebody who is made ${Object.keys(rank).join(" and ")}, at once`, {
+    test(`links to /admin as soon as somebody is ${Object.keys(rank).join(" and ")}`, {
       tag: spec(`${line}`),
     }, async ({ someone, node }) => {
       const { page, userId } = await someone("Adam Amtmann");
@@ -340,7 +342,7 @@ test.describe("header of the signed-in app", () => {
     });
   }
 
-  test("links to sign-in and sign-up for signed-out people, and from there back", {
+  test("links to sign-in and sign-up for signed-out visitors, and back from there", {
     tag: spec("WORK-058 WORK-059"),
   }, async ({ page }) => {
     await page.goto("/care");

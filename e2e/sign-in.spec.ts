@@ -5,7 +5,7 @@ import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 import { totp } from "./support/totp.ts";
 
-test("signs up, tells the server who it is, and opens /care", {
+test("signing up sends the user's record to the server and opens /care", {
   tag: spec("CORE-008 WORK-139 WORK-142 WORK-143"),
 }, async ({ page, node }) => {
   const email = newEmail("Petra Sommer");
@@ -31,10 +31,9 @@ test("signs up, tells the server who it is, and opens /care", {
   expect(sync.args).toEqual([{ clerkUserId: user.clerk_user_id, email, name: "Petra Sommer" }]);
 });
 
-test("signs in and opens /care; signing out shows the guard again", { tag: spec("WORK-138") }, async ({
-  page,
-  someone,
-}) => {
+test("signing in opens /care; signing out shows the sign-in question again", {
+  tag: spec("WORK-138"),
+}, async ({ page, someone }) => {
   const { email } = await someone("Anna Keller");
   await page.goto("/sign-in");
   await page.getByLabel("E-mail address").fill(email);
@@ -48,7 +47,7 @@ test("signs in and opens /care; signing out shows the guard again", { tag: spec(
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
 });
 
-test("a wrong password is said beside the field and announced", async ({ page, someone }) => {
+test("a wrong password shows an error beside the field, which is announced", async ({ page, someone }) => {
   const { email } = await someone("Anna Keller");
   await page.goto("/sign-in");
   await page.getByLabel("E-mail address").fill(email);
@@ -60,7 +59,7 @@ test("a wrong password is said beside the field and announced", async ({ page, s
   await expect(page.getByRole("textbox", { name: "Password" })).toHaveAttribute("type", "text");
 });
 
-test("what is empty or a short password is refused beside its field before anything is made", async ({
+test("an empty field or a short password shows an error beside the field before anything is created", async ({
   page,
 }) => {
   await page.goto("/sign-up");
@@ -79,7 +78,10 @@ test("what is empty or a short password is refused beside its field before anyth
   await expect(page.getByText("The password needs at least 8 characters.")).toBeVisible();
 });
 
-test("a forgotten password is answered alike for known and unknown addresses", async ({ page, someone }) => {
+test("a forgotten password gets the same answer for known and unknown addresses", async ({
+  page,
+  someone,
+}) => {
   const { email } = await someone("Anna Keller");
   for (const address of [email, newEmail("nobody")]) {
     await page.goto("/sign-in/forgot-password");
@@ -89,7 +91,7 @@ test("a forgotten password is answered alike for known and unknown addresses", a
   }
 });
 
-test("a forgotten password is replaced through the mail's link, and ends the old one", async ({
+test("the mail's link sets a new password, and the old one no longer works", async ({
   page,
   someone,
   node,
@@ -122,7 +124,7 @@ test("a forgotten password is replaced through the mail's link, and ends the old
   await expect(page.getByRole("alert")).toContainText("This link is wrong or has run out.");
 });
 
-test("a second step is switched on with an app's code and asked for at the next sign-in", async ({
+test("an authenticator app is set up as the second step and asked for at the next sign-in", async ({
   page,
   someone,
 }) => {
@@ -165,7 +167,7 @@ test("the account page lists sessions and ends another one", async ({ page, some
   await expect(page.getByRole("heading", { name: "Sign in required" })).toBeVisible();
 });
 
-test("an account is deleted by its owner once nobody needs its notebooks, with the password", async ({
+test("owners delete their account with the password, once no notebook depends on them", async ({
   someone,
   node,
 }) => {
@@ -240,7 +242,7 @@ test.describe("user sync", () => {
     ["WORK-148", "/home", "Home"],
     ["WORK-149", "/care", "Your notebooks"],
   ] as const) {
-    test(`only logs a failure on ${path} for somebody the server knows`, { tag: spec(`${line}`) }, async ({
+    test(`only logs a failure on ${path} for a user whom the server knows`, { tag: spec(`${line}`) }, async ({
       someone,
     }) => {
       const anna = await someone("Anna Keller");
@@ -256,7 +258,7 @@ test.describe("user sync", () => {
     });
   }
 
-  test("keeps /care closed to somebody who isn't synced, says why, and opens it on Retry", {
+  test("keeps /care closed for a user who isn't synced, says why, and opens it on Retry", {
     tag: spec("WORK-015"),
   }, async ({ page }) => {
     const state = await failSync(page);

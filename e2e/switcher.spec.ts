@@ -10,7 +10,7 @@ const open = async (page: Page) => {
   return page.getByRole("dialog", { name: "Notebooks" });
 };
 
-test("leads from a notebook into another one, and shows what is open now", {
+test("the switcher leads from one notebook to another, and shows which one is open", {
   tag: spec("CORE-086 CORE-087 CORE-088 CORE-089 CORE-090 CORE-093"),
 }, async ({ mailed: { someone, node } }) => {
   const anna = await someone("Anna Keller");
@@ -46,9 +46,9 @@ test("leads from a notebook into another one, and shows what is open now", {
   await expect(page).toHaveURL(`/care/${emil.shortId}`);
 });
 
-test("answers invitations; the accepted notebook opens", { tag: spec("CORE-091 CORE-092") }, async ({
-  mailed: { someone },
-}) => {
+test("the switcher answers invitations; an accepted notebook opens", {
+  tag: spec("CORE-091 CORE-092"),
+}, async ({ mailed: { someone } }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const rosa = await notebookOf(jonas, "Rosa Blum");
@@ -71,9 +71,9 @@ test("answers invitations; the accepted notebook opens", { tag: spec("CORE-091 C
   ).toHaveAccessibleName("Switch notebook");
 });
 
-test("says what is empty, and why an answer failed", { tag: spec("CORE-094 CORE-216 CORE-218") }, async ({
-  mailed: { someone, node },
-}) => {
+test("the switcher says when a list is empty, and why an answer failed", {
+  tag: spec("CORE-094 CORE-216 CORE-218"),
+}, async ({ mailed: { someone, node } }) => {
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const { page } = anna;
@@ -97,7 +97,7 @@ test("says what is empty, and why an answer failed", { tag: spec("CORE-094 CORE-
   }
 });
 
-test("with more than eight notebooks one finds by typing, opens with Enter and goes through by arrow keys", async ({
+test("with more than eight notebooks the switcher has a search, Enter opens the first hit and the arrow keys go through", async ({
   someone,
 }) => {
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });

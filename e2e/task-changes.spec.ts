@@ -7,7 +7,7 @@ import { afternoon, chooseFor, DAY, HOUR, sectionOf, taskOf, taskRow } from "./s
 import { expect, test } from "./support/test.ts";
 import { watchCalls } from "./support/watched.ts";
 
-test("the skip button stands at overdue tasks of a program's activity with a later one to do", {
+test("overdue tasks of an activity with a later unfinished task have a skip button", {
   tag: spec("WORK-382 WORK-383 WORK-384 WORK-385 WORK-387"),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
@@ -45,9 +45,7 @@ test("the skip button stands at overdue tasks of a program's activity with a lat
   await expect(skipButtons(page.getByRole("main"))).toHaveCount(0);
 });
 
-test("a change of status shows before the server has answered", { tag: spec("WORK-466") }, async ({
-  someone,
-}) => {
+test("a change of status shows before the server answers", { tag: spec("WORK-466") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   const now = afternoon();
@@ -67,7 +65,7 @@ test("a change of status shows before the server has answered", { tag: spec("WOR
   await expect(row).toContainText("In progress");
 });
 
-test("undo makes a task pending that had no status", { tag: spec("WORK-470") }, async ({ someone }) => {
+test("Undo makes a task pending that had no status", { tag: spec("WORK-470") }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   const now = afternoon();
@@ -90,7 +88,7 @@ test("undo makes a task pending that had no status", { tag: spec("WORK-470") }, 
     ]);
 });
 
-test("what is refused is taken back, with the reason", {
+test("a change that the server refuses is undone on screen, with the reason", {
   tag: spec("CORE-663 WORK-467 WORK-468 WORK-488 WORK-489 WORK-490 WORK-491 WORK-492 WORK-493"),
 }, async ({ someone, node }) => {
   const now = afternoon();

@@ -8,7 +8,7 @@ import { watchQuery } from "./support/watched.ts";
 
 const SECTIONS = ["Overdue", "Today", "Upcoming", "Completed", "Expired"];
 
-test("shows the tasks of all notebooks by when they are to be done", {
+test("the tasks page groups the tasks of all notebooks by due date", {
   tag: spec(
     "WORK-327 WORK-328 WORK-329 WORK-330 WORK-331 WORK-332 WORK-333 WORK-334 WORK-335 WORK-336 WORK-337 WORK-338 WORK-339 WORK-340 WORK-341 WORK-342 WORK-343 WORK-344 WORK-345 WORK-346 WORK-347 WORK-348 WORK-349 WORK-350 WORK-351 WORK-352 WORK-361 WORK-363 WORK-364 WORK-365 WORK-366 WORK-367 WORK-368 WORK-371 WORK-373 WORK-374 WORK-376 WORK-379 WORK-380 WORK-381 CORE-033 CORE-034",
   ),
@@ -114,7 +114,7 @@ test("shows the tasks of all notebooks by when they are to be done", {
   await expect.poll(() => titles("Upcoming")).toEqual(["Cut his nails", "Drive him home"]);
 });
 
-test("every action of a row works, shows at the other member's, and can be undone", {
+test("every action of a row works, reaches other members, and can be undone", {
   tag: spec(
     "WORK-473 WORK-353 WORK-354 WORK-355 WORK-356 WORK-357 WORK-358 WORK-359 WORK-360 WORK-469 WORK-471 WORK-472 WORK-474 WORK-475 WORK-476",
   ),
@@ -223,7 +223,7 @@ test("every action of a row works, shows at the other member's, and can be undon
   await expect(taskRow(jonas.page, "Wash and dry her hair")).toHaveCount(0);
 });
 
-test("two members complete, take and move the same tasks at once and end with the same screen", {
+test("two members complete, take and move the same tasks at once and see the same result", {
   tag: spec("CORE-614"),
 }, async ({ someone, node }) => {
   const now = afternoon();
@@ -299,7 +299,7 @@ test("two members complete, take and move the same tasks at once and end with th
   await expect.poll(differences).toEqual([]);
 });
 
-test("a task is made with the form, checked, repeated, and found on its note; what was typed is kept", {
+test("the form makes a task, checks it, repeats it, and lists it on its note; typed text is kept", {
   tag: spec("CORE-323"),
 }, async ({ someone }) => {
   const now = afternoon();
@@ -368,7 +368,7 @@ test("a task is made with the form, checked, repeated, and found on its note; wh
   await expect(page.getByRole("dialog", { name: "Edit task" }).getByLabel("Title")).toHaveValue("Weigh her");
 });
 
-test("the fallback line stands only where there are no tasks in any list", async ({ someone }) => {
+test("the fallback line is shown only when there are no tasks in any list", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id } = await notebookOf(anna);
   await taskOf(anna, _id, "Weigh her");
@@ -382,7 +382,7 @@ test("the fallback line stands only where there are no tasks in any list", async
   await expect(anna.page.getByText("or an error occurred")).toHaveCount(0);
 });
 
-test("the page stays right when the day changes while it is open, and viewers do only what is theirs", async ({
+test("the page stays right when the day changes while it is open, and viewers change only their own tasks", async ({
   someone,
   node,
 }) => {
@@ -413,7 +413,7 @@ test("the page stays right when the day changes while it is open, and viewers do
     .toEqual(["completed", "pending"]);
 });
 
-test("axe finds nothing on the tasks page and its dialogs", async ({ someone }) => {
+test("axe finds no problem on the tasks page and its dialogs", async ({ someone }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller", { viewport: { width: 390, height: 844 } });
   const { _id, shortId } = await notebookOf(anna);

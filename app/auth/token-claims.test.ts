@@ -3,7 +3,7 @@ import { userFromToken } from "./token-claims.ts";
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`;
 
-it("reads who a token speaks for", () => {
+it("reads the user's id, e-mail address and name from a token", () => {
   expect(userFromToken(token({ sub: "u1", email: "élise@example.org", name: "Élise Ø" }))).toEqual({
     id: "u1",
     email: "élise@example.org",
@@ -11,6 +11,6 @@ it("reads who a token speaks for", () => {
   });
 });
 
-it.each(["", "abc", "a.b.c", token({ email: "x@example.org" })])("%j speaks for nobody", (text) => {
+it.each(["", "abc", "a.b.c", token({ email: "x@example.org" })])("%j isn't a token of any user", (text) => {
   expect(userFromToken(text)).toBeNull();
 });

@@ -28,26 +28,23 @@ const pages = new Map(PAGES.map(({ path }) => [path, renderPage(path)]));
 const everyText = [...pages.values()].map(({ body }) => textOf(body)).join(" ");
 
 describe("the public pages", () => {
-  it.each(PAGES)(
-    "$path is whole without a script: head, one main heading, links that lead somewhere",
-    (words) => {
-      const { head, body } = pages.get(words.path)!;
-      expect(all(head, /name="description" content="(.*?)"/g).map(unescaped)).toEqual([words.description]);
-      expect(all(head, /<title>(.*?)<\/title>/g)).toHaveLength(1);
-      expect(all(head, /property="og:image" content="(.*?)"/g)).toEqual(["%ORIGIN%/social.png"]);
-      expect(all(head, /rel="canonical" href="(.*?)"/g)).toEqual([`%ORIGIN%${words.path}`]);
-      expect(all(body, /<h1[^>]*>(.*?)<\/h1>/g)).toHaveLength(1);
-      expect(body).not.toMatch(/<script|<style| on\w+="/);
-      const ids = all(body, / id="(.*?)"/g);
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const href of all(body, / href="(.*?)"/g)) {
-        const [path, anchor] = href.split("#") as [string, string?];
-        const target = path === "" ? words.path : path;
-        expect([...PUBLIC_PATHS, ...ROOMS], href).toContain(target);
-        if (anchor) expect(pages.get(target as PublicPath)!.body, href).toContain(`id="${anchor}"`);
-      }
-    },
-  );
+  it.each(PAGES)("$path is complete without JavaScript: head, one main heading, working links", (words) => {
+    const { head, body } = pages.get(words.path)!;
+    expect(all(head, /name="description" content="(.*?)"/g).map(unescaped)).toEqual([words.description]);
+    expect(all(head, /<title>(.*?)<\/title>/g)).toHaveLength(1);
+    expect(all(head, /property="og:image" content="(.*?)"/g)).toEqual(["%ORIGIN%/social.png"]);
+    expect(all(head, /rel="canonical" href="(.*?)"/g)).toEqual([`%ORIGIN%${words.path}`]);
+    expect(all(body, /<h1[^>]*>(.*?)<\/h1>/g)).toHaveLength(1);
+    expect(body).not.toMatch(/<script|<style| on\w+="/);
+    const ids = all(body, / id="(.*?)"/g);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const href of all(body, / href="(.*?)"/g)) {
+      const [path, anchor] = href.split("#") as [string, string?];
+      const target = path === "" ? words.path : path;
+      expect([...PUBLIC_PATHS, ...ROOMS], href).toContain(target);
+      if (anchor) expect(pages.get(target as PublicPath)!.body, href).toContain(`id="${anchor}"`);
+    }
+  });
 
   it.each([
     ["WORK-108 WORK-109 WORK-110", "Notes from emails, PDFs or audio"],
@@ -65,7 +62,9 @@ describe("the public pages", () => {
     expect(textOf(pages.get("/")!.body)).toContain(words);
   });
 
-  it("each page that makes a claim says whose it is", { tags: spec("WORK-940 WORK-941 WORK-942") }, () => {
+  it("each page that makes a claim names the claim's source", {
+    tags: spec("WORK-940 WORK-941 WORK-942"),
+  }, () => {
     for (const path of ["/", "/pricing", "/security"] as const) {
       const text = textOf(pages.get(path)!.body);
       for (const claim of ["AES-256 encryption", "99.9% uptime", "Daily backups"])
@@ -78,7 +77,7 @@ describe("the public pages", () => {
     expect(everyText).not.toMatch(/end-to-end|HIPAA|GDPR|compliant/i);
   });
 
-  it("the sitemap names each page by its whole address", () => {
+  it("the sitemap lists each page with its full address", () => {
     expect(all(renderSitemap(), /<loc>(.*?)<\/loc>/g)).toEqual(PUBLIC_PATHS.map((path) => `%ORIGIN%${path}`));
   });
 });

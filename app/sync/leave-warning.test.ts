@@ -23,7 +23,9 @@ function offlinePage() {
   return { client, changes, asks };
 }
 
-it("asks before changes that wait for the network are lost", { tags: spec("CORE-645 CORE-646") }, () => {
+it("the page asks before it closes while changes wait for the network", {
+  tags: spec("CORE-645 CORE-646"),
+}, () => {
   expect(LEAVE_WARNING).toBe("Are you sure you want to leave? Your changes may not be saved.");
   const { client, changes, asks } = offlinePage();
   expect(asks()).toBe(false);
@@ -33,7 +35,7 @@ it("asks before changes that wait for the network are lost", { tags: spec("CORE-
   expect(asks()).toBe(true);
 });
 
-it("lets go when only the page itself wants to tell or to know something", { tags: spec("CORE-645") }, () => {
+it("the page closes without a question while only background calls wait", { tags: spec("CORE-645") }, () => {
   const { client, asks } = offlinePage();
   void client.mutation(api.diaries.markDiaryOpened, { diaryId: "d" }).catch(() => {});
   void client.mutation(api.users.syncUser, { clerkUserId: "u", email: "", name: "" }).catch(() => {});
@@ -41,7 +43,9 @@ it("lets go when only the page itself wants to tell or to know something", { tag
   expect(asks()).toBe(false);
 });
 
-it("lets go once a change is settled, also by a refusal", { tags: spec("CORE-645") }, async () => {
+it("the page closes without a question once each change is answered, also by a refusal", {
+  tags: spec("CORE-645"),
+}, async () => {
   const client = {
     mutation: async () => "done",
     action: () => Promise.reject(new Error("no")),
