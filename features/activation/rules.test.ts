@@ -68,7 +68,7 @@ describe("preselection", () => {
 });
 
 describe("a plan", () => {
-  it("makes a task of each task of an activity for each occurrence, with all columns", {
+  it("makes a task for each task of an activity and each occurrence, with all columns", {
     tags: spec("CORE-501"),
   }, () => {
     const tasks = [
@@ -106,7 +106,7 @@ describe("a plan", () => {
     expect(taskFrequency(planned[0]!)).toBe("Every 2 days");
   });
 
-  it("names the task as the activity where it has none, and makes one time what doesn't recur", () => {
+  it("gives a task without a name the activity's name, and plans an activity that doesn't recur once", () => {
     const once = activity("visit", every(1, "day"), { isRecurring: false });
     const { tasks } = planTasks(args([phase("p1", 2, 9, once)]));
     expect(taskFrequency(tasks[0]!)).toBe("One time");
@@ -130,7 +130,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("has the windows of all phases in the notebook's time zone, also over a change of clocks and before the baseline", () => {
+  it("sets each phase's days in the notebook's time zone, also across a change of clocks and before the baseline", () => {
     const { phases } = planTasks(
       args([phase("before", -7, -1), phase("after", 0, 1)], [], { baselineDate: at("2026-03-28T23:30") }),
     );
@@ -158,7 +158,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("takes the baseline's day where the notebook is, not where the server or the reader is", () => {
+  it("takes the baseline's day in the notebook's time zone, not in the server's or the reader's", () => {
     const instant = Date.UTC(2026, 4, 4, 23);
     const day = (timeZone: string) => {
       const [task] = planTasks(
@@ -172,7 +172,9 @@ describe("a plan", () => {
     expect([day("America/New_York"), day("Pacific/Kiritimati")]).toEqual(["2026-05-04", "2026-05-05"]);
   });
 
-  it("follows the selections", { tags: spec("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498") }, () => {
+  it("uses the selected activities, recurrences and assignees", {
+    tags: spec("CORE-494 CORE-495 CORE-496 CORE-497 CORE-498"),
+  }, () => {
     const program = [
       phase(
         "p",
@@ -224,7 +226,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("makes what is chosen one time happen once, and lets what doesn't recur in the program do so when asked", () => {
+  it("plans a recurring activity once, or repeats one that doesn't recur, when that was chosen", () => {
     const program = [phase("p", 0, 6, activity("once", every(1, "day")), activity("often", null))];
     const { tasks } = planTasks(
       args(program, [
@@ -238,7 +240,7 @@ describe("a plan", () => {
     ]);
   });
 
-  it("takes an activity that isn't mentioned as not chosen", () => {
+  it("leaves out an activity that isn't mentioned", () => {
     const plan = planTasks(args([phase("p", 0, 6, activity("a", null))], [], { selections: [] }));
     expect([plan.tasks, plan.warnings, plan.activities[0]!.isActive]).toEqual([[], [], false]);
   });
@@ -278,7 +280,7 @@ describe("a plan", () => {
   });
 });
 
-describe("days that are over", () => {
+describe("days in the past", () => {
   const medicine = activity("medicine", {
     pattern: "frequency",
     frequency: { times: 2, per: 1, unit: "day" },
@@ -290,11 +292,11 @@ describe("days that are over", () => {
   // Wednesday, two days after day 0.
   const leaveOutBefore = at("2026-05-06T00:00");
 
-  it("are planned like all others unless they are to be left out", () => {
+  it("are planned like all others unless they are left out on request", () => {
     expect(planTasks(args(phases))).toMatchObject({ leftOut: 0, tasks: { length: 10 } });
   });
 
-  it("are left out by whole tasks, today's stay though their hour is over, and their phase keeps its days", () => {
+  it("are left out by whole tasks; today's tasks stay although their hour is over, and the phase keeps its days", () => {
     const plan = planTasks(args(phases, [], { leaveOutBefore }));
     expect(plan.tasks.map(({ scheduledDate }) => local(scheduledDate))).toEqual([
       "2026-05-06T08:00:00",
@@ -311,7 +313,7 @@ describe("days that are over", () => {
     expect(plan.warnings).toEqual([]);
   });
 
-  it("don't count towards the most that an activation makes, but what can't be counted to the end is refused", () => {
+  it("don't count towards the limit of tasks, but a plan that can't be counted to its end is refused", () => {
     const many = (recurrence: Recurrence) => [phase("p", -600, 10, activity("a", recurrence))];
     const more = { leaveOutBefore: at("2026-05-04T00:00") };
     const daily = Array.from({ length: 10 }, (_, i) => activity(`a${i}`, every(1, "day")));
@@ -325,11 +327,11 @@ describe("days that are over", () => {
   });
 });
 
-describe("the number of tasks", () => {
+describe("the limit on the number of tasks", () => {
   const tasks = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ taskId: `t${i}`, title: "T", description: "" }));
 
-  it("may be 5,000, and one more is refused with the number", () => {
+  it("allows 5,000 tasks, and refuses one more with the number", () => {
     const program = (last: number) => [
       phase("p", 0, last, activity("a", every(1, "day"), { tasks: tasks(10) })),
     ];
@@ -339,7 +341,7 @@ describe("the number of tasks", () => {
     );
   });
 
-  it("isn't counted to the end when there are far too many", () => {
+  it("stops the count early when there are far too many", () => {
     const minutely = activity("a", custom("FREQ=MINUTELY"));
     expect(() => planTasks(args([phase("p", 0, 99, minutely)]))).toThrow(
       "This would make more than 5000 tasks; at most 5000 are possible",
@@ -350,7 +352,7 @@ describe("the number of tasks", () => {
     );
   });
 
-  it("is bounded in work as well: custom rules that never happen cost a bound of days", () => {
+  it("also limits the work: custom rules that never happen cost a fixed number of days", () => {
     const many = Array.from({ length: 500 }, (_, i) =>
       activity(`a${i}`, custom(`FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;COUNT=${i + 1}`)),
     );
@@ -437,7 +439,7 @@ describe("scheduling warnings", () => {
     },
   );
 
-  it("warns when what was chosen in the wizard is nothing", () => {
+  it("warns when the recurrence from the wizard makes no tasks", () => {
     const program = [phase("p", 0, 4, activity("a", every(1, "day")))];
     const [warning] = planTasks(
       args(program, [{ activityId: "a", isActivated: true, recurrence: null }]),
@@ -457,7 +459,7 @@ describe("scheduling warnings", () => {
     expect(plan.tasks).toHaveLength(1);
   });
 
-  it("doesn't warn about what isn't chosen", () => {
+  it("doesn't warn about an activity that isn't chosen", () => {
     const program = [phase("p", 0, 4, activity("a", weekly()))];
     expect(planTasks(args(program, [{ activityId: "a", isActivated: false }])).warnings).toEqual([]);
   });
@@ -519,7 +521,7 @@ describe("any program", () => {
       return { content, selections };
     });
 
-  it("gets either tasks inside the phase or one warning for each chosen activity, the same each time", {
+  it("gets, for each chosen activity, either tasks inside the phase or one warning, the same each time", {
     tags: spec("CORE-534 CORE-543"),
     timeout: 60_000,
   }, () => {

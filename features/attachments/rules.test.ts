@@ -4,7 +4,7 @@ import { spec } from "../../test/spec.ts";
 import { cleanFilename, fileAddress, mediaType, TOO_LARGE, uploadedType } from "./rules.ts";
 
 describe("the name of a file", () => {
-  it("is clean once and for all, whatever it was", () => {
+  it("is the same after a second cleaning", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
         const clean = cleanFilename(name);
@@ -20,7 +20,7 @@ describe("the name of a file", () => {
     );
   });
 
-  it("keeps every letter of an ordinary one", () => {
+  it("keeps all letters", () => {
     for (const name of [
       "x-ray 5 (2).pdf",
       ".profile",
@@ -34,14 +34,14 @@ describe("the name of a file", () => {
   });
 });
 
-describe("types of files", () => {
+describe("the type of a file", () => {
   it.each([
     ["image/png", "image/png"],
     ["Text/HTML; charset=UTF-8", "text/html"],
     ["", "application/octet-stream"],
     [" ; charset=utf-8", "application/octet-stream"],
     [undefined, "application/octet-stream"],
-  ])("%j is uploaded as %s", (header, type) => {
+  ])("of %j is %s", (header, type) => {
     expect(uploadedType(header)).toBe(type);
     expect(mediaType(uploadedType(header))).toBe(type);
   });
@@ -58,6 +58,6 @@ it.each([
     "https://files.s3.amazonaws.com/uploads/a?X-Amz-Date=1",
     "https://files.s3.amazonaws.com/uploads/a?X-Amz-Date=1",
   ],
-])("the page reaches %s at %s", (url, address) => {
+])("the page requests %s at %s", (url, address) => {
   expect(fileAddress(url)).toBe(address);
 });

@@ -33,8 +33,8 @@ const task = (title: string, fields: Partial<CalendarTask> = {}): CalendarTask =
   };
 };
 
-describe("the shown days", () => {
-  it("are the weeks of a month from Sunday to Saturday, with the ends of its neighbours", {
+describe("the days of the calendar", () => {
+  it("are the weeks of a month from Sunday to Saturday, with days of its neighbours", {
     tags: spec("WORK-397 WORK-398"),
   }, () => {
     expect(days(weeksOf("month", "2026-11-21"))).toEqual([
@@ -48,7 +48,7 @@ describe("the shown days", () => {
     expect(days(weeksOf("month", "2026-08-10"))).toHaveLength(6);
   });
 
-  it("are seven days from Sunday in a week", { tags: spec("WORK-401") }, () => {
+  it("are seven days from Sunday in the week view", { tags: spec("WORK-401") }, () => {
     expect(days(weeksOf("week", "2026-03-29"))).toEqual(["29 30 31 1 2 3 4"]);
     expect(days(weeksOf("week", "2026-04-04"))).toEqual(["29 30 31 1 2 3 4"]);
     expect(weeksOf("day", "2026-04-04")).toEqual([["2026-04-04"]]);
@@ -60,11 +60,11 @@ describe("the shown days", () => {
     ["week", "2026-12-30", 1, "2027-01-06"],
     ["day", "2026-03-01", -1, "2026-02-28"],
     ["day", "2026-10-25", 1, "2026-10-26"],
-  ] as const)("step by the mode: a %s from %s by %i is %s", (mode, from, by, to) => {
+  ] as const)("move by the view's length: a %s from %s by %i is %s", (mode, from, by, to) => {
     expect(stepped(mode, from, by)).toBe(to);
   });
 
-  it("stand in the address, which nonsense can't break", () => {
+  it("are in the address, and a meaningless address has a default", () => {
     const notebook = ID.toUpperCase();
     expect(calendarViewOfSearch({ mode: "week", date: "2026-11-21", notebook })).toEqual({
       mode: "week",
@@ -76,7 +76,7 @@ describe("the shown days", () => {
   });
 });
 
-describe("the places of tasks", () => {
+describe("the tasks of a day", () => {
   const now = at("2026-11-21T12:00");
   const shown = (tasks: CalendarTask[]) => {
     const { byDay, undated } = placeTasks(tasks, now);
@@ -91,7 +91,7 @@ describe("the places of tasks", () => {
     };
   };
 
-  it("follow 4.3, with their colours", {
+  it("stand on the days and have the colours of section 4.3", {
     tags: spec(
       "WORK-412 WORK-413 WORK-414 WORK-415 WORK-416 WORK-417 WORK-418 WORK-419 WORK-420 WORK-421 WORK-422 WORK-423",
     ),
@@ -117,7 +117,7 @@ describe("the places of tasks", () => {
     });
   });
 
-  it("sort finished last, daily behind others, then by hour and title; chips have daily ones last", {
+  it("are sorted: finished ones last, daily ones behind others, then by hour and title; chips show daily ones last", {
     tags: spec("WORK-425 WORK-426 WORK-427"),
   }, () => {
     const on = (hour: number) => ({ scheduledDate: dayStart("2026-11-21", ZONE) + hour * 3_600_000 });
@@ -140,7 +140,7 @@ describe("the places of tasks", () => {
 });
 
 describe("a notebook's own clock", () => {
-  it("puts a whole-day task on its day, and today's on that notebook's today, each with its own colour", () => {
+  it("puts a whole-day task on its day, and tasks of today on that notebook's today, each in its own colour", () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
     const pill = (title: string, timeZone: string) =>
       task(title, { timeZone, dateOnly: true, scheduledDay: "2026-11-22" });
@@ -159,8 +159,8 @@ describe("a notebook's own clock", () => {
   });
 });
 
-describe("a move", () => {
-  it("skips a task without a valid id, and one that is there already", {
+describe("moving a task", () => {
+  it("skips a task without a valid id, and one that is on that day already", {
     tags: spec("WORK-430 WORK-431"),
   }, () => {
     const day = "2026-03-29";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { VISIBILITIES } from "../notes/rules.ts";
 import { levelsWithin, narrower } from "./rules.ts";
 
-it("levels only narrow", () => {
+it("a comment's visibility is never wider than its note's", () => {
   expect(levelsWithin("extended")).toEqual(["extended", "team", "private"]);
   expect(levelsWithin("team")).toEqual(["team", "private"]);
   expect(levelsWithin("private")).toEqual(["private"]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import { newestFirst, SHOWN_UPDATES } from "./rules.ts";
 
-it("keeps the newest four of all updates, newest first, one after the other at the same moment", {
+it("home shows the newest four of all updates, newest first, also when several are of the same moment", {
   tags: spec("WORK-185 WORK-186"),
 }, () => {
   const entry = (id: string, updatedAt: number) => ({ id, updatedAt });

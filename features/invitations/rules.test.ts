@@ -39,7 +39,7 @@ describe("the state of an invitation", () => {
     expect(invitationState(status, expiresAt, now)).toBe(state);
   });
 
-  it("has the specification's sentence for each that can't be acted on", {
+  it("has the specification's sentence for each that can't be accepted", {
     tags: spec("CORE-211 CORE-212 CORE-213"),
   }, () => {
     expect(ENDED_MESSAGES).toEqual({
@@ -58,13 +58,13 @@ describe("the state of an invitation", () => {
     [1, 1, "Expires in 1 day"],
     [0, 0, "Expired"],
     [-day, 0, "Expired"],
-  ])("counts %i ms as %i whole days", { tags: spec("CORE-205") }, (left, days, text) => {
+  ])("shows %i ms as %i whole days", { tags: spec("CORE-205") }, (left, days, text) => {
     expect(daysLeft(now + left, now)).toBe(days);
     expect(expiryText(now + left, now)).toBe(text);
   });
 });
 
-describe("an address", () => {
+describe("an e-mail address", () => {
   it.each([
     ["CORE-189", "  anna@example.org\n", "anna@example.org"],
     ["CORE-190", "Anna.Ä@Example.ORG", "anna.ä@example.org"],
@@ -87,7 +87,7 @@ describe("an address", () => {
     ["anna@example.org", "a•••@example.org"],
     ["a@example.org", "a•••@example.org"],
     ["😀nna@example.org", "😀•••@example.org"],
-  ])("%s is told to others as %s", (email, masked) => {
+  ])("%s is shown to others as %s", (email, masked) => {
     expect(maskEmail(email)).toBe(masked);
   });
 });
@@ -96,7 +96,7 @@ describe("the fields of an invitation", () => {
   const read = (fields: object) =>
     invitationFields.safeParse({ email: "anna@example.org", role: "member", ...fields });
 
-  it("offers caregiver, admin and viewer, and never the owner's role", {
+  it("offer caregiver, admin and viewer, and never the owner's role", {
     tags: spec("CORE-158 CORE-192 WORK-309"),
   }, () => {
     expect(INVITATION_ROLES).toEqual(["member", "admin", "extended"]);

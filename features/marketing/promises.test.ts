@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("a notebook concerns one person, who need not be a user", {
+it("a notebook is about one person, who needs no account", {
   tags: spec("WORK-121 WORK-122"),
 }, async () => {
   const notebook = await daughter.http.query(api.diaries.getDiary, { diaryId });
@@ -66,7 +66,7 @@ it("one person alone keeps notes, appointments, medications and symptoms", {
   expect(tasks).toMatchObject([appointment]);
 });
 
-it("a family and its nurse share one notebook with all that belongs in it", {
+it("a family and its nurse share one notebook with everything in it", {
   tags: spec("WORK-123 WORK-124 WORK-125 WORK-126 WORK-127 WORK-128 WORK-133 WORK-134 WORK-135 WORK-136"),
 }, async () => {
   await addMember(service, diaryId, nurse, "member");
@@ -105,7 +105,7 @@ it("a family and its nurse share one notebook with all that belongs in it", {
   ]);
 });
 
-it("a clinician who was invited reads the history in order, and what is meant for the family alone stays theirs", {
+it("an invited clinician reads the history in order, and doesn't see what is for the family alone", {
   tags: spec("WORK-137"),
 }, async () => {
   await noteOf(daughter, diaryId, {

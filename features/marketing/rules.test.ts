@@ -26,8 +26,8 @@ describe("the plans", () => {
   });
 });
 
-describe("the words about a page", () => {
-  it.each(PAGES)("$path has a title and a description that lists of results show whole", (page) => {
+describe("the title and description of a page", () => {
+  it.each(PAGES)("of $path fit into a list of search results", (page) => {
     expect(page.title.length).toBeLessThanOrEqual(60);
     expect(page.description.length).toBeGreaterThan(60);
     expect(page.description.length).toBeLessThanOrEqual(160);
@@ -58,7 +58,7 @@ describe("the search of the help page", () => {
     ["a", 24, "24 answers found"],
     ["invite", 1, "1 answer found"],
     [" xyz ", 0, "Nothing here matches “xyz”."],
-  ])("says of %j with %i answers: %s", (search, found, outcome) => {
+  ])("shows for %j with %i answers: %s", (search, found, outcome) => {
     expect(searchOutcome(search, found)).toBe(outcome);
   });
 });

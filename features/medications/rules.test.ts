@@ -64,7 +64,7 @@ describe("the content of a list of medications", () => {
     expect(medicationContent.parse(given)).toEqual(given);
   });
 
-  it("fills what is left out: blank texts, unknown compliance, the summary, empty metadata", {
+  it("gets defaults: empty texts, unknown compliance, the summary, empty metadata", {
     tags: spec("CORE-350 CORE-357"),
   }, () => {
     expect(medicationContent.parse(content([{ genericName: " Ramipril " }]))).toEqual({
@@ -75,7 +75,7 @@ describe("the content of a list of medications", () => {
     expect(COMPLIANCE_LEVELS).toEqual(["unknown", "excellent", "good", "fair", "poor"]);
   });
 
-  it("drops rows that say nothing, whatever their compliance", () => {
+  it("drops empty rows, whatever their compliance", () => {
     const rows = [{ genericName: " " }, { genericName: "Ramipril" }, {}, { compliance: "poor" }];
     const { data } = medicationContent.parse(content(rows));
     expect(data.medications.map((row) => row.genericName)).toEqual(["Ramipril"]);
@@ -87,13 +87,13 @@ describe("the content of a list of medications", () => {
     ["no row", []],
     ["a blank row", [{ genericName: "  " }]],
     ["rows that only have other fields", [{ dosage: "5 mg" }, { brandName: "Delix" }]],
-  ])("asks for a generic name when there is %s", { tags: spec("CORE-352 CORE-353") }, (_, rows) => {
+  ])("needs a generic name when there is %s", { tags: spec("CORE-352 CORE-353") }, (_, rows) => {
     expect(complaints(content(rows))).toEqual([
       ["data.medications", "Please add at least one medication with a generic name"],
     ]);
   });
 
-  it("points at each row that says something and lacks its generic name", () => {
+  it("marks each filled row without a generic name", () => {
     const rows = [{ genericName: "Ramipril" }, {}, { dosage: "5 mg" }, { notes: "half" }];
     expect(complaints(content(rows))).toEqual([
       ["data.medications.2.genericName", MEDICATION_MESSAGES.genericName],
@@ -119,7 +119,7 @@ describe("the content of a list of medications", () => {
     expect(complaints(content(rows))).toEqual([]);
   });
 
-  it("is of the note's day unless it says otherwise", () => {
+  it("has the note's day unless another is given", () => {
     const of = { type: "current-medications", noteDay: "1970-01-02", timeZone: "UTC" } as const;
     const parse = (data: object) =>
       noteFields.shape.content.parse({
@@ -130,7 +130,7 @@ describe("the content of a list of medications", () => {
     expect(storedContent(parse({ snapshotDate: 7 }), of).data).toMatchObject({ snapshotDate: 7 });
   });
 
-  it("shows in lists by name and dose, cut at 150 characters", () => {
+  it("has a preview of names and doses, cut at 150 characters", () => {
     const preview = (rows: object[]) =>
       previewOfContent(
         storedContent(noteFields.shape.content.parse(content(rows)), {
@@ -151,8 +151,8 @@ describe("the content of a list of medications", () => {
   });
 });
 
-describe("the words of a list", () => {
-  it("its title names the day in the viewer's own words", { tags: spec("CORE-356") }, () => {
+describe("the texts of a list of medications", () => {
+  it("include a title with the day in the viewer's language", { tags: spec("CORE-356") }, () => {
     const day = Date.UTC(2026, 10, 20, 12);
     expect(medicationTitle(longDate(day, "en-US"))).toBe("Current Medications - Friday, November 20, 2026");
     expect(medicationTitle(longDate(day, "de-DE"))).toBe("Current Medications - Freitag, 20. November 2026");
@@ -162,7 +162,7 @@ describe("the words of a list", () => {
     ["", "Current Medications"],
     ["  ", "Current Medications"],
     [" After the visit ", "After the visit"],
-  ])("the summary %j reads %j", { tags: spec("CORE-345") }, (summary, words) => {
+  ])("read the summary %j as %j", { tags: spec("CORE-345") }, (summary, words) => {
     expect(summaryText(summary)).toBe(words);
   });
 
@@ -172,7 +172,7 @@ describe("the words of a list", () => {
     [`${"x".repeat(23)} yz`, `${"x".repeat(23)}…`],
     ["💊".repeat(25), `${"💊".repeat(24)}…`],
     ["", ""],
-  ])("a cell for %j shows %j", { tags: spec("CORE-363") }, (text, cell) => {
+  ])("show a cell for %j as %j", { tags: spec("CORE-363") }, (text, cell) => {
     expect(tableCell(text)).toBe(cell);
   });
 
@@ -182,7 +182,7 @@ describe("the words of a list", () => {
     [7, 6, "+ 1 more"],
     [30, 6, "+ 24 more"],
   ])(
-    "of %d medications a card shows %d and %j",
+    "show of %d medications %d on a card, and %j",
     { tags: spec("CORE-361 CORE-362") },
     (count, shown, more) => {
       const list = Array.from({ length: count }, (_, i) => i);
@@ -190,12 +190,12 @@ describe("the words of a list", () => {
     },
   );
 
-  it("a failed create has words of its own", { tags: spec("CORE-364") }, () => {
+  it("include a message of their own for a failed save", { tags: spec("CORE-364") }, () => {
     expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
   });
 });
 
-describe("what changed since the list before", () => {
+describe("the changes since the list before", () => {
   const told = (before: Medication[], after: Medication[]) => {
     const { started, stopped, doseChanged, timingChanged } = medicationChanges(before, after);
     const name = (item: Medication) => item.genericName;
@@ -249,7 +249,7 @@ describe("what changed since the list before", () => {
       [medication("Insulin", "6", "night"), medication("Insulin", "10", "morning")],
       { ...nothing, started: ["Insulin"] },
     ],
-  ])("finds %s", (_, before, after, changes) => {
+  ])("include %s", (_, before, after, changes) => {
     expect(told(before as Medication[], after as Medication[])).toEqual(changes);
   });
 
@@ -258,7 +258,7 @@ describe("what changed since the list before", () => {
     .map(([name, dosage, timing]) => medication(name, dosage, timing) as Medication);
   const list = fc.array(item, { maxLength: 8 });
 
-  it("accounts for every row of both lists exactly once, and finds nothing in a list and itself", () => {
+  it("cover every row of both lists exactly once, and are none between a list and itself", () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const { started, stopped } = medicationChanges(before, after);
@@ -276,7 +276,7 @@ describe("what changed since the list before", () => {
     );
   });
 
-  it("backwards it is the same with before and after exchanged", () => {
+  it("are the same backwards, with before and after exchanged", () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const there = medicationChanges(before, after);
@@ -316,7 +316,7 @@ describe("what changed since the list before", () => {
     ["every 2 4 hours", "every 24 hours"],
     ["5 m g", "5 mg"],
     ["²", "2"],
-  ])("%j and %j are two doses", (before, after) => {
+  ])("count %j and %j as two doses", (before, after) => {
     expect(sameDose(before, after)).toBe(false);
     expect(sameDose(after, before)).toBe(false);
   });
@@ -330,14 +330,14 @@ describe("what changed since the list before", () => {
     ["Every 8 hours", "every 8hours"],
     ["2 ML", "2 ml"],
     ["zwölf", "zwo\u0308lf"],
-  ])("%j and %j are one dose", (before, after) => {
+  ])("count %j and %j as one dose", (before, after) => {
     expect(sameDose(before, after)).toBe(true);
   });
 
   it.each([
     ["Vitamin B12", "vitamin b 12", true],
     ["Insulin 30/70", "Insulin 3 0/70", false],
-  ])("%j and %j are one medication: %j", (before, after, isSame) => {
+  ])("count %j and %j as one medication: %j", (before, after, isSame) => {
     const { started } = medicationChanges(
       [medication(before) as Medication],
       [medication(after) as Medication],
@@ -371,7 +371,7 @@ describe("what changed since the list before", () => {
           .join(""),
       );
 
-  it("finds no two texts alike whose numbers differ", () => {
+  it("include every difference in numbers", () => {
     fc.assert(
       fc.property(
         dose.chain((text) => fc.tuple(fc.constant(text), rewritten(text))),
@@ -383,7 +383,7 @@ describe("what changed since the list before", () => {
     );
   });
 
-  it("a blank that is put between digits, or taken from there, is always a change", () => {
+  it("include a space that is added or removed between digits", () => {
     fc.assert(
       fc.property(dose, fc.nat({ max: 12 }), (text, at) => {
         const isBetweenDigits = /[0-9]$/.test(text.slice(0, at)) && /^[0-9]/.test(text.slice(at));

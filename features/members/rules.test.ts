@@ -7,6 +7,6 @@ it.each([
   ["member", []],
   ["extended", []],
   ["toString", []],
-])("somebody who is %s may give the roles %j", (role, roles) => {
+])("a person who is %s may give the roles %j", (role, roles) => {
   expect(assignableRoles(role)).toEqual(roles);
 });

@@ -9,7 +9,7 @@ const complaints = (value: unknown) =>
   notebookFields.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 describe("the fields of a notebook", () => {
-  it("need only a full name and a region", { tags: spec("CORE-112 CORE-114") }, () => {
+  it("require only a full name and a region", { tags: spec("CORE-112 CORE-114") }, () => {
     expect(notebookFields.parse(valid)).toEqual({ ...valid, name: "", description: "" });
   });
 
@@ -23,18 +23,18 @@ describe("the fields of a notebook", () => {
     ["CORE-110 CORE-111", { personInfo: valid.personInfo }, "region", "Country/region is required"],
     ["CORE-110 CORE-111", { ...valid, region: "" }, "region", "Country/region is required"],
     ["CORE-049", { ...valid, region: "Germany" }, "region", "Country/region is required"],
-  ])("%s complain about %j", (_, value, field, message) => {
+  ])("%s are refused when incomplete: %j", (_, value, field, message) => {
     expect(complaints(value)).toEqual([[field, message]]);
   });
 
-  it("write who signed in capitals", { tags: spec("CORE-115") }, () => {
+  it("have the signer's name in capitals", { tags: spec("CORE-115") }, () => {
     const medicalConsent = { signed: true, signedBy: " olga Blum " };
     expect(personInfo.parse({ fullName: "R", medicalConsent }).medicalConsent).toMatchObject({
       signedBy: "OLGA BLUM",
     });
   });
 
-  it("trim allergies and conditions and drop empty ones", {
+  it("have trimmed allergies and conditions without empty ones", {
     tags: spec("CORE-117 CORE-118 CORE-120 CORE-121"),
   }, () => {
     const lists = { allergies: [" Penicillin ", "", "  "], conditions: ["", " High blood pressure"] };
@@ -54,14 +54,14 @@ describe("the fields of a notebook", () => {
   it.each([
     ["CORE-059", "gender", ["male", "female", "other", "prefer-not-to-say"], "unknown"],
     ["CORE-064", "bloodType", ["A+", "A-", "B+", "B-", "AB+", "AB-", "O+", "O-", "unknown"], "C+"],
-  ])("%s %s takes what is listed and nothing else", (_, field, good, bad) => {
+  ])("%s %s takes the listed values and nothing else", (_, field, good, bad) => {
     for (const value of good)
       expect(personInfo.safeParse({ fullName: "R", [field]: value }).success).toBe(true);
     expect(personInfo.safeParse({ fullName: "R", [field]: bad }).success).toBe(false);
   });
 });
 
-it("a blank name becomes the person's, within the limit of names", { tags: spec("CORE-113") }, () => {
+it("an empty name becomes the person's, within the limit of names", { tags: spec("CORE-113") }, () => {
   expect(defaultNotebookName("Rosa Blum")).toBe("Rosa Blum's Care Notebook");
   expect(defaultNotebookName("R".repeat(200))).toBe(`${"R".repeat(183)}…'s Care Notebook`);
   expect(defaultNotebookName(`${"R".repeat(182)}💊💊💊`)).toBe(`${"R".repeat(182)}…'s Care Notebook`);
@@ -76,7 +76,7 @@ it("a blank name becomes the person's, within the limit of names", { tags: spec(
 });
 
 it.each(["Mars/Olympus", "PST", "+05:30", "US/Pacific"])(
-  "says what is wrong with the time zone %s",
+  "an unknown time zone such as %s is refused",
   (timeZone) => {
     expect(complaints({ ...valid, timeZone })).toEqual([
       ["timeZone", "Unknown time zone: choose a place such as Europe/Berlin"],
@@ -84,11 +84,11 @@ it.each(["Mars/Olympus", "PST", "+05:30", "US/Pacific"])(
   },
 );
 
-it("knows time zones by their IANA names", () => {
+it("a time zone has an IANA name", () => {
   expect(["Europe/Berlin", "UTC", "America/Argentina/Ushuaia"].every(isTimeZone)).toBe(true);
   expect(["", "CET summer", "../etc"].some(isTimeZone)).toBe(false);
 });
 
-it("labels the roles", { tags: spec("CORE-593 CORE-594 CORE-595 CORE-596") }, () => {
+it("each role has a label", { tags: spec("CORE-593 CORE-594 CORE-595 CORE-596") }, () => {
   expect(ROLE_LABELS).toEqual({ owner: "Owner", admin: "Admin", member: "Caregiver", extended: "Viewer" });
 });

@@ -45,7 +45,7 @@ describe("the fields of a note", () => {
     ]);
   });
 
-  it("are trimmed, tags without repeats in any case", {
+  it("are trimmed, and tags are unique in any case", {
     tags: spec("CORE-309 CORE-310 CORE-311 CORE-307 CORE-308"),
   }, () => {
     const note = noteFields.parse({
@@ -60,7 +60,7 @@ describe("the fields of a note", () => {
     expect(withoutRepeats(["Ä", "ä", "a"])).toEqual(["Ä", "a"]);
   });
 
-  it("know exactly three visibilities", { tags: spec("CORE-259") }, () => {
+  it("have exactly three visibilities", { tags: spec("CORE-259") }, () => {
     expect(VISIBILITIES).toEqual(["private", "team", "extended"]);
     for (const visibility of VISIBILITIES) expect(complaints({ visibility })).toBeUndefined();
     expect(complaints({ visibility: "public" })).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("the fields of a note", () => {
     ["CORE-267", " Ate well. "],
     ["CORE-268 CORE-269", { type: "default", data: { text: " Ate well. " }, metadata: { from: "a script" } }],
     ["CORE-269", { type: "default", data: " Ate well. " }],
-  ])("%s take content as text or as an object that holds it: %j", (_, content) => {
+  ])("%s take content as a text or in an object: %j", (_, content) => {
     const metadata = typeof content === "object" && "metadata" in content ? content.metadata : undefined;
     expect(noteFields.parse({ ...valid, content }).content).toEqual({
       type: "default",
@@ -88,7 +88,7 @@ describe("the fields of a note", () => {
   });
 });
 
-describe("previews", () => {
+describe("a preview", () => {
   it.each([
     ["a short text", "Ate well.", "Ate well."],
     ["several lines", " one\n\n two\tthree ", "one two three"],

@@ -29,7 +29,7 @@ function problemsOf(given: unknown): string[] {
   return [];
 }
 
-describe("reading a program file", () => {
+describe("the reader of program files", () => {
   it("reads every field", {
     tags: spec(
       "CORE-424 CORE-425 CORE-426 CORE-427 CORE-428 CORE-429 CORE-430 CORE-431 CORE-432 CORE-433 CORE-434 CORE-435 CORE-436 CORE-437 CORE-438 CORE-439 CORE-440 CORE-441 CORE-442 CORE-443 CORE-444 CORE-445 CORE-446 CORE-447 CORE-448 CORE-449 CORE-450 CORE-451",
@@ -76,7 +76,7 @@ describe("reading a program file", () => {
     expect(problemsOf(program({ phases: [phase({ title: " " })] }))).toEqual(["phases[0].title: is missing"]);
   });
 
-  it("fills what may be left out, and takes null for it", () => {
+  it("fills in optional fields, and treats null as missing", () => {
     const bare = {
       programName: "P",
       phases: [{ title: "A", dayRange: { start: 0, end: 0 }, activities: [{ title: "B" }] }],
@@ -134,15 +134,18 @@ describe("reading a program file", () => {
     [undefined, false],
     [{ pattern: "one-time" }, false],
     [{ weekly: { byWeekdays: ["MO"] } }, true],
-  ])("takes for recurring what has a recurrence, unless it says otherwise: %j", (recurrence, isRecurring) => {
-    const of = (fields: object) =>
-      readProgramFile(program({ phases: [phase({ activities: [activity({ recurrence, ...fields })] })] }))
-        .content.phases[0]!.activities[0]!.isRecurring;
-    expect(of({})).toBe(isRecurring);
-    expect(of({ isRecurring: !isRecurring })).toBe(!isRecurring);
-  });
+  ])(
+    "treats as recurring what has a recurrence, unless the file says otherwise: %j",
+    (recurrence, isRecurring) => {
+      const of = (fields: object) =>
+        readProgramFile(program({ phases: [phase({ activities: [activity({ recurrence, ...fields })] })] }))
+          .content.phases[0]!.activities[0]!.isRecurring;
+      expect(of({})).toBe(isRecurring);
+      expect(of({ isRecurring: !isRecurring })).toBe(!isRecurring);
+    },
+  );
 
-  it("makes missing ids from the position, never one that is taken", () => {
+  it("makes missing ids from the position, without duplicates", () => {
     const { phases } = readProgramFile(
       program({
         phases: [
@@ -166,7 +169,7 @@ describe("reading a program file", () => {
     ]);
   });
 
-  it("keeps fields that it doesn't know, wherever they are", () => {
+  it("keeps unknown fields, wherever they are", () => {
     const { content } = readProgramFile(
       text(
         program({
@@ -188,12 +191,12 @@ describe("reading a program file", () => {
     });
   });
 
-  it("reads a file that begins with a byte order mark", () => {
+  it("reads a file with a byte order mark", () => {
     expect(readProgramFile(`\uFEFF${text(program())}`).programName).toBe("After a hip operation");
   });
 });
 
-describe("refusing a program file", () => {
+describe("the refusal of a program file", () => {
   it.each([
     ["{", "Invalid JSON format"],
     ["", "Invalid JSON format"],
@@ -206,7 +209,7 @@ describe("refusing a program file", () => {
     [text({ programName: "A", phases: [] }), "A program needs at least one phase"],
     [text(program({ phases: [phase({ activities: [] })] })), "A program needs at least one activity"],
   ])(
-    "says what it lacks: %s",
+    "says what is missing: %s",
     { tags: spec("CORE-461 CORE-462 CORE-463 CORE-464 CORE-465 CORE-466") },
     (given, message) => {
       expect(problemsOf(given)).toEqual([message]);
@@ -318,7 +321,7 @@ describe("refusing a program file", () => {
     ]);
   });
 
-  it("takes a task's id again in another activity, not in the same", () => {
+  it("allows the same task id in two activities, not in one", () => {
     const one = activity({ tasks: [{ taskId: "t", title: "A" }] });
     expect(problemsOf(program({ phases: [phase({ activities: [one, one] })] }))).toEqual([]);
     const twice = activity({ tasks: [...one.tasks, ...one.tasks] });
@@ -327,13 +330,13 @@ describe("refusing a program file", () => {
     ]);
   });
 
-  it("refuses numbers that JSON has and the database hasn't", () => {
+  it("includes numbers that JSON has and the database hasn't", () => {
     expect(problemsOf('{"programName":"A","phases":[],"weight":1e999}')).toEqual([
       "weight: is a number that can't be stored",
     ]);
   });
 
-  it("has a bound for size and depth, and says which", () => {
+  it("names the limit of size and depth", () => {
     const large = text(program({ note: "ä".repeat(PROGRAM_LIMITS.bytes / 2) }));
     expect(large.length).toBeLessThan(PROGRAM_LIMITS.bytes);
     expect(problemsOf(large)).toEqual([UPLOAD_MESSAGES.tooLarge]);
@@ -345,8 +348,8 @@ describe("refusing a program file", () => {
   });
 });
 
-describe("hostile names", () => {
-  it("are dropped wherever they are and change nothing about objects", () => {
+describe("hostile field names", () => {
+  it("are dropped everywhere and change no object's prototype", () => {
     const hostile = '"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"prototype":1';
     const { content } = readProgramFile(
       `{${hostile},"programName":"A","phases":[{${hostile},"title":"B","dayRange":{${hostile},"start":0,"end":1},"activities":[{${hostile},"title":"C","tasks":[]}]}],"more":[{${hostile}}]}`,
@@ -357,7 +360,7 @@ describe("hostile names", () => {
   });
 });
 
-describe("any file", () => {
+describe("any program file", () => {
   const json = fc.jsonValue({ maxDepth: 4 });
   const part = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
   const word = fc.oneof({ weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 8 }) }, json);
@@ -394,7 +397,7 @@ describe("any file", () => {
     phases: fc.oneof({ weight: 8, arbitrary: anyPhases }, json),
   });
 
-  it("is read or refused with a place, as text and as an object alike; what is read has unique ids and reads again as the same", () => {
+  it("is read, or refused with a place, as text and as an object alike; the result has unique ids and reads again as the same", () => {
     let read = 0;
     fc.assert(
       fc.property(fc.oneof(anyProgram, json), (value) => {

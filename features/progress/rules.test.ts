@@ -33,7 +33,7 @@ describe("the figures of a program", () => {
     [5, 0, 100],
     [0, 5, 0],
     [7, 8, 46.67],
-  ])("%i completed and %i overdue ones were kept to %d percent", (completed, overdue, expected) => {
+  ])("%i completed and %i overdue tasks make an adherence of %d percent", (completed, overdue, expected) => {
     expect(adherence(completed, overdue)).toBe(expected);
   });
 
@@ -42,7 +42,7 @@ describe("the figures of a program", () => {
     ["completed", "completed"],
     ["paused", "other"],
     ["cancelled", "other"],
-  ] as const)("%s is %s in a summary", { tags: spec("CORE-565") }, (status, expected) => {
+  ] as const)("%s counts as %s in the summary", { tags: spec("CORE-565") }, (status, expected) => {
     expect(summaryStatus(status)).toBe(expected);
   });
 });

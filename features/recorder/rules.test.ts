@@ -28,13 +28,13 @@ it.each([
   expect(recordingType(true, supporting(...types))).toBe(expected);
 });
 
-it("records sound alone as sound", () => {
+it("a recording without a picture is a sound file", () => {
   const all = () => true;
   expect(recordingType(false, all)).toBe("audio/webm;codecs=opus");
   expect(recordingType(false, supporting("video/webm"))).toBe("video/webm");
 });
 
-it("asks the devices for what is specified", {
+it("the recorder asks for the specified devices", {
   tags: spec("WORK-536 WORK-537 WORK-540 WORK-541 WORK-542 WORK-543 WORK-544 WORK-545"),
 }, () => {
   expect(VIDEO).toEqual({ width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } });
@@ -48,7 +48,7 @@ it("asks the devices for what is specified", {
   });
 });
 
-it("names a recording by its beginning in local time", { tags: spec("WORK-556") }, () => {
+it("a recording's name is its start in local time", { tags: spec("WORK-556") }, () => {
   expect(recordingFilename(new Date(2026, 2, 5, 9, 4, 7).getTime())).toBe(
     "CareDiary-2026-03-05_09-04-07.webm",
   );
@@ -65,14 +65,14 @@ it.each([
   expect(clockTime(seconds)).toBe(words);
 });
 
-it("counts room twice, for what is kept as it comes and for the whole", () => {
+it("a recording needs twice its size: for its parts while it runs and for the complete file", () => {
   // A minute of picture and sound is 2,628,000 bits a second: 19,710,000 bytes.
   expect(minutesOfRoom(2 * 19_710_000)).toBe(1);
   expect(minutesOfRoom(2 * 19_710_000 - 1)).toBe(0);
   expect(minutesOfRoom(-5)).toBe(0);
 });
 
-it("each problem has its words", { tags: spec("WORK-563 WORK-564 WORK-565 WORK-566") }, () => {
+it("each problem has its message", { tags: spec("WORK-563 WORK-564 WORK-565 WORK-566") }, () => {
   expect(MESSAGES).toMatchObject({
     access:
       "Could not access camera or microphone. Please ensure permissions are granted and devices are available.",

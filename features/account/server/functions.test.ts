@@ -29,7 +29,7 @@ const rowsOf = async (subject: string) =>
   ).rows;
 
 describe("users.syncUser", () => {
-  it("makes the caller's record once and returns its id", {
+  it("creates the caller's record once and returns its id", {
     tags: spec("WORK-143 WORK-144 WORK-145 WORK-146"),
   }, async () => {
     const { claims, http, args } = await newcomer();
@@ -51,7 +51,7 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toEqual(before);
   });
 
-  it("takes over a new name and an e-mail in other letters", async () => {
+  it("updates the name, and the e-mail address when only its letters' case changes", async () => {
     const { claims, http, args } = await newcomer();
     const id = await http.mutation(api.users.syncUser, args);
     expect(
@@ -64,7 +64,7 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email, name: "Nina Married" }]);
   });
 
-  it("makes one record when many windows sign in at once", async () => {
+  it("creates one record when many windows sign in at once", async () => {
     const { claims, http, args } = await newcomer();
     const windows = await Promise.all(Array.from({ length: 12 }, () => service.http(claims)));
     const ids = await Promise.all(windows.map((window) => window.mutation(api.users.syncUser, args)));
@@ -90,7 +90,7 @@ describe("users.syncUser", () => {
     expect(await rowsOf(victim.subject)).toMatchObject([{ name: "Vera Victim" }]);
   });
 
-  it("takes no e-mail on the word of somebody whose token carries none", {
+  it("ignores the e-mail argument when the caller's token has no address", {
     tags: spec("WORK-141"),
   }, async () => {
     const victim = await somebody(service, "Vera Victim");
@@ -105,7 +105,7 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: claims.email }]);
   });
 
-  it("keeps whether the address was proven, as each token says it", async () => {
+  it("stores whether the address is verified, as each token says", async () => {
     const { claims, http, args } = await newcomer();
     const unproven = await service.http({ ...claims, emailVerified: false });
     await unproven.mutation(api.users.syncUser, args);
@@ -120,7 +120,7 @@ describe("users.syncUser", () => {
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: moved.email, email_verified: false }]);
   });
 
-  it("refuses a call without a token and with a broken one", async () => {
+  it("refuses a call without a token or with a broken one", async () => {
     const anonymous = await service.http();
     await expect(anonymous.mutation(api.users.syncUser, (await newcomer()).args)).rejects.toMatchObject({
       data: { message: "Not authenticated" },
@@ -133,7 +133,7 @@ describe("users.syncUser", () => {
 });
 
 describe("users.updateSettings", () => {
-  it("changes the caller's own switch, and nothing when it stands so already", async () => {
+  it("changes the caller's own switch, and writes nothing when it has that value already", async () => {
     const [mine, other] = [await somebody(service, "Mia Mine"), await somebody(service, "Otto Other")];
     const isOn = async (person: typeof mine) =>
       (await person.http.query(api.users.getCurrentUser, {}))!.mentionMails;

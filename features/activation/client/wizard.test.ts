@@ -59,7 +59,7 @@ test("the wizard has the steps baseline, activities, assign, confirm", () => {
   expect(STEPS.map(({ name }) => name)).toEqual(["baseline", "activities", "assign", "confirm"]);
 });
 
-test("an activity is chosen as preselected until somebody decides", () => {
+test("an activity is chosen or not as preselected, until somebody decides", () => {
   const chosen = (values = NOTHING_CHOSEN) =>
     [walk, stairs, visit]
       .filter((each) => isChosen(each, values, preselected))
@@ -100,14 +100,14 @@ test("each activity is sent with what was decided about it", {
   ]);
 });
 
-test("what doesn't recur happens once, whatever a draft says", () => {
+test("an activity that doesn't recur happens once, whatever a draft says", () => {
   const values = withChoice(NOTHING_CHOSEN, ["visit"], {
     recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
   });
   expect(recurrenceOf(visit, values)).toEqual({ pattern: "one-time" });
 });
 
-test("the caller stands first and is called Me, after nobody", () => {
+test("the choice of assignees starts with nobody, then the caller as Me", () => {
   const member = (userId: string, name: string) =>
     ({ userId, user: { name, email: `${userId}@example.org` } }) as Member;
   const assignees = assigneesOf([member("p", "Petra"), member("j", " "), member("me", "Anna")], "me");
@@ -116,7 +116,7 @@ test("the caller stands first and is called Me, after nobody", () => {
   expect(nameOf(assignees, null)).toBe("Unassigned");
 });
 
-test("counts what each person gets week by week, by the days of the notebook's zone", () => {
+test("counts each person's tasks week by week, by the days of the notebook's zone", () => {
   const task = (at: string, assignedTo: string | null) => ({ scheduledDate: Date.parse(at), assignedTo });
   const days = tasksByDay(
     [
@@ -145,7 +145,7 @@ test("counts what each person gets week by week, by the days of the notebook's z
   expect(weekLoads(new Map())).toEqual([]);
 });
 
-test("lays out months in weeks that begin where the reader begins them", () => {
+test("lays out months in weeks that start on the reader's first day of the week", () => {
   expect(monthsOf("2027-12-31", "2028-02-01")).toEqual(["2027-12", "2028-01", "2028-02"]);
   const weeks = weeksOf("2027-03", 0);
   expect(weeks).toHaveLength(5);

@@ -60,7 +60,7 @@ const ONCE = { diary_programs: 1, phase_progress: 2, activity_activations: 3, ta
 const MONDAY = Date.UTC(2026, 10, 16, 15, 30);
 
 describe("programs.activateProgram", () => {
-  it("makes the tasks that the plan says, with all that tells where they come from", {
+  it("makes the planned tasks, with their program, phase, activity and task", {
     tags: spec(
       "CORE-424 CORE-425 CORE-426 CORE-453 CORE-494 CORE-495 CORE-497 CORE-498 CORE-499 CORE-500 CORE-501 CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-553 CORE-554 CORE-555 CORE-556 CORE-557 CORE-558 CORE-559 CORE-560 CORE-561 WORK-455 WORK-456",
     ),
@@ -179,7 +179,7 @@ describe("programs.activateProgram", () => {
     ]);
   });
 
-  it("plans by the recurrence that was chosen instead of the program's", {
+  it("plans by the chosen recurrence instead of the program's", {
     tags: spec("CORE-496"),
   }, async () => {
     const { taskCount } = await activate(team.caregiver, {
@@ -191,7 +191,7 @@ describe("programs.activateProgram", () => {
     expect(taskCount).toBe(2);
   });
 
-  it("answers with a warning for an activity that makes no tasks, and makes none", {
+  it("returns a warning for an activity that makes no tasks", {
     tags: spec("CORE-543"),
   }, async () => {
     const { taskCount, warnings } = await activate(team.caregiver, {
@@ -204,7 +204,7 @@ describe("programs.activateProgram", () => {
     expect(warnings).toMatchObject([{ activityId: "walk", phaseId: "one", cause: "no-weekdays" }]);
   });
 
-  it("starts a program that makes no tasks at all, by its phases' days alone", async () => {
+  it("starts a program that makes no tasks at all, with its phases' days", async () => {
     const { diaryProgramId } = await activate(team.caregiver, {
       selectedActivities: [
         { activityId: "walk", isActivated: true, recurrence: { weekly: { byWeekdays: [] } } },
@@ -218,7 +218,7 @@ describe("programs.activateProgram", () => {
     });
   });
 
-  it("leaves out what lies before today when asked to, and tells how much", async () => {
+  it("leaves out tasks before today on request, and returns how many", async () => {
     const fourDaysAgo = { baselineDate: Date.now() - 4 * 86_400_000 };
     const [{ time_zone: zone }] = await sql("select time_zone from diaries where id = $1", [team.diaryId]);
     const selectedActivities = ["walk", "call"].map((activityId) => ({ activityId, isActivated: true }));
@@ -257,13 +257,13 @@ describe("programs.activateProgram", () => {
     });
   });
 
-  it("happens once under a double click", async () => {
+  it("activates once on a double click", async () => {
     const call = () => refusal(activate(team.caregiver, { baselineDate: MONDAY }));
     expect((await Promise.all([call(), call(), call()])).sort()).toEqual([HELD, HELD, "answered"].sort());
     expect(await counts()).toEqual(ONCE);
   });
 
-  it("happens once when two members do it at the same moment", async () => {
+  it("activates once when two members do it at the same moment", async () => {
     const calls = [team.caregiver, team.admin, team.owner].map((who) =>
       refusal(activate(who, { baselineDate: MONDAY })),
     );
@@ -273,7 +273,7 @@ describe("programs.activateProgram", () => {
     expect(await counts()).toEqual(ONCE);
   });
 
-  it("happens once and answers alike when the same request comes twice, by two nodes at once", async () => {
+  it("activates once and returns the same answer when two nodes get the same request at once", async () => {
     const token = await service.issuer.tokenFor(team.caregiver);
     const sessionId = randomUUID();
     const nodes = [service, await service.another()];
@@ -291,7 +291,7 @@ describe("programs.activateProgram", () => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  it("is possible again when the former one was completed or deleted, and not while it is paused", async () => {
+  it("activates again after the former one was completed or deleted, and not while it is paused", async () => {
     const first = (await activate(team.caregiver)).diaryProgramId;
     await team.caregiver.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId: first });
     expect(await refusal(activate(team.caregiver))).toEqual(HELD);
@@ -313,7 +313,7 @@ describe("programs.activateProgram", () => {
     expect(await refusal(activate(team.caregiver))).toBe("answered");
   });
 
-  it("refuses somebody who isn't a member, or isn't anybody", {
+  it("refuses people who aren't members or aren't signed in", {
     tags: spec("CORE-503 CORE-504"),
   }, async () => {
     for (const assignedTo of [team.outsider.userId, randomUUID(), "nobody"]) {
@@ -351,7 +351,7 @@ describe("programs.activateProgram", () => {
       { baselineDate: Date.UTC(2126, 0, 1) },
       /^The start date must be within 5 years/,
     ],
-  ])("refuses %s, by name, and writes nothing", async (_, overrides, message) => {
+  ])("refuses %s, names it, and writes nothing", async (_, overrides, message) => {
     expect((await refusal(activate(team.caregiver, overrides))).message).toMatch(message);
     expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
   });
@@ -372,7 +372,7 @@ describe("programs.activateProgram", () => {
     expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it("goes with the note that it is on, and so doesn't come into view of those who didn't see it", async () => {
+  it("deletes the activation with its note, so that nobody else comes to see it", async () => {
     const noteId = await noteOf(team.caregiver, team.diaryId, { visibility: "private" });
     await activate(team.caregiver, { noteId });
     const seenBy = (who: Someone) =>
@@ -386,7 +386,7 @@ describe("programs.activateProgram", () => {
 });
 
 describe("programs.deleteDiaryProgram", () => {
-  it("takes the program, its tasks and what was said on them, and nothing else", {
+  it("deletes the program, its tasks and their comments, and nothing else", {
     tags: spec("CORE-582 CORE-583 CORE-584"),
   }, async () => {
     const { diaryId, caregiver, owner } = team;
@@ -432,7 +432,7 @@ describe("a pause", () => {
     return `${new Date(Date.parse(`${day}T12:00Z`) + count * 86_400_000).toISOString().slice(0, 10)}, ${time}`;
   };
 
-  it("moves what is left by its days in the notebook's own time, over the change of the clocks too", async () => {
+  it("moves the remaining tasks by days in the notebook's time zone, also across a change of clocks", async () => {
     await sql("update diaries set time_zone = $2 where id = $1", [team.diaryId, ZONE]);
     // Three times a day from the week before the clocks change.
     const first = [
@@ -489,7 +489,7 @@ describe("a pause", () => {
     }
   });
 
-  it("lets nothing become overdue meanwhile", async () => {
+  it("keeps tasks from becoming overdue", async () => {
     const { diaryProgramId } = await activate(team.caregiver);
     await team.caregiver.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId });
     await sql("update diary_programs set paused_since = now() - interval '9 days' where id = $1", [
@@ -505,7 +505,7 @@ describe("a pause", () => {
     ).toEqual({ cancelledCount: 0 });
   });
 
-  it("needs an active program, its end a paused one, and a time in the year to come", async () => {
+  it("needs an active program to start, a paused one to end, and a date within a year", async () => {
     const { http } = team.caregiver;
     const { diaryProgramId } = await activate(team.caregiver);
     const pause = (until?: number) =>

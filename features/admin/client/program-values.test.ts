@@ -14,7 +14,7 @@ describe("the edit dialog of a program", () => {
     ["a version", { version: "1.3" }, { version: 1.3 }],
     ["two flags", { isActive: false, isPublic: true }, { isActive: false, isPublic: true }],
     ["one back and another", { isActive: true, isOfficial: true }, { isOfficial: true }],
-  ])("sends of %s what was changed", { tags: spec("WORK-886") }, (_, typed, sent) => {
+  ])("sends only what was changed of %s", { tags: spec("WORK-886") }, (_, typed, sent) => {
     expect(changesOf(program, { ...values, ...typed })).toEqual(sent);
   });
 

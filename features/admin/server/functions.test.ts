@@ -55,7 +55,9 @@ const eventually = (check: () => Promise<void> | void) =>
     .toBe("");
 
 describe("the administrators' calls", () => {
-  it("say who is an administrator, and answer nobody else", { tags: spec("WORK-572 WORK-585") }, async () => {
+  it("tell whether the caller is an administrator, and answer nobody else", {
+    tags: spec("WORK-572 WORK-585"),
+  }, async () => {
     const of = (who: Someone) => who.http.query(api.admin.getAdminStatus, {});
     expect(await of(superAdmin)).toEqual({ isAdmin: true, isSuperAdmin: true });
     expect(await of(admin)).toEqual({ isAdmin: true, isSuperAdmin: false });
@@ -85,14 +87,14 @@ describe("the administrators' calls", () => {
     await expect(admin.http.query(api.admin.listAdmins, {})).rejects.toMatchObject(DENIED);
   });
 
-  it("change nothing but programs", { tags: spec("WORK-583 WORK-584") }, async () => {
+  it("change programs and nothing else", { tags: spec("WORK-583 WORK-584") }, async () => {
     const writes = [...functions]
       .filter(([name, fn]) => /^admin(Db)?\./.test(name) && fn.kind !== "query")
       .map(([name]) => name);
     expect(writes).toEqual(["admin.recordTableOpening", "admin.updateProgramAdmin"]);
   });
 
-  it("lose their answers the moment the rights are taken, also on the socket", async () => {
+  it("end their live results the moment the rights are taken away", async () => {
     const someone = await promoted("Former Admin");
     await open(someone, "tasks");
     const client = service.connect(someone);
@@ -119,7 +121,7 @@ describe("the administrators' calls", () => {
 });
 
 describe("an administrator's table", () => {
-  it("is read by nobody who hasn't opened it, and each opening is one audit event, which holds for 12 hours", async () => {
+  it("answers only after it was opened, which writes one audit event and holds for 12 hours", async () => {
     const [someone, another] = [await promoted("Opening Admin"), await promoted("Another Admin")];
     for (const table of ADMIN_TABLES) {
       const list = (who: Someone) =>
@@ -144,7 +146,7 @@ describe("an administrator's table", () => {
     expect(events[0]).toMatchObject({ target_type: "table", diary_id: null, details: {} });
   });
 
-  it("has to be opened again after a working day, and then goes on by itself", async () => {
+  it("has to be opened again after a working day, and is live again then", async () => {
     const someone = await promoted("Tired Admin");
     await open(someone, "notes");
     await sql("update admin_openings set opened_at = now() - make_interval(hours => $1) where user_id = $2", [
@@ -163,7 +165,7 @@ describe("an administrator's table", () => {
     await eventually(() => expect(states.at(-1)).toBe("rows"));
   });
 
-  it("has pages of 20, the last of which says so, that are live without gaps or doubles", async () => {
+  it("has live pages of 20 without gaps or duplicates, the last of which says that it is the last", async () => {
     const someone = await promoted("Paging Admin");
     await open(someone, "tasks");
     await sql("delete from tasks");
@@ -213,7 +215,7 @@ describe("an administrator's table", () => {
     expect(updates - before).toBeLessThan(15);
   });
 
-  it("counts its rows exactly, as statistics do, and tells when they change", {
+  it("counts its rows exactly, as the statistics do, and updates the count", {
     tags: spec("WORK-604"),
   }, async () => {
     const inTables = async () => {
@@ -289,7 +291,7 @@ describe("admin.updateProgramAdmin", () => {
       )
     )[0]!;
 
-  it("changes what is given and nothing else, accounted for", {
+  it("changes the given fields and nothing else, and writes an audit event", {
     tags: spec("WORK-888 WORK-889 WORK-890 WORK-891 WORK-892 WORK-893"),
   }, async () => {
     const programId = await uploadProgram(team.owner, team.diaryId);
@@ -325,7 +327,7 @@ describe("admin.updateProgramAdmin", () => {
     ).toHaveLength(8);
   });
 
-  it("is published once, and the library of everybody is told at once, as is the administrators' table", async () => {
+  it("publishes a program once, and shows it at once in everybody's library and the administrators' table", async () => {
     const someone = await promoted("Library Admin");
     await open(someone, "programs");
     const programId = await uploadProgram(
@@ -375,7 +377,7 @@ describe("admin.updateProgramAdmin", () => {
       "This request has an entry that isn't known here",
       "isAdmin",
     ],
-  ])("refuses %s, naming the field", async (_, edit, message, path) => {
+  ])("refuses %s and names the field", async (_, edit, message, path) => {
     const programId = await uploadProgram(team.owner, team.diaryId);
     const before = await programOf(programId);
     await expect(update({ programId, ...edit })).rejects.toMatchObject({
@@ -384,7 +386,7 @@ describe("admin.updateProgramAdmin", () => {
     expect(await programOf(programId)).toEqual(before);
   });
 
-  it("refuses others, a program that isn't there, and to leave one of the library to nobody", async () => {
+  it("refuses callers without the right, a missing program, and a library program without an owner", async () => {
     const programId = await uploadProgram(team.owner, team.diaryId);
     await expect(update({ programId, version: 3 }, team.owner)).rejects.toMatchObject(DENIED);
     for (const none of ["x", "01900000-0000-7000-8000-000000000000"]) {
@@ -408,7 +410,7 @@ describe("admin.updateProgramAdmin", () => {
 });
 
 describe("an administrator's download", () => {
-  it("opens what the table shows, as a download with its name, and is an audit event", {
+  it("is a file with the shown rows and a name, and writes an audit event", {
     tags: spec("WORK-703 WORK-704"),
   }, async () => {
     const attach = async (noteId: string, isEncrypted = false) => {

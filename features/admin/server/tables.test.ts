@@ -77,7 +77,7 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("list notes with the first 100 characters, and of hidden ones no word", {
+  it("list notes with their first 100 characters, and no text of private notes", {
     tags: spec("WORK-655 WORK-657 WORK-664 WORK-665 WORK-666 WORK-667 WORK-668 WORK-670 WORK-671 WORK-672"),
   }, async () => {
     const open = { title: "A quiet morning", content: `${"é😀".repeat(60)} and so on`, noteDate: NOON };
@@ -151,7 +151,7 @@ describe("the administrators' tables", () => {
     ]);
   });
 
-  it("list attachments, former systems' as well, and hide those of hidden notes", {
+  it("list attachments, also of former systems, and hide those of private notes", {
     tags: spec("WORK-691 WORK-707 WORK-708 WORK-709 WORK-710 WORK-711 WORK-712 WORK-713"),
   }, async () => {
     const [open, secret] = [
@@ -179,7 +179,7 @@ describe("the administrators' tables", () => {
     expect(found.page.map((each) => each.filename)).toEqual(["hip x-ray.png"]);
   });
 
-  it("list tasks, and hide those of hidden notes", { tags: spec("WORK-714") }, async () => {
+  it("list tasks, and hide those of private notes", { tags: spec("WORK-714") }, async () => {
     const secret = await noteOf(team.owner, team.diaryId, { visibility: "private" });
     const task = (title: string, more: object) =>
       team.owner.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title, ...more });
@@ -206,7 +206,7 @@ describe("the administrators' tables", () => {
     expect(found.page.map((each) => each.title)).toEqual(["Wash her hair"]);
   });
 
-  it("list comments, and hide private ones and those on what is hidden", {
+  it("list comments, and hide private ones and those on private notes", {
     tags: spec("WORK-724 WORK-730 WORK-731 WORK-732 WORK-733 WORK-734"),
   }, async () => {
     const { diaryId, owner } = team;
@@ -246,7 +246,7 @@ describe("the administrators' tables", () => {
     for (const row of page.slice(0, -open)) expect(row).toMatchObject({ content: null, isHidden: true });
   });
 
-  it("list members, with those who founded a notebook by themselves", {
+  it("list members, and mark those who created their notebook themselves", {
     tags: spec("WORK-735"),
   }, async () => {
     const joining = await somebody(service, "Jana Joining");
@@ -267,7 +267,7 @@ describe("the administrators' tables", () => {
     expect((await admin.http.query(api.adminDb.listMembers, searched("jana joi"))).page).toEqual([page[0]]);
   });
 
-  it("list invitations with what became of them", { tags: spec("WORK-742") }, async () => {
+  it("list invitations with their state", { tags: spec("WORK-742") }, async () => {
     const email = `guest-${Date.now()}@example.org`;
     await invite(service, team.owner, team.diaryId, email, { role: "extended" });
     const newest = async () => (await admin.http.query(api.adminDb.listInvitations, searched(email))).page;
@@ -330,7 +330,7 @@ describe("the administrators' tables of activated programs", () => {
   const names = { diaryName, programName: "Stroke at home", isHidden: false };
   const unnamed = { diaryName, programName: null, isHidden: true };
 
-  it("list them, and hide those on hidden notes", {
+  it("list activations, and hide those on private notes", {
     tags: spec("WORK-771 WORK-780 WORK-781 WORK-782 WORK-784 WORK-785 WORK-786"),
   }, async () => {
     await team.owner.http.mutation(api.programs.pauseDiaryProgram, { diaryProgramId: open });
@@ -363,7 +363,7 @@ describe("the administrators' tables of activated programs", () => {
     expect(found.page.map((row) => row._id)).toEqual([open]);
   });
 
-  it("list their phases", {
+  it("list the phases of activations", {
     tags: spec(
       "WORK-787 WORK-798 WORK-799 WORK-800 WORK-802 WORK-804 WORK-805 WORK-806 WORK-807 WORK-808 WORK-809",
     ),
@@ -387,7 +387,7 @@ describe("the administrators' tables of activated programs", () => {
     expect(all.page[0]).toMatchObject({ ...unnamed, phaseId: null, phaseTitle: null });
   });
 
-  it("list their activities", {
+  it("list the activities of activations", {
     tags: spec(
       "WORK-810 WORK-822 WORK-823 WORK-824 WORK-825 WORK-826 WORK-827 WORK-828 WORK-829 WORK-830 WORK-831",
     ),
@@ -425,7 +425,7 @@ describe("the administrators' tables of activated programs", () => {
     });
   });
 
-  it("list their exports", {
+  it("list the exports of activations", {
     tags: spec("WORK-832 WORK-842 WORK-844 WORK-846 WORK-847 WORK-848 WORK-849 WORK-850 WORK-851"),
   }, async () => {
     await sql(
@@ -453,7 +453,7 @@ describe("the administrators' tables of activated programs", () => {
 });
 
 describe("the administrators' table of audit events", () => {
-  it("tells who did what, and is searched by kind, person, notebook and target", {
+  it("shows who did what, and is searched by kind, person, notebook and target", {
     tags: spec("WORK-852 WORK-860 WORK-861 WORK-862 WORK-863 WORK-864 WORK-865"),
   }, async () => {
     const { diaryId, owner, admin: second } = team;
@@ -504,8 +504,8 @@ const anyText = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-describe("a search", () => {
-  it.each(LISTS)("of adminDb.%s answers whatever is searched for", async (name) => {
+describe("a search of an administrators' table", () => {
+  it.each(LISTS)("in adminDb.%s answers every query", async (name) => {
     const list = api.adminDb[name as "listUsers"];
     await fc.assert(
       fc.asyncProperty(anyText, async (search) => {
@@ -516,7 +516,7 @@ describe("a search", () => {
     );
   });
 
-  it("that finds thousands shows the newest of them, and goes on", async () => {
+  it("shows the newest of thousands of hits, and continues with older ones", async () => {
     const { diaryId, owner } = team;
     await sql(
       `insert into tasks (id, diary_id, title, created_by, created_at)

@@ -3,7 +3,7 @@ import { namedPictures } from "./photo-names.ts";
 
 const now = new Date(2026, 2, 5, 8, 4, 9).getTime();
 
-it("names pictures that have no name of their own by the moment, and leaves all others", async () => {
+it("a picture without a name of its own is named by the moment; other names stay", async () => {
   const files = ["image.jpg", "x-ray.png", "image.HEIC", "my image.png", "image"].map(
     (name) => new File([name], name, { type: "image/x-some", lastModified: 7 }),
   );

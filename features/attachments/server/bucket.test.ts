@@ -43,7 +43,7 @@ const waiting = (objectName: string) => objectName.replace("attachments/", "uplo
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe("attachments in a bucket of an S3 service", () => {
-  it("go there and come from there without this server", {
+  it("are uploaded and downloaded without passing through this server", {
     tags: spec("CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413"),
   }, async () => {
     const { uploadUrl, objectName } = await askToUpload(team.caregiver, target);
@@ -59,7 +59,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await bytesOf(answer)).toEqual(TEXT.bytes);
   });
 
-  it("are measured there: one byte less than 10 MB stays, more is refused and removed", {
+  it("are measured in the bucket: one byte less than 10 MB stays, more is refused and removed", {
     tags: spec("CORE-404 CORE-405"),
   }, async () => {
     const bytes = Buffer.alloc(LARGEST, "0123456789");
@@ -71,7 +71,7 @@ describe("attachments in a bucket of an S3 service", () => {
     ).rejects.toMatchObject({ data: { code: "limit", message: "File size must be less than 10MB" } });
   });
 
-  it("pass through this server when their size isn't told, and end there at 10 MB", async () => {
+  it("pass through this server when their size is unknown, up to 10 MB", async () => {
     const ask = () =>
       team.owner.http.action(api.attachments.generateUploadUrl, {
         ...target,
@@ -88,7 +88,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
   });
 
-  it("are held to the length that was told before", async () => {
+  it("have to have exactly the size that was announced", async () => {
     const { uploadUrl } = await team.owner.http.action(api.attachments.generateUploadUrl, {
       ...target,
       filename: TEXT.name,
@@ -99,7 +99,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect((await put(uploadUrl, TEXT)).status).toBe(200);
   });
 
-  it("can't be exchanged by the link of their upload, which still works", async () => {
+  it("can't be replaced through their upload link, which still works", async () => {
     const { uploadUrl, objectName } = await askToUpload(team.owner, target);
     await put(uploadUrl, TEXT);
     const attachmentId = await createAs(team.owner, target, objectName);
@@ -117,14 +117,14 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(rows).toEqual([{ later: true }]);
   });
 
-  it("aren't made of what was never uploaded", async () => {
+  it("need an uploaded file", async () => {
     const { objectName } = await askToUpload(team.owner, target);
     await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
     );
   });
 
-  it("are made once, however many ask at once", async () => {
+  it("are created once, however many requests ask at once", async () => {
     const objectName = await uploadAs(team.owner, target);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => createAs(team.owner, target, objectName)),
@@ -133,7 +133,7 @@ describe("attachments in a bucket of an S3 service", () => {
   });
 
   it.each([...HARMLESS.map((file) => ({ ...file, shownAs: file.type })), ...HARMFUL])(
-    "count by their first bytes: $name as $shownAs",
+    "get their type from their first bytes: $name as $shownAs",
     async ({ shownAs, ...file }) => {
       const on = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
       const attachmentId = await attachAs(team.owner, on, file);
@@ -145,13 +145,13 @@ describe("attachments in a bucket of an S3 service", () => {
     },
   );
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     const file = { ...TEXT, bytes: Buffer.alloc(0) };
     const attachmentId = await attachAs(team.owner, target, file);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toHaveLength(0);
   });
 
-  it("of an encrypted note pass through this server and lie encrypted in the bucket", {
+  it("of an encrypted note pass through this server and are encrypted in the bucket", {
     tags: spec("CORE-400"),
   }, async () => {
     const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
@@ -167,7 +167,7 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(await readdir(join(directory, "drafts"))).toEqual([]);
   });
 
-  it("are had by one of two nodes that are sent them at once", async () => {
+  it("come from one of two nodes that receive them at once", async () => {
     const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
     const other = await service.another();
     const { uploadUrl, objectName } = await askToUpload(team.owner, on);

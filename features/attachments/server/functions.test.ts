@@ -40,7 +40,7 @@ const rows = async (sql: string, ...values: unknown[]) =>
   (await service.database.pool.query(sql, values)).rows;
 
 describe("attaching a file", () => {
-  it("goes in three steps and comes to a row that the others see", {
+  it("takes three steps and makes a row that other members see", {
     tags: spec(
       "CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-611",
     ),
@@ -68,7 +68,7 @@ describe("attaching a file", () => {
     ]);
   });
 
-  it("ends with an address that gives the bytes back, under both names", {
+  it("returns an address that gives the file back, under both names", {
     tags: spec("CORE-413 CORE-414 WORK-703"),
   }, async () => {
     const attachmentId = await attachAs(team.caregiver, target);
@@ -84,7 +84,7 @@ describe("attaching a file", () => {
     expect(Object.keys(asked).sort()).toEqual(["objectName", "uploadUrl"]);
   });
 
-  it("appears to subscribers at once, oldest first, and goes with them", async () => {
+  it("shows to subscribers at once, oldest first, until it is deleted", async () => {
     const on = await newNote();
     const client = service.connect(team.admin);
     const seen: string[][] = [];
@@ -99,7 +99,7 @@ describe("attaching a file", () => {
     await expect.poll(() => seen.at(-1), PATIENT).toEqual(["a.txt"]);
   });
 
-  it("counts on the note for those who see it", async () => {
+  it("raises the note's count for those who see the note", async () => {
     const on = await newNote();
     await attachAs(team.owner, on);
     const notes = await team.caregiver.http.query(api.notes.listNotes, { diaryId: team.diaryId });
@@ -128,7 +128,7 @@ describe("attaching a file", () => {
     }
   });
 
-  it("takes what browsers call types, and nothing that only looks so", async () => {
+  it("takes valid types as browsers send them, and no invalid ones", async () => {
     for (const type of [
       "text/plain; charset=utf-8",
       "IMAGE/PNG",
@@ -166,8 +166,8 @@ describe("attaching a file", () => {
   });
 });
 
-describe("what createAttachment believes", () => {
-  it("refuses to be told that a file of a note that isn't encrypted is", async () => {
+describe("attachments.createAttachment", () => {
+  it("refuses the claim that a file is encrypted when its note isn't", async () => {
     const on = await newNote();
     const given = {
       ...on,
@@ -186,7 +186,7 @@ describe("what createAttachment believes", () => {
     expect(await listAs(team.owner, on.noteId)).toMatchObject([{ isEncrypted: false }]);
   });
 
-  it("takes the size from the store and the encryption from the note, never from the caller", async () => {
+  it("takes the size from the storage and the encryption from the note, never from the caller", async () => {
     const on = await newNote();
     await team.owner.http.mutation(api.attachments.createAttachment, {
       ...on,
@@ -200,7 +200,7 @@ describe("what createAttachment believes", () => {
     ]);
   });
 
-  it("refuses an object that was asked for and not uploaded, invented, somebody else's or of another note", async () => {
+  it("refuses an object that wasn't uploaded, is invented, is somebody else's or is of another note", async () => {
     const other = await newNote();
     const { objectName } = await askToUpload(team.owner, target);
     await expect(createAs(team.owner, target, objectName)).rejects.toMatchObject(NOT_UPLOADED);
@@ -215,14 +215,14 @@ describe("what createAttachment believes", () => {
     await createAs(team.owner, target, uploaded);
   });
 
-  it("refuses another type than was uploaded", async () => {
+  it("refuses a type other than the uploaded one", async () => {
     const uploaded = await uploadAs(team.owner, target);
     await expect(
       createAs(team.owner, target, uploaded, { ...TEXT, type: "text/html" }),
     ).rejects.toMatchObject(refusal("invalid", `${ATTACHMENT_MESSAGES.otherType} (text/plain)`, "mimeType"));
   });
 
-  it("makes one attachment of an upload, however many ask at once", async () => {
+  it("makes one attachment of an upload, however many requests ask at once", async () => {
     const on = await newNote();
     const uploaded = await uploadAs(team.owner, on);
     const outcomes = await Promise.allSettled(
@@ -245,7 +245,7 @@ describe("what createAttachment believes", () => {
     await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
   });
 
-  it("refuses an upload whose file is lost or was changed behind its back", async () => {
+  it("refuses an upload whose file is missing or was changed in the storage", async () => {
     const uploaded = await uploadAs(team.owner, target);
     await service.storage.write(uploaded, Buffer.from("something longer than it was before"));
     await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
@@ -253,7 +253,7 @@ describe("what createAttachment believes", () => {
     await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
   });
 
-  it("refuses who was let go between upload and attachment", async () => {
+  it("refuses a member who was removed after the upload", async () => {
     const leaver = await somebody(service, "Lea Leaver");
     await addMember(service, team.diaryId, leaver, "member");
     const uploaded = await uploadAs(leaver, target);
@@ -263,7 +263,7 @@ describe("what createAttachment believes", () => {
 });
 
 describe("limits of uploads", () => {
-  it(`lets one person have ${OPEN_UPLOADS} under way, and again when they have expired`, async () => {
+  it(`are ${OPEN_UPLOADS} open ones for one person, until they expire`, async () => {
     const eager = await somebody(service, "Egon Eager");
     await addMember(service, team.diaryId, eager, "member");
     for (let i = 0; i < OPEN_UPLOADS; i++) await askToUpload(eager, target);
@@ -277,7 +277,7 @@ describe("limits of uploads", () => {
     await askToUpload(eager, target);
   });
 
-  it("lets a note have 200 attachments", async () => {
+  it("are 200 attachments for one note", async () => {
     const on = await newNote();
     const uploaded = await uploadAs(team.owner, on);
     await service.database.pool.query(
@@ -291,7 +291,7 @@ describe("limits of uploads", () => {
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
   });
 
-  it("holds when many come at the same moment", async () => {
+  it("hold when many requests come at the same moment", async () => {
     const on = await newNote();
     const people = [team.owner, team.admin, team.caregiver];
     const uploads = await Promise.all(
@@ -315,7 +315,7 @@ describe("limits of uploads", () => {
 });
 
 describe("deleting an attachment", () => {
-  it("takes the row at once, notes the file for removal, and is accounted for", {
+  it("removes the row at once, queues the file for removal, and writes an audit event", {
     tags: spec("CORE-416"),
   }, async () => {
     const on = await newNote();
@@ -340,7 +340,7 @@ describe("deleting an attachment", () => {
     await expect(deleteAs(team.caregiver, attachmentId)).rejects.toMatchObject(DENIED);
   });
 
-  it("is one's own right, and an admin's for all they see; the list tells whose", async () => {
+  it("is allowed to its uploader, and to admins for all they see; the list says which may be deleted", async () => {
     const on = await newNote(team.caregiver);
     const another = await somebody(service, "Cora Caregiver");
     await addMember(service, team.diaryId, another, "member");
@@ -356,7 +356,7 @@ describe("deleting an attachment", () => {
     expect(await listAs(team.admin, on.noteId)).toEqual([]);
   });
 
-  it("takes no file with the note whose transaction fails", async () => {
+  it("queues no file when the transaction that deletes the note fails", async () => {
     const uploaded = await uploadAs(team.owner, target);
     await createAs(team.owner, target, uploaded);
     const client = await service.database.pool.connect();
@@ -367,7 +367,7 @@ describe("deleting an attachment", () => {
   });
 
   it.each(["note", "notebook"] as const)(
-    "happens with its %s, and its file is noted for removal",
+    "happens with its %s, and queues its file for removal",
     async (what) => {
       const household = await careTeam(service);
       const on = { diaryId: household.diaryId, noteId: await noteOf(household.owner, household.diaryId) };
@@ -383,8 +383,8 @@ describe("deleting an attachment", () => {
   );
 });
 
-describe("who sees a note sees its attachments, and nobody else", () => {
-  it("follows the note's visibility, also while subscribed", {
+describe("the right to see attachments", () => {
+  it("follows the note's visibility, also for open subscriptions", {
     tags: spec("CORE-625 CORE-626"),
   }, async () => {
     const on = await newNote(team.caregiver, "extended");
@@ -409,7 +409,7 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
-  it("ends with the membership, for addresses that are out as well", async () => {
+  it("ends with the membership, also for addresses that were given out", async () => {
     const leaver = await somebody(service, "Lothar Leaver");
     await addMember(service, team.diaryId, leaver, "member");
     const attachmentId = await attachAs(team.owner, target);
@@ -423,7 +423,7 @@ describe("who sees a note sees its attachments, and nobody else", () => {
     ).rejects.toMatchObject(DENIED);
   });
 
-  it("refuses who isn't signed in or known", async () => {
+  it("needs a signed-in, known user", async () => {
     const nobody = await service.http();
     await expect(
       nobody.query(api.attachments.listAttachments, { noteId: target.noteId }),

@@ -58,7 +58,7 @@ async function slowestRead(noteId: string): Promise<number> {
   return slowest;
 }
 
-it("files that pass through this server to a bucket that hangs keep nobody else waiting", async () => {
+it("uploads through this server to a bucket that doesn't answer keep nobody else waiting", async () => {
   const target = await newTarget(true);
   const links = await Promise.all(Array.from({ length: UPLOADS }, () => askToUpload(team.owner, target)));
   hang(true);
@@ -72,7 +72,7 @@ it("files that pass through this server to a bucket that hangs keep nobody else 
   await createAs(team.owner, target, links[0]!.objectName);
 });
 
-it("files that lie in a bucket that hangs keep nobody else waiting when they are attached", async () => {
+it("attaching files from a bucket that doesn't answer keeps nobody else waiting", async () => {
   const target = await newTarget(false);
   const names = await Promise.all(Array.from({ length: UPLOADS }, () => uploadAs(team.owner, target)));
   hang(true);

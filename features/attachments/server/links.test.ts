@@ -45,7 +45,7 @@ function slowPut(url: string, headers: Record<string, string | number>) {
 }
 
 describe("PUT of a file", () => {
-  it("takes one byte less than 10 MB, whether or not the length is told before", {
+  it("takes one byte less than 10 MB, with or without an announced length", {
     tags: spec("CORE-404"),
   }, async () => {
     const bytes = Buffer.alloc(LARGEST, "0123456789");
@@ -64,18 +64,22 @@ describe("PUT of a file", () => {
     ["of 10 MB", LARGEST + 1, true],
     ["of 10 MB whose length isn't told", LARGEST + 1, false],
     ["of 25 MB", 25_000_000, true],
-  ])("refuses one %s and keeps nothing of it", { tags: spec("CORE-404 CORE-405") }, async (_, size, told) => {
-    const { uploadUrl, objectName } = await ask();
-    const { sent, answered } = slowPut(uploadUrl, told ? { "Content-Length": size } : {});
-    sent.end(Buffer.alloc(size));
-    expect(await answered).toEqual({ status: 413, text: JSON.stringify({ error: TOO_LARGE_TEXT }) });
-    expect(await stored(objectName)).toBeNull();
-    expect(await drafts()).toEqual([]);
-    // The right to upload is still there for a smaller one.
-    expect((await put(uploadUrl, TEXT)).status).toBe(200);
-  });
+  ])(
+    "refuses one %s and stores nothing of it",
+    { tags: spec("CORE-404 CORE-405") },
+    async (_, size, told) => {
+      const { uploadUrl, objectName } = await ask();
+      const { sent, answered } = slowPut(uploadUrl, told ? { "Content-Length": size } : {});
+      sent.end(Buffer.alloc(size));
+      expect(await answered).toEqual({ status: 413, text: JSON.stringify({ error: TOO_LARGE_TEXT }) });
+      expect(await stored(objectName)).toBeNull();
+      expect(await drafts()).toEqual([]);
+      // The right to upload is still there for a smaller one.
+      expect((await put(uploadUrl, TEXT)).status).toBe(200);
+    },
+  );
 
-  it("stops listening to one that doesn't end", async () => {
+  it("ends the connection when a file is too large and goes on", async () => {
     const { uploadUrl, objectName } = await ask();
     const { sent, answered } = slowPut(uploadUrl, {});
     const megabyte = Buffer.alloc(1024 * 1024);
@@ -90,7 +94,7 @@ describe("PUT of a file", () => {
     await expect.poll(drafts, PATIENT).toEqual([]);
   });
 
-  it("writes to the disk as it comes, where nobody else can read it, and counts only when it is whole", async () => {
+  it("writes a draft that nobody else can read, and publishes it only when it is complete", async () => {
     const { uploadUrl, objectName } = await ask();
     const { sent, answered } = slowPut(uploadUrl, { "Content-Length": 6_000_000 });
     sent.write(Buffer.alloc(5_000_000, "a"));
@@ -112,7 +116,7 @@ describe("PUT of a file", () => {
     expect(await drafts()).toEqual([]);
   });
 
-  it("leaves nothing when it breaks off, and may be tried again", async () => {
+  it("leaves nothing when it breaks off, and can be repeated", async () => {
     const { uploadUrl, objectName } = await ask();
     const { sent } = slowPut(uploadUrl, { "Content-Length": 6_000_000 });
     sent.write(Buffer.alloc(3_000_000));
@@ -124,7 +128,7 @@ describe("PUT of a file", () => {
     expect(await stored(objectName)).toBe(TEXT.bytes.length);
   });
 
-  it("works once: what is there isn't replaced, before or after it became an attachment", async () => {
+  it("works once: a stored file isn't replaced, before or after it became an attachment", async () => {
     const { uploadUrl, objectName } = await ask();
     expect((await put(uploadUrl, TEXT)).status).toBe(200);
     const other = { ...TEXT, bytes: Buffer.from("something else") };
@@ -134,7 +138,7 @@ describe("PUT of a file", () => {
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
   });
 
-  it("is had by one of many at once", async () => {
+  it("stores exactly one of many simultaneous uploads", async () => {
     const { uploadUrl, objectName } = await ask();
     const texts = Array.from({ length: 6 }, (_, i) => Buffer.alloc(200_000 + i, `${i}`));
     const answers = await Promise.all(texts.map((bytes) => put(uploadUrl, { ...TEXT, bytes })));
@@ -146,7 +150,7 @@ describe("PUT of a file", () => {
     expect(await drafts()).toEqual([]);
   });
 
-  it("has the type that was asked for", { tags: spec("CORE-410") }, async () => {
+  it("needs the type that was announced", { tags: spec("CORE-410") }, async () => {
     const { uploadUrl, objectName } = await ask();
     for (const type of ["text/html", "text/plain2", "image/png"]) {
       expect((await put(uploadUrl, { ...TEXT, type })).status, type).toBe(415);
@@ -161,7 +165,7 @@ describe("PUT of a file", () => {
     expect([taken.status, taken.headers.get("content-type")]).toEqual([200, "text/plain; charset=UTF-8"]);
   });
 
-  it("needs a link of the right kind that holds", async () => {
+  it("needs a valid link of the right kind", async () => {
     const { uploadUrl, objectName } = await ask();
     const attachmentId = await attachAs(team.owner, target);
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
@@ -176,7 +180,7 @@ describe("PUT of a file", () => {
     expect(await stored(objectName)).toBeNull();
   });
 
-  it("ends with its 15 minutes", async () => {
+  it("works for 15 minutes", async () => {
     const { uploadUrl, objectName } = await ask();
     const { rows } = await service.database.pool.query(
       `update upload_grants set expires_at = now() where object_name = $1
@@ -192,7 +196,7 @@ describe("PUT of a file", () => {
 });
 
 describe("GET of a file", () => {
-  it("is a download that nothing can run from", { tags: spec("WORK-704") }, async () => {
+  it("is a download that can't run code", { tags: spec("WORK-704") }, async () => {
     const attachmentId = await attachAs(team.owner, target, { ...TEXT, name: "Merkblatt ä.txt" });
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(answer.status).toBe(200);
@@ -208,7 +212,7 @@ describe("GET of a file", () => {
     });
   });
 
-  it.each(HARMLESS)("has for $name the type that the file is, and shows it if asked to", async (file) => {
+  it.each(HARMLESS)("gives $name its real type, and shows it on request", async (file) => {
     const attachmentId = await attachAs(team.owner, target, { ...file, type: "text/html" });
     const [row] = (
       await team.owner.http.query(api.attachments.listAttachments, { noteId: target.noteId })
@@ -228,7 +232,7 @@ describe("GET of a file", () => {
     expect(shown.headers.get("content-disposition")!.split(";")[0]).toBe(place);
   });
 
-  it.each(HARMFUL)("never gives $name out as what its uploader calls it", async (file) => {
+  it.each(HARMFUL)("never gives $name the type that its uploader claims", async (file) => {
     const on = { diaryId: team.diaryId, noteId: await noteOf(team.owner, team.diaryId) };
     const attachmentId = await attachAs(team.owner, on, file);
     const answer = await downloadAs(team.owner, attachmentId);
@@ -244,7 +248,7 @@ describe("GET of a file", () => {
     }
   });
 
-  it("answers HEAD like GET without the file, and a range with the whole", async () => {
+  it("answers HEAD like GET without the file, and a range with the whole file", async () => {
     const attachmentId = await attachAs(team.owner, target);
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
     const head = await fetch(url, { method: "HEAD" });
@@ -261,7 +265,7 @@ describe("GET of a file", () => {
     expect((await put(url, TEXT)).status).toBe(403);
   });
 
-  it("needs a link of the right kind that holds, for 5 minutes", async () => {
+  it("needs a valid link of the right kind, for 5 minutes", async () => {
     const attachmentId = await attachAs(team.owner, target);
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
     const token = url.split("/").at(-1)!;
@@ -280,7 +284,7 @@ describe("GET of a file", () => {
     for (const answer of answers) expect(await answer.text()).not.toContain("Take one");
   });
 
-  it("is over when the attachment is deleted, and when its file is lost", async () => {
+  it("ends when the attachment is deleted or its file is lost", async () => {
     const objectName = await uploadAs(team.owner, target);
     const attachmentId = await createAs(team.owner, target, objectName);
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
@@ -305,7 +309,7 @@ describe("files of an encrypted note", () => {
     noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }),
   });
 
-  it("lie encrypted on the disk and come back as they were, shown too", {
+  it("are encrypted on the disk and come back as they were, also as a preview", {
     tags: spec("CORE-400"),
   }, async () => {
     const on = await encrypted();
@@ -345,7 +349,7 @@ describe("files of an encrypted note", () => {
     expect((await downloadAs(household.owner, attachmentId)).status).toBe(404);
   });
 
-  it("break off when a bit of them has changed, and aren't given out under another's name", async () => {
+  it("break off when a bit of them changes, and aren't given out under another name", async () => {
     const on = await encrypted();
     const names = [await uploadAs(team.owner, on, secret), await uploadAs(team.owner, on, secret)];
     const [first, second] = [

@@ -17,7 +17,7 @@ async function teamOf(service: Service) {
   return { ...team, target };
 }
 
-it("a disk that fails is named as the reason, and the file can be attached once it is back", async () => {
+it("the error names a disk that fails, and the file can be attached once the disk is back", async () => {
   const service = await startService();
   const { owner, target } = await teamOf(service);
   const objectName = await uploadAs(owner, target);
@@ -43,7 +43,7 @@ it("a disk that fails is named as the reason, and the file can be attached once 
   await service.close();
 });
 
-it("a bucket that doesn't answer is named as the reason", async () => {
+it("the error names a bucket that doesn't answer", async () => {
   const bucket = await startS3Server();
   const directory = await mkdtemp(join(tmpdir(), "carediary-away-"));
   const patience = { connectMs: 500, answerMs: 1000 };

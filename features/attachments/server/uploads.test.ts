@@ -33,8 +33,8 @@ const sweep = async () => {
 };
 const stored = (objectName: string) => service.storage.size(objectName);
 
-describe("what is left of uploads", () => {
-  it("is swept with its file some time after it has expired, and nothing younger", async () => {
+describe("the cleanup of uploads", () => {
+  it("removes an expired upload and its file after a while, and no younger one", async () => {
     const [old, late, open] = [
       await uploadAs(team.owner, target),
       await uploadAs(team.owner, target),
@@ -52,7 +52,7 @@ describe("what is left of uploads", () => {
     expect(rows.map(({ object_name }) => object_name).sort()).toEqual([late, open].sort());
   });
 
-  it("goes for uploads that never came as well", async () => {
+  it("removes uploads whose file never came", async () => {
     const { objectName } = await askToUpload(team.owner, target);
     await age(objectName, "1 hour");
     await sweep();
@@ -60,7 +60,7 @@ describe("what is left of uploads", () => {
     expect(rows).toEqual([]);
   });
 
-  it("never takes the file of an attachment, however long ago it was uploaded", async () => {
+  it("never removes the file of an attachment, however old the upload is", async () => {
     const objectName = await uploadAs(team.owner, target);
     await createAs(team.owner, target, objectName);
     await age(objectName, "1 day");
@@ -68,7 +68,7 @@ describe("what is left of uploads", () => {
     expect(await stored(objectName)).toBe(15);
   });
 
-  it("takes the files of a deleted note's attachments, and keeps those of others", async () => {
+  it("removes the files of a deleted note's attachments, and no others", async () => {
     const other = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
     const [kept, gone] = [await uploadAs(team.owner, target), await uploadAs(team.owner, other)];
     await createAs(team.owner, target, kept);
@@ -79,7 +79,7 @@ describe("what is left of uploads", () => {
     expect([await stored(gone), await stored(kept)]).toEqual([null, 15]);
   });
 
-  it("that a link could still write waits for the link's end", async () => {
+  it("keeps a file while an upload link could still write it", async () => {
     const { rows } = await service.database.pool.query(
       `insert into upload_grants (id, user_id, diary_id, note_id, object_name, mime_type, is_direct, expires_at)
        values (gen_random_uuid(), $1, $2, $3, 'attachments/' || gen_random_uuid(), 'a/b', true, now() + interval '10 minutes')
@@ -98,7 +98,7 @@ describe("what is left of uploads", () => {
     expect(await stored(upload)).toBeNull();
   });
 
-  it("is swept by the job that runs every few minutes, drafts too", async () => {
+  it("runs as a job every few minutes, and removes drafts too", async () => {
     const objectName = await uploadAs(team.owner, target);
     await age(objectName, "1 hour");
     await mkdir(join(service.files, "drafts"), { recursive: true });

@@ -69,7 +69,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
   });
 
   it.each(kinds)(
-    "makes two JPEG of a file of type %s, at most 1024 and 192 pixels, the second a square",
+    "makes two JPEG files of a %s file, of at most 1024 and 192 pixels, the second a square",
     { tags: spec("CORE-138") },
     async (type, make) => {
       const sizes: [Size, number[], number[]][] = [
@@ -105,7 +105,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
     [7, "WGBR", [40, 60]],
     [8, "GWRB", [40, 60]],
   ])(
-    "turns a picture upright that was held as EXIF says by %d, and keeps nothing of what EXIF said",
+    "turns a picture upright that has the EXIF orientation %d, and removes the EXIF data",
     async (orientation, colours, size) => {
       const camera = withExif(
         await jpegOf({ width: 60, height: 40 }),
@@ -126,7 +126,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
     },
   );
 
-  it("keeps nothing of what hangs behind a picture", async () => {
+  it("removes data behind the picture", async () => {
     for (const [type, make] of kinds) {
       const polyglot = Buffer.concat([await make(), Buffer.from("<script>alert('polyglot')</script>")]);
       const { whole } = await stored(dataUrlOf(type, polyglot));
@@ -134,14 +134,14 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
     }
   });
 
-  it("lays a transparent picture on white", async () => {
+  it("puts a transparent picture on white", async () => {
     const clear = Transformer.fromRgbaPixels(new Uint8Array(10 * 10 * 4), 10, 10);
     const { whole } = await stored(dataUrlOf("image/png", await clear.png()));
     expect(await coloursOf(whole)).toBe("WWWW");
   });
 });
 
-describe("a picture that isn't one", () => {
+describe("a file that is no picture", () => {
   const TYPE = "A photo must be a JPEG, PNG or WebP picture";
   const DAMAGED = "The picture is damaged";
   const text = (type: string, words: string) => dataUrlOf(type, Buffer.from(words, "latin1"));
@@ -171,7 +171,7 @@ describe("a picture that isn't one", () => {
   const LARGE = { width: 600, height: 400 };
   const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * share));
 
-  it.each(cases)("%s is refused and nothing is stored", async (_, given, message) => {
+  it.each(cases)("%s is refused, and nothing is stored", async (_, given, message) => {
     const before = await sql("select count(*) from avatars");
     const dataUrl = typeof given === "string" ? given : await given();
     await expect(upload(dataUrl)).rejects.toMatchObject({ data: { code: "invalid", message } });
@@ -182,7 +182,7 @@ describe("a picture that isn't one", () => {
 describe("a picture that is too large", () => {
   const PIXELS = "A picture may have at most 40 million pixels";
 
-  it("in pixels is refused by its header: no bomb is ever unpacked", async () => {
+  it("in pixels is refused by its header, without being unpacked", async () => {
     const bombs = [
       blackPng({ width: 30_000, height: 30_000 }, 1),
       blackPng({ width: 6400, height: 6400 }),
@@ -200,7 +200,7 @@ describe("a picture that is too large", () => {
     }
   });
 
-  it("but within the limit is drawn, and others are answered meanwhile", async () => {
+  it("but within the limit is drawn, while other requests are answered", async () => {
     const large = dataUrlOf("image/png", blackPng({ width: 8000, height: 5000 }));
     let longest = 0;
     let last = performance.now();
@@ -215,7 +215,7 @@ describe("a picture that is too large", () => {
     expect(longest).toBeLessThan(150);
   });
 
-  it("as text is refused by its length, over HTTP and over the socket, on a connection that goes on", async () => {
+  it("as text is refused by its length, over HTTP and over the socket, and the connection stays", async () => {
     const fits = `data:image/png;base64,${"A".repeat(3 * 1024 * 1024 - 24)}`;
     const over = `${fits}${"A".repeat(8)}`;
     const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(someone) });
@@ -262,7 +262,7 @@ describe("a picture that is too large", () => {
     ]);
   });
 
-  it("in number: somebody's twenty-first that no notebook uses is refused until one is used or gone", async () => {
+  it("in number is refused: nobody has more than twenty pictures that no notebook uses", async () => {
     const { owner, diaryId } = await careTeam(service);
     const picture = dataUrlOf("image/png", await pngOf());
     const urls: string[] = [];

@@ -56,11 +56,11 @@ describe("GET /api/avatars/<id>", () => {
     },
   );
 
-  it("shows a photo that no notebook uses to its uploader alone", async () => {
+  it("shows a photo that no notebook uses only to its uploader", async () => {
     expect(await statusesOf(unused)).toEqual({ ...everybody(404), anonymous: 401, admin: 200 });
   });
 
-  it("answers alike for what isn't there, isn't theirs and isn't an id", async () => {
+  it("gives one answer for a missing photo, a foreign one and an invalid id", async () => {
     const missing = await newPhoto(world, "outsider");
     const answers = await Promise.all(
       [
@@ -81,7 +81,7 @@ describe("GET /api/avatars/<id>", () => {
     expect(answers[0]).toEqual([404, null, '{"error":"Not found"}']);
   });
 
-  it("is inert, kept by one browser for one token, and asked for again without being sent again", async () => {
+  it("can't run code, is cached by one browser for one token, and is checked again without being sent again", async () => {
     const response = await get(used, "viewer");
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "image/jpeg",
@@ -105,7 +105,7 @@ describe("GET /api/avatars/<id>", () => {
     },
   );
 
-  it("is closed to a member from the moment they are removed, and to all once the notebook is gone", async () => {
+  it("refuses a member from the moment they are removed, and everybody once the notebook is deleted", async () => {
     const { caregiver, owner } = world.actors;
     expect((await get(used, "caregiver")).status).toBe(200);
     const members = await owner.http.query(api.members.listMembers, { diaryId: world.diaryId });

@@ -24,7 +24,7 @@ it.each([
   expect(mentionedIn(text, people)).toEqual(ids);
 });
 
-it("says where a mention stands", () => {
+it("finds the position of a mention", () => {
   const text = "Ask @Clara Caregiver now";
   const [found] = findMentions(text, people);
   expect(text.slice(found!.at, found!.at + found!.length)).toBe("@Clara Caregiver");
@@ -37,7 +37,7 @@ it.each([
   ["me@Cl", 5, null],
   ["Ask @Cl\nand", 11, null],
   ["Ask", 3, null],
-])("%j with the caret at %d is typing %j", (text, caret, query) => {
+])("%j with the caret at %d has the mention query %j", (text, caret, query) => {
   expect(queryAt(text, caret)).toEqual(query);
 });
 
@@ -48,7 +48,7 @@ it.each([
   ["WEI", ["Jörg Weiß"]],
   ["clara c", ["Clara Caregiver"]],
   ["clara caregiver ", []],
-])("%j is offered %j", (typed, names) => {
+])("the query %j suggests %j", (typed, names) => {
   expect(suggestions(people, typed).map(({ name }) => name)).toEqual(names);
 });
 
@@ -56,7 +56,7 @@ it.each([
   ["Ask @Cl", "Ask @Clara |"],
   ["Ask @Cl now", "Ask @Clara |now"],
   ["@Cl", "@Clara |"],
-])("%j becomes %j", (typed, expected) => {
+])("choosing a name turns %j into %j", (typed, expected) => {
   const caret = typed.indexOf("@Cl") + 3;
   const { text, caret: after } = withMention(typed, queryAt(typed, caret)!, "Clara");
   expect(`${text.slice(0, after)}|${text.slice(after)}`).toBe(expected);

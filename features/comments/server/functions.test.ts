@@ -33,7 +33,7 @@ const textsOf = async (...args: Parameters<typeof listOf>) =>
   (await listOf(...args)).map(({ content }) => content);
 
 describe("comments.createComment", () => {
-  it("keeps every field", {
+  it("stores every field", {
     tags: spec("CORE-367 CORE-368 CORE-369 CORE-370 CORE-371 CORE-372 CORE-373 CORE-374 CORE-391 CORE-392"),
   }, async () => {
     const { diaryId, owner, caregiver } = team;
@@ -68,7 +68,7 @@ describe("comments.createComment", () => {
     expect(comment!._creationTime).toBeGreaterThanOrEqual(from - 1);
   });
 
-  it("lists the oldest first, however many write at once", async () => {
+  it("lists the oldest first, however many are written at once", async () => {
     const { diaryId, owner } = team;
     const noteId = await noteOf(owner, diaryId);
     for (const content of ["one", "two", "three"]) await commentOf(owner, diaryId, noteId, { content });
@@ -107,7 +107,7 @@ describe("comments.createComment", () => {
     expect(await listOf(owner, noteId)).toEqual([]);
   });
 
-  it("takes 10,000 characters, outside the basic plane too", async () => {
+  it("takes 10,000 characters, also of emoji", async () => {
     const { diaryId, owner } = team;
     const noteId = await noteOf(owner, diaryId);
     const content = "🙂".repeat(5000);
@@ -115,7 +115,7 @@ describe("comments.createComment", () => {
     expect(await textsOf(owner, noteId)).toEqual([content]);
   });
 
-  it("refuses a thing of another notebook, although the caller is in both", async () => {
+  it("refuses a note or task of another notebook, although the caller is a member of both", async () => {
     const { diaryId, owner } = team;
     const elsewhere = await notebookOf(owner);
     const noteId = await noteOf(owner, elsewhere);
@@ -132,7 +132,7 @@ describe("comments.createComment", () => {
     ["team", "private", "private"],
     ["private", undefined, "private"],
     ["private", "extended", "private"],
-  ])("on a note that is %s, %s is kept as %s", async (visibility, given, kept) => {
+  ])("on a note with visibility %s stores %s as %s", async (visibility, given, kept) => {
     const { diaryId, caregiver } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility });
     await commentOf(caregiver, diaryId, noteId, given ? { visibility: given } : {});
@@ -141,7 +141,7 @@ describe("comments.createComment", () => {
 });
 
 describe("who sees a comment", () => {
-  it("its author alone, not the viewers, or all who see the note", async () => {
+  it("is only its author, everybody but viewers, or everybody who sees the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     await commentOf(caregiver, diaryId, noteId, { content: "to all", visibility: "extended" });
@@ -154,7 +154,7 @@ describe("who sees a comment", () => {
     await expect(listOf(outsider, noteId)).rejects.toMatchObject(denied);
   });
 
-  it("a viewer sees what they said to the team, and no other viewer does", async () => {
+  it("is a viewer for their own comments to the team, and no other viewer", async () => {
     const { diaryId, owner, viewer } = team;
     const other = await somebody(service, "Vroni Viewer");
     await addMember(service, diaryId, other, "extended");
@@ -165,7 +165,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(other, noteId)).toEqual([]);
   });
 
-  it("nobody who doesn't see the note, whatever the comment says of itself", async () => {
+  it("is nobody who doesn't see the note, whatever the comment's visibility", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
     await commentOf(caregiver, diaryId, noteId, { content: "mine" });
@@ -177,7 +177,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(caregiver, noteId)).toEqual(["mine"]);
   });
 
-  it("nobody more when the note is shown to more people later", async () => {
+  it("is nobody else when the note gets more readers later", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "private" });
     await commentOf(caregiver, diaryId, noteId, { content: "not sure about him" });
@@ -187,7 +187,7 @@ describe("who sees a comment", () => {
     expect(await textsOf(caregiver, noteId)).toEqual(["not sure about him"]);
   });
 
-  it("comments stay when their author leaves, but not their private ones until they come back", async () => {
+  it("stays the same when its author leaves, but private comments are hidden until they come back", async () => {
     const { diaryId, owner } = team;
     const leaver = await somebody(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
@@ -222,7 +222,7 @@ describe("what can be commented on", () => {
     return seen.join(" ");
   }
 
-  it("a task: without a note all members, else who sees the note or is to do it", {
+  it("is a task: without a note for all members, else for those who see the note or are assigned", {
     tags: spec("CORE-610 WORK-135"),
   }, async () => {
     const { diaryId, owner, caregiver, viewer } = team;
@@ -240,7 +240,7 @@ describe("what can be commented on", () => {
     expect(await whoSees("task", assigned, viewer)).toBe("owner admin caregiver viewer");
   });
 
-  it("a program: without a note all members, else who sees the note", async () => {
+  it("is a program: without a note for all members, else for those who see the note", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
     const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
     const program = (noteId?: string) => insertDiaryProgram(service, diaryId, owner.userId, noteId);
@@ -250,7 +250,7 @@ describe("what can be commented on", () => {
     expect(await whoSees("program", await program(privateNote), caregiver)).toBe("caregiver");
   });
 
-  it("goes with what it hangs on", async () => {
+  it("deletes its comments when it is deleted", async () => {
     const { diaryId, owner } = team;
     const taskId = await insertTask(service, diaryId, owner.userId);
     await commentOf(owner, diaryId, taskId, { targetType: "task" });
@@ -261,7 +261,9 @@ describe("what can be commented on", () => {
 });
 
 describe("comments.updateComment", () => {
-  it("changes the text, says so and keeps the rest", { tags: spec("CORE-393") }, async () => {
+  it("changes the text, marks the comment as edited and keeps the rest", {
+    tags: spec("CORE-393"),
+  }, async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(owner, diaryId);
     const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
@@ -274,7 +276,7 @@ describe("comments.updateComment", () => {
     expect(after!.updatedAt).toBeGreaterThan(before!.updatedAt);
   });
 
-  it("is their author's alone, while they see the note", async () => {
+  it("is allowed to the author, while they see the note", async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     const noteId = await noteOf(owner, diaryId, { visibility: "extended" });
     const commentId = await commentOf(caregiver, diaryId, noteId);
@@ -287,7 +289,7 @@ describe("comments.updateComment", () => {
     expect(await textsOf(owner, noteId)).toEqual(["She slept well after that."]);
   });
 
-  it("keeps a mention of somebody who has left, and takes no new one of them", async () => {
+  it("keeps a mention of a former member, and refuses a new one", async () => {
     const { diaryId, owner } = team;
     const leaver = await somebody(service, "Lea Leaver");
     await addMember(service, diaryId, leaver, "member");
@@ -314,7 +316,7 @@ describe("comments.updateComment", () => {
 });
 
 describe("comments.deleteComment", () => {
-  it("takes away one's own, or any that an owner or admin sees, and is accounted for", {
+  it("deletes one's own comment, or any that an owner or admin sees, and writes an audit event", {
     tags: spec("CORE-394"),
   }, async () => {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
@@ -353,7 +355,7 @@ describe("comments.deleteComment", () => {
     expect(await listOf(owner, noteId)).toHaveLength(3);
   });
 
-  it("reaches no private comment of another", async () => {
+  it("refuses a private comment of somebody else", async () => {
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(owner, diaryId);
     const commentId = await commentOf(caregiver, diaryId, noteId, { visibility: "private" });
@@ -372,7 +374,7 @@ describe("a comment on an encrypted note", () => {
   });
   const rows = () => sql("select * from comments where note_id = $1", [noteId]);
 
-  it("is sealed where it is stored, and read by those who see the note", async () => {
+  it("is encrypted where it is stored, and readable for those who see the note", async () => {
     const { diaryId, owner, caregiver } = team;
     const commentId = await commentOf(caregiver, diaryId, noteId, { content: CANARY });
     const [before] = await rows();
@@ -385,7 +387,7 @@ describe("a comment on an encrypted note", () => {
     expect(await textsOf(owner, noteId)).toEqual([`${CANARY} again`]);
   });
 
-  it("on its tasks and programs is sealed too", async () => {
+  it("is encrypted on its tasks and programs too", async () => {
     const { diaryId, owner } = team;
     const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
     const programId = await insertDiaryProgram(service, diaryId, owner.userId, noteId);
@@ -400,7 +402,7 @@ describe("a comment on an encrypted note", () => {
     expect(await textsOf(owner, programId, "program")).toEqual([CANARY]);
   });
 
-  it("says that it is lost when its key is gone or it stands in another's place, and takes no other with it", async () => {
+  it("says that it can't be read when its key is gone or it was moved to another row, and affects no other", async () => {
     const { diaryId, owner } = team;
     for (const content of ["first", "second", "third"]) await commentOf(owner, diaryId, noteId, { content });
     await sql(
@@ -433,7 +435,7 @@ describe("mentions", () => {
     sql("select to_address, subject, text_body, html_body from mail_outbox order by to_address");
   const mailedTo = async () => (await mails()).map((mail) => mail.to_address);
 
-  it("reach a member by mail that names the author, the notebook and the place, and nothing that was said", {
+  it("send members a mail that names author, notebook and place, without the comment's text", {
     tags: spec("WORK-136"),
   }, async () => {
     const { diaryId, owner, caregiver } = team;
@@ -454,7 +456,7 @@ describe("mentions", () => {
     expect(JSON.stringify(mail)).not.toMatch(/bathroom|fell|quiet morning|toast/);
   });
 
-  it("lead to the notebook where the thing hangs on no note", async () => {
+  it("link to the notebook when the comment isn't on a note", async () => {
     const { diaryId, owner, caregiver } = team;
     const taskId = await insertTask(service, diaryId, owner.userId);
     await commentOf(caregiver, diaryId, taskId, { targetType: "task", mentions: [owner.userId] });
@@ -463,7 +465,7 @@ describe("mentions", () => {
     expect(text_body).not.toContain("/note/");
   });
 
-  it("send each person one mail a comment, whatever its edits", async () => {
+  it("send each person one mail per comment, however often it is edited", async () => {
     const { diaryId, owner, admin, caregiver } = team;
     const commentId = await commentOf(caregiver, diaryId, noteId, { mentions: [owner.userId] });
     expect(await mailedTo()).toEqual([owner.email]);
@@ -477,7 +479,7 @@ describe("mentions", () => {
     expect((await mailedTo()).sort()).toEqual([admin.email, owner.email].sort());
   });
 
-  it("send none to the author, to those who switched them off, and to addresses that aren't proven", async () => {
+  it("send no mail to the author, to people who switched it off, or to unverified addresses", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = team;
     await admin.http.mutation(api.users.updateSettings, { mentionMails: false });
     await sql("update users set email_verified = false where id = $1", [viewer.userId]);
@@ -487,7 +489,7 @@ describe("mentions", () => {
     expect((await listOf(owner, noteId))[0]!.mentions).toEqual(mentions);
   });
 
-  it("are refused of people who can't see the comment, and nothing is kept or sent", async () => {
+  it("of people who can't see the comment are refused, and nothing is stored or sent", async () => {
     const { diaryId, owner, caregiver, viewer, outsider } = team;
     const teamNote = await noteOf(owner, diaryId);
     const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });

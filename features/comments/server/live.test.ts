@@ -28,7 +28,7 @@ async function watch(person: Someone, noteId: string): Promise<RawClient> {
 const shows = (client: RawClient, content: string) =>
   client.until(() => (client.values.get(0) as Listed).some((comment) => comment.content === content));
 
-it("50 people who watch a note share one result: a comment is read twice, whoever and however many they are", async () => {
+it("50 people who watch a note share one result: a comment is read twice, however many watch", async () => {
   const { diaryId, owner } = await careTeam(service);
   const noteId = await noteOf(owner, diaryId);
   const people = await Promise.all(
@@ -83,7 +83,7 @@ it.each<[string, (noteId: string, someone: Someone, owner: Someone, diaryId: str
     (noteId) =>
       service.database.pool.query("update notes set visibility = 'private' where id = $1", [noteId]),
   ],
-])("a member who %s hears no comment from then on", { tags: spec("CORE-621") }, async (_, end) => {
+])("a member who %s gets no comment from then on", { tags: spec("CORE-621") }, async (_, end) => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const noteId = await noteOf(owner, diaryId);
   await commentOf(owner, diaryId, noteId, { content: "before" });

@@ -46,7 +46,7 @@ const lettersTo = ({ email }: Someone) =>
     return letters.length > 0 && letters;
   }, 15_000);
 
-it("a mention arrives as a mail with who, where and a link, and nothing of what was written", {
+it("a mention sends a mail with author, place and a link, and without the comment's text", {
   tags: spec("WORK-136"),
   timeout: 30_000,
 }, async () => {
@@ -69,7 +69,7 @@ it("a mention arrives as a mail with who, where and a link, and nothing of what 
   }
 });
 
-it("takes hostile names for text, in header, text and HTML", async () => {
+it("hostile names are escaped in header, text and HTML", async () => {
   const eve = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e<img src=x onerror=alert(1)>`);
   const diaryId = await notebookOf(eve, { name: "<script>alert(2)</script>\nX-Evil: yes" });
   const victim = await somebody(service, "Vera Victim");
@@ -82,7 +82,7 @@ it("takes hostile names for text, in header, text and HTML", async () => {
   expect(mail!.html).not.toMatch(/<script|<img/);
 }, 30_000);
 
-it("somebody gets at most 5 of them in an hour and 20 in a day, from all notebooks; others get theirs", async () => {
+it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks together", async () => {
   const busy = await somebody(service, "Bea Busy");
   const calm = await somebody(service, "Carl Calm");
   const notes: { diaryId: string; noteId: string }[] = [];

@@ -55,7 +55,7 @@ const jsonOf = (copy: Map<string, string>) => JSON.parse(copy.get("notebook.json
 const wordsIn = (text: string) => [...new Set(text.match(/word-\w+/g) ?? [])].sort();
 
 describe("a copy of a notebook", () => {
-  it("has all that its reader sees, in words, as data and as files, and nothing else", async () => {
+  it("has all that its reader sees, as pages, as data and as files, and nothing else", async () => {
     const { owner, admin, caregiver, viewer, diaryId } = team;
     const on = { diaryId };
     for (const visibility of ["private", "team", "extended"] as const) {
@@ -130,7 +130,7 @@ describe("a copy of a notebook", () => {
     expect(await person(caregiver)).toContain("medicalHistory");
   });
 
-  it("says of an older list of medications what replaced it, or only that something did", async () => {
+  it("marks an older list of medications with its replacement, or only with the fact that there is one", async () => {
     const { owner, viewer } = team;
     const diaryId = await notebookOf(owner);
     await addMember(service, diaryId, viewer, "extended");
@@ -161,7 +161,7 @@ describe("a copy of a notebook", () => {
     });
   });
 
-  it("is given out once, to whom it was made for, while they are a member, and is accounted for", async () => {
+  it("is downloaded once, by the member it was made for, and writes an audit event", async () => {
     const { caregiver, outsider, diaryId } = team;
     const url = await urlFor(caregiver);
     expect((await fetch(url, { method: "HEAD" })).status).toBe(405);
@@ -193,7 +193,7 @@ describe("a copy of a notebook", () => {
     await expect(urlFor(outsider)).rejects.toThrow("Access denied");
   });
 
-  it("comes to all who press at once but one at a time", async () => {
+  it("is made for one of several simultaneous requests at a time", async () => {
     const urls = await Promise.all([1, 2, 3].map(() => urlFor(team.admin)));
     const statuses = await Promise.all(
       urls.map(async (url) => {
@@ -207,7 +207,7 @@ describe("a copy of a notebook", () => {
     expect((await copyFor(team.admin)).has("notebook.json")).toBe(true);
   });
 
-  it("has every note once, however many there are, and ends in the middle for who may not read on", async () => {
+  it("has every note once, however many there are, and breaks off when its reader is removed", async () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 130, from: 40_000 });
@@ -233,7 +233,7 @@ describe("a copy of a notebook", () => {
     expect(read.join("")).not.toContain("Note 40");
   });
 
-  it("comes whole whatever characters names end, begin or would be cut with", async () => {
+  it("is complete whatever characters its file names contain", async () => {
     const { owner } = team;
     const random = fc.sample(
       fc.string({ unit: "binary", minLength: 1, maxLength: 120 }).map((text) => text.replaceAll("\0", "x")),
@@ -260,7 +260,7 @@ describe("a copy of a notebook", () => {
     }
   });
 
-  it("holds hostile texts as text, and notes whose key is gone as lost", async () => {
+  it("shows hostile texts as text, and notes without a key as lost", async () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     const content = HOSTILE_TEXTS.join("\n");

@@ -27,7 +27,7 @@ const unpacked = (zip: Uint8Array) =>
 it.each([
   ["ordinary", false],
   ["as one above 4 GB", true],
-])("another program reads what was written: %s", async (_, forceZip64Format) => {
+])("other programs read the archive: %s", async (_, forceZip64Format) => {
   const zip = await buffer(zipOf(entries(), { forceZip64Format }));
   const read = unpacked(zip);
   expect(Object.keys(read)).toEqual(Object.keys(FILES));
@@ -41,7 +41,7 @@ it("is an empty archive without files", async () => {
   expect(unpacked(await buffer(zipOf(entries({}))))).toEqual({});
 });
 
-it("breaks off with what fails on the way, and asks for no more", async () => {
+it("fails with the error of a source, and reads no further source", async () => {
   let asked = 0;
   async function* failing(): AsyncGenerator<ZipEntry> {
     asked++;
@@ -60,7 +60,7 @@ it("breaks off with what fails on the way, and asks for no more", async () => {
   expect(asked).toBe(1);
 });
 
-it("asks for nothing more, and closes what is open, once its reader has gone", async () => {
+it("reads no further source and closes the open one once its reader is gone", async () => {
   let asked = 0;
   let closed = false;
   async function* endless(): AsyncGenerator<Uint8Array> {

@@ -66,7 +66,7 @@ describe("an export", () => {
     ["full-report", "json", "application/json; charset=utf-8", "{"],
     ["api-snapshot", "csv", "text/csv; charset=utf-8", "\ufefftaskId,title"],
   ] as const)(
-    "of type %s as %s is asked for, made and downloaded",
+    "of type %s as %s is requested, made and downloaded",
     async (exportType, format, type, begin) => {
       const exportId = await createAs(team.caregiver, exportType, format);
       const waiting = await findAs(team.owner, exportId);
@@ -111,7 +111,7 @@ describe("an export", () => {
     },
   );
 
-  it("tells the same figures as the program's page, and only of its range", async () => {
+  it("has the figures of the program's page, for its range of days", async () => {
     const { page } = await team.owner.http.query(api.programs.listProgramTasks, {
       diaryProgramId,
       paginationOpts: { numItems: 100, cursor: null },
@@ -143,7 +143,7 @@ describe("an export", () => {
     expect(shown.sort()).toEqual(inside.map(({ _id }) => _id).sort());
   });
 
-  it("refuses what can't be made, and more than a program may have", async () => {
+  it("refuses invalid requests, and more than a program may have", async () => {
     await expect(createAs(team.owner, "api-snapshot", "pdf")).rejects.toMatchObject(
       refusal("invalid", EXPORT_MESSAGES.snapshotPdf),
     );
@@ -159,7 +159,7 @@ describe("an export", () => {
     await make();
   });
 
-  it("refuses one more than a person may ask for in a day, whatever they deleted", async () => {
+  it("has a limit per person and day, which deleted exports count towards", async () => {
     await service.database.pool.query(
       `insert into audit_events (id, event_type, diary_id, actor_id, target_type, target_id)
        select gen_random_uuid(), 'export.created', $1, $2, 'export', i::text from generate_series(1, 50) i`,
@@ -170,7 +170,7 @@ describe("an export", () => {
     await make();
   });
 
-  it("appears to those who look on, with its progress, at once", async () => {
+  it("shows to other members at once, with its progress", async () => {
     const client = service.connect(team.admin);
     const seen: string[] = [];
     client.onUpdate(api.programExports.listExports, { diaryProgramId }, ([first]) => {
@@ -184,8 +184,8 @@ describe("an export", () => {
   });
 });
 
-describe("who may", () => {
-  it("isn't a viewer, nor somebody from outside, nor who left since", async () => {
+describe("the right to export", () => {
+  it("isn't given to viewers, people outside and former members", async () => {
     const exportId = await createAs(team.caregiver, "phase-report", "csv");
     await make();
     const url = await urlAs(team.caregiver, exportId);
@@ -207,7 +207,7 @@ describe("who may", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it("of a private note is its author alone; hidden from its maker meanwhile, it isn't made", async () => {
+  it("on a private note is its author's alone; an export isn't made when the note becomes private meanwhile", async () => {
     const noteId = await noteOf(team.caregiver, team.diaryId, { visibility: "team" });
     const hidden = await activateAs(team.caregiver, team.diaryId, { noteId });
     const exportId = await createAs(team.owner, "full-report", "json", { diaryProgramId: hidden });
@@ -224,7 +224,7 @@ describe("who may", () => {
     expect((await fetch(await urlAs(team.caregiver, own))).status).toBe(200);
   });
 
-  it("of an encrypted note is served what lies encrypted in the storage", async () => {
+  it("on an encrypted note gives a readable file, which is encrypted in the storage", async () => {
     const noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
     const of = await activateAs(team.owner, team.diaryId, { noteId });
     const before: string[] = await storedFiles();
@@ -237,8 +237,8 @@ describe("who may", () => {
   });
 });
 
-describe("nodes", () => {
-  it("make each export once, several at a time", async () => {
+describe("the nodes that make exports", () => {
+  it("make each one once, several at a time", async () => {
     const other = await service.another();
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => createAs(team.owner, "phase-report", "csv")),
@@ -255,7 +255,7 @@ describe("nodes", () => {
     expect(attempts).toEqual(ids.map(() => ({ attempts: 1 })));
   });
 
-  it("that die in the middle leave it to another one, and no half file", async () => {
+  it("take over from a node that dies, which leaves no half file", async () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     const dying: FileStorage = {
       ...service.storage,
@@ -290,7 +290,7 @@ describe("nodes", () => {
     expect(await service.storage.size(object_name)).toBeNull();
   });
 
-  it("make the others when the key of one notebook can't be had", async () => {
+  it("go on with other notebooks when the key of one can't be read", async () => {
     const noteId = await noteOf(team.owner, team.diaryId, { isEncrypted: true });
     const file = programFile({ programName: "Sealed" });
     const sealed = await activateAs(team.owner, team.diaryId, { noteId, file });
@@ -332,8 +332,8 @@ describe("nodes", () => {
   });
 });
 
-describe("after 30 days", () => {
-  it("the file goes, then it is listed as expired and can't be downloaded", async () => {
+describe("an export after 30 days", () => {
+  it("loses its file, then is listed as expired and can't be downloaded", async () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     await make();
     const url = await urlAs(team.owner, exportId);
@@ -361,7 +361,7 @@ describe("after 30 days", () => {
     expect(await findAs(team.owner, exportId)).toBeUndefined();
   });
 
-  it("and so does the file of one that is deleted, also with its program", async () => {
+  it("loses its file as well when it or its program was deleted before", async () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     await make();
     const [{ object_name: name }] = await rows(

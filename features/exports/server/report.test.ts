@@ -23,7 +23,7 @@ describe("a report", () => {
     expect(report.range).toEqual({ firstDay: "2026-09-07", lastDay: "2026-09-27", isWhole: true });
   });
 
-  it("holds only what lies in its range, its last moment included", () => {
+  it("has only what lies in its range, including its last moment", () => {
     const rows = rowsOf();
     const report = reportOf({ ...rows, range: { rangeStart: START + DAY, rangeEnd: START + 2 * DAY } });
     expect(report.days.map(({ day }) => day)).toEqual(["2026-09-08", "2026-09-09"]);
@@ -33,7 +33,7 @@ describe("a report", () => {
     expect(new Set(report.tasks.map(({ phaseId }) => phaseId))).toEqual(new Set(["one"]));
   });
 
-  it("takes days in the notebook's time zone", () => {
+  it("uses the days of the notebook's time zone", () => {
     const rows = rowsOf({ days: 1 });
     const [task] = rows.tasks;
     const day = (more: object) => reportOf({ ...rows, tasks: [{ ...task!, ...more }] }).tasks[0]!.day;
@@ -42,13 +42,13 @@ describe("a report", () => {
     expect(day({ day: null, date: Date.UTC(2026, 8, 7, 23) })).toBe("2026-09-08");
   });
 
-  it("calls nothing missed that was due after a paused program's time stood still", () => {
+  it("doesn't count tasks as missed that were due while the program was paused", () => {
     const rows = rowsOf();
     const paused = reportOf({ ...rows, subject: { ...rows.subject, clock: START } });
     expect(paused.totals.missed).toBe(0);
   });
 
-  it("of a program without tasks has no figures and fails nowhere", () => {
+  it("on a program without tasks has no figures and doesn't fail", () => {
     const rows = rowsOf();
     const report = reportOf({ ...rows, tasks: [], program: { ...rows.program, phases: [], activities: [] } });
     expect(report.range).toEqual({ firstDay: "2026-09-07", lastDay: "2026-09-07", isWhole: true });

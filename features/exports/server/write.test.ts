@@ -24,8 +24,8 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-describe("CSV", () => {
-  it("gives every text back, but defuses what spreadsheet programs would take for a formula", () => {
+describe("a CSV export", () => {
+  it("gives every text back, but escapes what spreadsheet programs would take for a formula", () => {
     const texts = fc.array(fc.array(fc.string({ unit: "grapheme" }), { minLength: 2, maxLength: 5 }), {
       minLength: 1,
       maxLength: 5,
@@ -57,7 +57,7 @@ describe("CSV", () => {
     expect(csv([[text]])).toBe(`\ufeff${written}\r\n`);
   });
 
-  it("leaves numbers alone, so that they can be added up", () => {
+  it("leaves numbers as they are, so that they can be added up", () => {
     expect(csv([[-5, 0, null, true]])).toBe("\ufeff-5,0,,true\r\n");
   });
 
@@ -86,14 +86,14 @@ describe("CSV", () => {
   });
 });
 
-describe("JSON", () => {
-  it.each(EXPORT_TYPES)("of type %s is as its schema says", async (exportType) => {
+describe("a JSON export", () => {
+  it.each(EXPORT_TYPES)("of type %s follows its schema", async (exportType) => {
     const value = JSON.parse((await writeReport(sampleReport(), { exportType, format: "json" })).toString());
     expect(z.strictObject(exportSchema.shape).parse(value)).toEqual(value);
     expect(value).toMatchObject({ schema: "carediary.program-export", schemaVersion: 1, exportType });
   });
 
-  it("has the schema that is documented", async () => {
+  it("has the documented schema", async () => {
     const path = new URL("../../../docs/program-export.schema.json", import.meta.url);
     const documented = JSON.parse(await readFile(path, "utf8"));
     expect(documented).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(exportSchema))));
@@ -118,8 +118,8 @@ async function readPdf(bytes: Buffer) {
   return { pages, info, isTagged, structure };
 }
 
-describe("PDF", () => {
-  it("is a page that can be handed to a doctor", async () => {
+describe("a PDF export", () => {
+  it("is a page that one can hand to a doctor", async () => {
     const { pages, info, isTagged, structure } = await readPdf(
       await writeReport(sampleReport(), { exportType: "phase-report", format: "pdf" }),
     );
@@ -167,7 +167,7 @@ describe("PDF", () => {
     ["محمد علي", ["محمد", "علي"]],
     ["Rosa 👩‍👩‍👧 Blum 👍🏽", ["Rosa", "👩", "👧", "Blum", "👍"]],
     ["Say שלום 😀", ["Say", "שלום", "😀"]],
-  ])("shows %s, so that it can be read and copied", async (fullName, parts) => {
+  ])("shows %s, readable and copyable", async (fullName, parts) => {
     const report = sampleReport({ fullName });
     const { pages } = await readPdf(
       await writeReport(report, { exportType: "weekly-summary", format: "pdf" }),
@@ -176,7 +176,7 @@ describe("PDF", () => {
     for (const page of pages) expect(page).not.toContain("\ufffd");
   });
 
-  it("says where letters are left out that no font has", async () => {
+  it("says where letters are missing that no font has", async () => {
     const withName = async (fullName: string) => {
       const bytes = await writeReport(sampleReport({ fullName }), {
         exportType: "weekly-summary",
@@ -188,7 +188,7 @@ describe("PDF", () => {
     expect(await withName("Yamada Hanako")).not.toContain("The same export as CSV");
   });
 
-  it("numbers its pages, and repeats nothing of a table's head as content", async () => {
+  it("numbers its pages, and marks repeated table heads as decoration", async () => {
     const { pages } = await readPdf(
       await writeReport(sampleReport({ days: 80 }), { exportType: "full-report", format: "pdf" }),
     );
@@ -196,7 +196,7 @@ describe("PDF", () => {
     for (const [i, text] of pages.entries()) expect(text).toContain(`Page ${i + 1} of ${pages.length}`);
   });
 
-  it("is made of any text whatsoever", async () => {
+  it("is made of any text", async () => {
     const hostile = [
       "👩‍👩‍👧 手術後 עברית",
       "",
@@ -217,7 +217,7 @@ describe("PDF", () => {
     );
   }, 60_000);
 
-  it("of thousands of tasks lets other work go on", async () => {
+  it("of thousands of tasks leaves time for other requests", async () => {
     const begun = performance.now();
     let longest = 0;
     let last = performance.now();
@@ -236,7 +236,7 @@ describe("PDF", () => {
   }, 60_000);
 });
 
-it("names a file so that it can be saved anywhere", () => {
+it("a file's name is valid on every system", () => {
   const of = { exportType: "full-report", format: "pdf" } as const;
   const day = "2026-11-21";
   expect(exportFilename("After a hip operation", of, day)).toBe(
@@ -253,6 +253,6 @@ it.each([
   [86_400_000, "expires within a day"],
   [1, "expires within a day"],
   [0, "expired"],
-])("says of a file with %d ms left that it %s", (left, words) => {
+])("a file with %d ms left %s", (left, words) => {
   expect(expiryWords(1000 + left, 1000)).toBe(words);
 });

@@ -29,7 +29,7 @@ const taskOf = (person: Someone, diaryId: string, title: string, fields: object 
 const complete = (person: Someone, taskId: string) =>
   person.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
 
-it("tells each kind of update, newest first, what it is about and who did it", {
+it("lists each kind of update, newest first, with its subject and author", {
   tags: spec("WORK-182 WORK-188 WORK-189 WORK-190 WORK-191 WORK-192 WORK-193 WORK-194 WORK-195 WORK-196"),
 }, async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
@@ -90,7 +90,7 @@ it("tells each kind of update, newest first, what it is about and who did it", {
   expect((await recent(owner)).recentUpdates[0]).toMatchObject({ id: noteId, isFirst: false, isNew: true });
 });
 
-it("keeps to the limits, over all notebooks, and leaves out those that were put away", {
+it("keeps to the limits, over all notebooks, and leaves out archived ones", {
   tags: spec("WORK-174 WORK-181"),
 }, async () => {
   const { owner, diaryId } = await careTeam(service);
@@ -110,7 +110,7 @@ it("keeps to the limits, over all notebooks, and leaves out those that were put 
   expect(await recent(await somebody(service, "Nina New"))).toEqual({ recentNotes: [], recentUpdates: [] });
 });
 
-it("shows a viewer what is for them: no note of the team, nothing that hangs on one but a task that is theirs to do", async () => {
+it("shows a viewer no notes of the team, and nothing on them except tasks that are assigned to the viewer", async () => {
   const { owner, viewer, diaryId } = await careTeam(service);
   const team = await noteOf(owner, diaryId, { title: "For the team", visibility: "team" });
   const secret = await noteOf(owner, diaryId, { title: "Mine", visibility: "private" });
@@ -129,7 +129,7 @@ it("shows a viewer what is for them: no note of the team, nothing that hangs on 
   expect(others[0]).toMatchObject({ noteId: null, noteShortId: null });
 });
 
-it("asks as many statements for many notebooks as for one", async () => {
+it("needs as many statements for many notebooks as for one", async () => {
   const { owner, diaryId } = await careTeam(service);
   await noteOf(owner, diaryId);
   // Jobs that happen to run meanwhile ask other tables.
@@ -142,7 +142,7 @@ it("asks as many statements for many notebooks as for one", async () => {
   expect(await count()).toBe(one);
 });
 
-it("is live: tells at once of what others write", async () => {
+it("is live: shows at once what others write", async () => {
   const { owner, caregiver, diaryId } = await careTeam(service);
   const client = service.connect(caregiver);
   const seen: string[] = [];

@@ -55,7 +55,7 @@ const invited = async (role: "admin" | "member" | "extended" = "member", diaryId
 
 describe("invitations.acceptInvitation", () => {
   it.each(["admin", "member", "extended"] as const)(
-    "makes the invitee a member as %s and accounts for it",
+    "makes the invited person a member as %s and writes an audit event",
     { tags: spec("CORE-161 CORE-200 CORE-226 CORE-227 WORK-257 WORK-258 WORK-314") },
     async (role) => {
       const { invitee, invitationId } = await invited(role);
@@ -107,7 +107,7 @@ describe("invitations.acceptInvitation", () => {
     ]);
   });
 
-  it("is refused to everybody but the account with the address, alike for what doesn't exist", async () => {
+  it("refuses everybody but the account with the address, with the same answer as for a missing invitation", async () => {
     const { invitee, invitationId } = await invited();
     const unknown = "00000000-0000-7000-8000-000000000000";
     const { owner, admin, caregiver, viewer, outsider } = team;
@@ -126,7 +126,7 @@ describe("invitations.acceptInvitation", () => {
     expect(await membershipsOf(invitee)).toEqual([]);
   });
 
-  it("goes by the token's address, not by the one of the account's record", async () => {
+  it("uses the token's address, not the one of the account's record", async () => {
     const { invitee, invitationId } = await invited();
     // Since the sync, the account has another address; the record still has the old one.
     const moved = await clientOf({ ...invitee, email: `new-${invitee.email}` });
@@ -139,7 +139,7 @@ describe("invitations.acceptInvitation", () => {
     });
   });
 
-  it("an address that isn't proven sees and answers nothing without a link", async () => {
+  it("needs a link when the address isn't verified", async () => {
     const { invitee, invitationId, token } = await invited();
     const elsewhere = await invited();
     const unproven = await clientOf({ ...invitee, emailVerified: false });
@@ -160,7 +160,7 @@ describe("invitations.acceptInvitation", () => {
     expect(await membershipsOf(invitee)).toHaveLength(1);
   });
 
-  it("isn't won by whoever signs up first with the address: a link alone doesn't do either", async () => {
+  it("refuses an unverified account with the address, and a link in an account with another address", async () => {
     const { invitee, invitationId, token } = await invited();
     const squatter = await somebody(service, "Sam Squatter");
     const asInvitee = await clientOf({ ...squatter, email: invitee.email, emailVerified: false });
@@ -176,7 +176,7 @@ describe("invitations.acceptInvitation", () => {
     expect(await membershipsOf(squatter)).toEqual([]);
   });
 
-  it("every link lets one in until the invitation is answered, and then each says so", async () => {
+  it("works with every link until the invitation is answered, and then each link says that it is", async () => {
     const { invitee, invitationId, token } = await invited();
     const unproven = await clientOf({ ...invitee, emailVerified: false });
     const copy = async (who: Someone) => {
@@ -196,7 +196,7 @@ describe("invitations.acceptInvitation", () => {
     }
   });
 
-  it("says what became of it to another account with the same proven address", async () => {
+  it("tells another account with the same verified address how the invitation was answered", async () => {
     const { invitee, invitationId } = await invited();
     await acceptAs(invitee, invitationId);
     const twin = await somebody(service, "Twin");
@@ -225,8 +225,8 @@ async function race(a: () => Promise<unknown>, b: () => Promise<unknown>, headSt
 
 const HEAD_STARTS = [-60, -6, -3, -2, -1, -0.5, 0, 0, 0, 0.5, 1, 2, 3, 6, 60];
 
-describe("at the same moment", () => {
-  it("50 attempts over two nodes make one membership: one succeeds, 49 are told so", {
+describe("an invitation, at the same moment", () => {
+  it("accepted 50 times over two nodes makes one member: one request succeeds, 49 are refused", {
     tags: spec("CORE-204"),
     timeout: 60_000,
   }, async () => {
@@ -254,7 +254,7 @@ describe("at the same moment", () => {
     ]);
   });
 
-  it("accepted and cancelled: one of both, never both and never neither", async () => {
+  it("accepted and cancelled ends as one of both", async () => {
     const seen = new Set<string>();
     const admin = await clientOf(team.owner, other);
     for (const headStart of HEAD_STARTS) {
@@ -276,7 +276,7 @@ describe("at the same moment", () => {
     ]);
   });
 
-  it("accepted and declined in two windows: one of both", async () => {
+  it("accepted and declined in two windows ends as one of both", async () => {
     const seen = new Set<string>();
     for (const headStart of HEAD_STARTS) {
       const { invitee, invitationId } = await invited();
@@ -295,7 +295,7 @@ describe("at the same moment", () => {
     ]);
   });
 
-  it("accepted and resent: the invitee is in either way, and no link is renewed afterwards", async () => {
+  it("accepted and resent adds the member in any case, and renews no link afterwards", async () => {
     const admin = await clientOf(team.owner, other);
     for (const headStart of HEAD_STARTS) {
       const { invitee, invitationId } = await invited();
@@ -316,7 +316,7 @@ describe("at the same moment", () => {
     }
   });
 
-  it("accepted and the notebook deleted: nothing is left, nobody waits for the other's lock", async () => {
+  it("accepted while the notebook is deleted leaves nothing, without a deadlock", async () => {
     for (const headStart of HEAD_STARTS) {
       const owner = await somebody(service, "Olga Owner");
       const diaryId = await notebookOf(owner);
@@ -339,7 +339,7 @@ describe("at the same moment", () => {
   });
 });
 
-describe("live", () => {
+describe("a live list of invitations", () => {
   const SECOND = 1000;
   const watch = <T>(subscribe: (onValue: (value: T) => unknown) => unknown) => {
     const values: T[] = [];
@@ -347,7 +347,7 @@ describe("live", () => {
     return { latest: () => values.at(-1), values };
   };
 
-  it("an invitation and its answer reach every list on every node within a second", {
+  it("shows an invitation and its answer on every node within a second", {
     tags: spec("CORE-203 WORK-257"),
   }, async () => {
     const { owner, viewer, diaryId } = await careTeam(service);
@@ -394,7 +394,7 @@ describe("live", () => {
     await eventually(() => page.latest()?.status === "accepted", SECOND);
   });
 
-  it("a cancelled one vanishes from the invitee's list and page within a second", async () => {
+  it("loses a cancelled one within a second, as does the invited person's page", async () => {
     const { invitee, invitationId, token } = await invited();
     const client = service.connect(invitee, { url: other.url });
     const list = watch<unknown[]>((on) => client.onUpdate(api.invitations.listMyInvitations, {}, on));
@@ -406,7 +406,7 @@ describe("live", () => {
     await eventually(() => list.latest()?.length === 0 && page.latest()?.status === "cancelled", SECOND);
   });
 
-  it("hears of its own notebooks, addresses and links, and is left alone by everybody else's", async () => {
+  it("runs again for changes of its own notebooks, addresses and links, and for no others", async () => {
     const { invitee, token } = await invited();
     const { rows } = await service.database.pool.query("select table_name, columns from sync_scopes");
     const tracked = new Map<string, string[][]>();

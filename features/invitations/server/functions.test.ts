@@ -70,7 +70,7 @@ const events = (invitationId: string) =>
   ]);
 
 describe("invitations.createInvitation", () => {
-  it("invites an address for 14 days and lists it to owner and admin", {
+  it("invites an address for 14 days and shows it to owner and admin", {
     tags: spec(
       "CORE-155 CORE-156 CORE-157 CORE-158 CORE-160 CORE-161 CORE-163 CORE-164 CORE-165 CORE-166 CORE-167 CORE-168 CORE-186 CORE-189 CORE-190 CORE-194 CORE-222 CORE-223",
     ),
@@ -141,14 +141,14 @@ describe("invitations.createInvitation", () => {
     await create(team.owner, { personalMessage: "😀".repeat(180) });
   });
 
-  it("refuses who is a member already, whatever the letters of the address", async () => {
+  it("refuses a member's address, in capital letters too", async () => {
     const email = team.viewer.email.toUpperCase();
     await expect(create(team.admin, { email })).rejects.toMatchObject(
       refused("conflict", "This person is already a member of this notebook"),
     );
   });
 
-  it("refuses a second one to the same address while the first is pending, and replaces an expired one", {
+  it("refuses a second invitation while the first is pending, and replaces an expired one", {
     tags: spec("CORE-202"),
   }, async () => {
     const email = address();
@@ -163,7 +163,7 @@ describe("invitations.createInvitation", () => {
     expect(await byToken(token)).toEqual(dead("expired"));
   });
 
-  it("takes one of two who invite the same address at the same moment, again and again", async () => {
+  it("accepts one of two simultaneous invitations of the same address", async () => {
     // More often than PostgreSQL plans a statement afresh, on several connections.
     for (let i = 0; i < 12; i++) {
       const email = address();
@@ -179,7 +179,7 @@ describe("invitations.createInvitation", () => {
     }
   });
 
-  it("lets owner and admin invite and nobody else, in no other notebook", {
+  it("lets owner and admin invite, and nobody else, in their own notebook only", {
     tags: spec("CORE-600 CORE-606 CORE-608"),
   }, async () => {
     const { owner, admin, caregiver, viewer, outsider } = team;
@@ -194,8 +194,8 @@ describe("invitations.createInvitation", () => {
   });
 });
 
-describe("how many invitations there may be", () => {
-  it("a notebook has at most 100 pending ones, which expired and answered ones leave", async () => {
+describe("the limit on invitations", () => {
+  it("is 100 pending ones of a notebook, without expired and answered ones", async () => {
     const owner = await somebody(service, "Olga Owner");
     const diaryId = await notebookOf(owner);
     await sql(
@@ -215,7 +215,7 @@ describe("how many invitations there may be", () => {
     expect(await listed(owner, diaryId)).toHaveLength(100);
   });
 
-  it("neither limit is passed by invitations at the same moment", async () => {
+  it("holds when many are sent at the same moment", async () => {
     const owner = await somebody(service, "Olga Owner");
     const admin = await somebody(service, "Adam Admin");
     const notebooks = [await notebookOf(owner), await notebookOf(owner), await notebookOf(owner)];
@@ -248,7 +248,7 @@ describe("how many invitations there may be", () => {
     expect(await inParallel(by)).toEqual({ done: 3, refusals: new Set(["limit"]) });
   });
 
-  it("somebody sends at most 100 within 24 hours, in whatever notebook, resent and cancelled ones too", async () => {
+  it("is 100 by one person within 24 hours, in all notebooks, with resent and cancelled ones", async () => {
     const owner = await somebody(service, "Olga Owner");
     const [diaryId, another] = [await notebookOf(owner), await notebookOf(owner)];
     const { invitationId } = await invite(service, owner, diaryId, address());
@@ -276,13 +276,13 @@ describe("how many invitations there may be", () => {
   });
 });
 
-describe("how many invitations one address gets", () => {
+describe("the limit on invitations to one address", () => {
   const tooMany = refused(
     "limit",
     "This address was sent too many invitations today. Please try again tomorrow",
   );
 
-  it("10 in 24 hours by one person into all their notebooks, sent again and cancelled ones too", async () => {
+  it("is 10 by one person within 24 hours, for all notebooks, with resent and cancelled ones", async () => {
     const owner = await somebody(service, "Olga Owner");
     const email = address();
     const { invitationId } = await invite(service, owner, await notebookOf(owner), email);
@@ -298,7 +298,7 @@ describe("how many invitations one address gets", () => {
     await create(team.owner, { email });
   });
 
-  it("30 in 24 hours by everybody together", async () => {
+  it("is 30 by everybody together within 24 hours", async () => {
     const email = address();
     for (let i = 0; i < 30; i++) {
       const owner = await somebody(service, "Olga Owner");
@@ -311,7 +311,7 @@ describe("how many invitations one address gets", () => {
 });
 
 describe("invitations.resendInvitation", () => {
-  it("sends another link for 14 more days, and the old one stays good", {
+  it("sends another link for 14 more days, and the old one stays valid", {
     tags: spec("CORE-225 CORE-601"),
   }, async () => {
     const email = address();
@@ -331,7 +331,7 @@ describe("invitations.resendInvitation", () => {
     ]);
   });
 
-  it("refuses within a minute, and changes nothing then", async () => {
+  it("refuses a second time within a minute, and changes nothing", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     const soon = refused("limit", "Please wait a minute before sending it again");
@@ -344,7 +344,7 @@ describe("invitations.resendInvitation", () => {
     await expect(resend(team.admin, invitationId)).rejects.toMatchObject(soon);
   });
 
-  it("sends one mail when two resend at the same moment", async () => {
+  it("sends one mail when two members resend at the same moment", async () => {
     const email = address();
     const { invitationId } = await invite(service, team.owner, team.diaryId, email);
     await age(invitationId, "2 minutes");
@@ -360,7 +360,7 @@ describe("invitations.resendInvitation", () => {
 });
 
 describe("invitations.cancelInvitation", () => {
-  it("deletes it: gone from both lists, and its links say who took it back", {
+  it("deletes it from both lists, and its links say who cancelled it", {
     tags: spec("CORE-224 CORE-602"),
   }, async () => {
     const someone = await somebody(service, "Ines Invitee");
@@ -380,7 +380,7 @@ describe("invitations.cancelInvitation", () => {
   });
 });
 
-describe("invitations that can't be acted on any more", () => {
+describe("an invitation that is no longer pending", () => {
   const acts: [string, (who: Someone, id: string) => Promise<unknown>, "invitee" | "owner"][] = [
     ["accept", acceptAs, "invitee"],
     ["decline", decline, "invitee"],
@@ -397,7 +397,7 @@ describe("invitations that can't be acted on any more", () => {
     ["CORE-212", "declined", "This invitation has been declined."],
     ["CORE-213 CORE-162 CORE-202", "expired", "This invitation has expired."],
   ] as const)(
-    "%s: one that was %s is listed nowhere and refuses every action",
+    "%s: one that was %s is in no list and refuses every action",
     { tags: spec("CORE-204") },
     async (_, state, message) => {
       const invitee = await somebody(service, "Ines Invitee");
@@ -418,7 +418,7 @@ describe("invitations that can't be acted on any more", () => {
 });
 
 describe("invitations.declineInvitation", () => {
-  it("answers with no; a new invitation is possible", {
+  it("declines the invitation, after which a new one is possible", {
     tags: spec("CORE-161 CORE-201 CORE-228 WORK-257 WORK-259 WORK-314"),
   }, async () => {
     const invitee = await somebody(service, "Ines Invitee");
@@ -443,7 +443,7 @@ describe("invitations.declineInvitation", () => {
 });
 
 describe("invitations.listMyInvitations", () => {
-  it("shows the invitee the notebook, as far as the offered role would see it", {
+  it("shows the invited person what the offered role sees of the notebook", {
     tags: spec(
       "CORE-203 CORE-221 WORK-260 WORK-307 WORK-308 WORK-310 WORK-311 WORK-312 WORK-313 WORK-315 WORK-316 WORK-317 WORK-318 WORK-319",
     ),
@@ -516,9 +516,9 @@ describe("invitations.listMyInvitations", () => {
   });
 });
 
-describe("the newest change on an invitation", () => {
+describe("the newest change in an invitation's notebook", () => {
   it.each(["comment", "attachment", "task", "task without a note", "member"] as const)(
-    "counts a %s as far as the offered role would see it",
+    "includes a %s only when the offered role sees it",
     async (kind) => {
       const owner = await somebody(service, "Olga Owner");
       const diaryId = await notebookOf(owner);
@@ -571,7 +571,7 @@ describe("the newest change on an invitation", () => {
 });
 
 describe("invitations.getInvitationByToken", () => {
-  it("shows the whole invitation only to whom it was sent, and others no address", {
+  it("shows the whole invitation to the invited person, and others no address", {
     tags: spec("CORE-163 CORE-166 CORE-168 CORE-229"),
   }, async () => {
     const invitee = await somebody(service, "Ines Invitee");
@@ -611,7 +611,7 @@ describe("invitations.getInvitationByToken", () => {
     });
   });
 
-  it("shows of one that was answered or has expired only that, and whom to ask", async () => {
+  it("shows an answered or expired one only with its state and whom to ask", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     const inviter = { name: team.owner.name, isFormer: false };
@@ -633,7 +633,7 @@ describe("invitations.getInvitationByToken", () => {
     });
   });
 
-  it("answers alike for tokens that are unknown, malformed or cut", async () => {
+  it("gives one answer for tokens that are unknown, malformed or cut", async () => {
     const { token: living } = await invite(service, team.owner, team.diaryId, address());
     const [{ token_hash: hash }] = await sql("select token_hash from invitation_links limit 1");
     const nothing = ["A".repeat(43), "", "x", "'; --", "🔑", living.slice(0, -1), `${living}A`, hash];
@@ -669,7 +669,7 @@ describe("invitations.getInvitationByToken", () => {
 });
 
 describe("invitations.createInvitationLink", () => {
-  it("gives owner and admin another link to pass on, sends nothing, and kills none", async () => {
+  it("gives owner and admin another link, sends no mail, and keeps the other links valid", async () => {
     const email = address();
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, email);
     const link = (who: Someone) => who.http.action(api.invitations.createInvitationLink, { invitationId });
@@ -695,7 +695,7 @@ describe("invitations.createInvitationLink", () => {
     ]);
   });
 
-  it("makes at most 50 links of one invitation", async () => {
+  it("makes at most 50 links for one invitation", async () => {
     const { invitationId } = await invite(service, team.owner, team.diaryId, address());
     await sql(
       `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)

@@ -65,7 +65,7 @@ describe("the mail of an invitation", () => {
     ["admin", "Admin"],
     ["extended", "Viewer"],
   ] as const)(
-    "tells a %s who invites, to what, as %s, how long, and links to the invitation",
+    "tells a %s who invites, to which notebook, as %s, until when, and links to the invitation",
     { tags: spec("CORE-186"), timeout: 30_000 },
     async (role, label) => {
       const invitee = await somebody(service, "Ines Invitee");
@@ -95,7 +95,7 @@ describe("the mail of an invitation", () => {
     },
   );
 
-  it("takes hostile names and messages for text, in header, text and HTML", async () => {
+  it("escapes hostile names and messages in header, text and HTML", async () => {
     const evil = `<img src=x onerror=alert(1)>"'&`;
     const hostile = await somebody(service, `Eve\r\nBcc: eve@example.org\u202e${evil}`);
     const diaryId = await notebookOf(hostile, { name: `${"N".repeat(150)}\n${evil}` });
@@ -119,7 +119,7 @@ describe("the mail of an invitation", () => {
     expect(linkIn(mail.text!)[1]).toBe(service.url);
   }, 30_000);
 
-  it("takes the address of its link from the configuration, whatever host a request names", async () => {
+  it("takes the link's address from the configuration, not from the request's host", async () => {
     const diaryId = await notebookOf(owner);
     const email = "host-header@example.org";
     const body = JSON.stringify({
@@ -145,7 +145,7 @@ describe("the mail of an invitation", () => {
     expect(linkIn(mail.text!)[1]).toBe(service.url);
   }, 30_000);
 
-  it("names somebody who has no name", async () => {
+  it("has a placeholder for an inviter without a name", async () => {
     const nameless = await somebody(service, "X");
     await nameless.http.mutation(api.users.syncUser, {
       clerkUserId: nameless.subject,
@@ -161,7 +161,7 @@ describe("the mail of an invitation", () => {
   }, 30_000);
 });
 
-describe("the secret of a link", () => {
+describe("the token of a link", () => {
   /** Every row of every table, in all schemas, as text. */
   async function rowsWith(secrets: string[]): Promise<string[]> {
     const { pool } = service.database;
@@ -178,7 +178,7 @@ describe("the secret of a link", () => {
     return found;
   }
 
-  it("lies nowhere but in the unsent mail, and what a mutation answers can't open it", async () => {
+  it("is stored only in the unsent mail, and no mutation returns it", async () => {
     const email = "secret@example.org";
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);

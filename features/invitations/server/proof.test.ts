@@ -16,7 +16,7 @@ import type * as invitations from "./data.ts";
 // The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
 const made = { diaryId: "d", userId: "u", role: "owner" } as const;
 
-describe("proof of access", () => {
+describe("a proof of access", () => {
   it("can't be made by hand", () => {
     // @ts-expect-error only the gate makes a NotebookAccess
     const notebook: NotebookAccess = made;
@@ -43,14 +43,14 @@ describe("proof of access", () => {
     expectTypeOf([notebook, read, list, note, member, comments, invitation, invitee, address]).toBeArray();
   });
 
-  it("of one kind isn't proof of another", () => {
+  it("of one kind isn't a proof of another", () => {
     expectTypeOf<NotebookReadAccess>().not.toExtend<NotebookAccess>();
     expectTypeOf<NotesAccess>().not.toExtend<NotebookReadAccess>();
     expectTypeOf<NotebookAccess>().not.toExtend<MemberAccess>();
     expectTypeOf<NoteAccess>().not.toExtend<NotesAccess>();
   });
 
-  it("of the invitee isn't proof of membership, nor the other way round", () => {
+  it("of an invited person isn't one of a member, nor the other way round", () => {
     expectTypeOf<InviteeAccess>().not.toExtend<NotebookAccess>();
     expectTypeOf<InvitationAccess>().not.toExtend<InviteeAccess>();
     expectTypeOf<Parameters<typeof invitations.answerInvitation>[1]>().toEqualTypeOf<
@@ -60,7 +60,7 @@ describe("proof of access", () => {
     expectTypeOf<Parameters<typeof invitations.listOfAddress>[1]>().toEqualTypeOf<AddressAccess>();
   });
 
-  it("is what every read and write of a notebook's rows asks for", () => {
+  it("is required by every read and write of a notebook's rows", () => {
     expectTypeOf<Parameters<typeof notebooks.getNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notebooks.updateNotebook>[1]>().toEqualTypeOf<NotebookAccess>();
     expectTypeOf<Parameters<typeof notebooks.setArchived>[1]>().toEqualTypeOf<NotebookAccess>();

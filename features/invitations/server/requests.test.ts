@@ -30,8 +30,8 @@ const roleOf = async ({ userId }: Someone) =>
 const invited = () =>
   invite(service, team.owner, team.diaryId, `${randomUUID()}@example.org`, { role: "extended" });
 
-describe("a request to join with another address than the invited one", () => {
-  it("is seen by those who invite, and lets in with the offered role, once", async () => {
+describe("a request to join with an address other than the invited one", () => {
+  it("shows to those who may invite, and once accepted gives the offered role", async () => {
     const { invitationId, token } = await invited();
     const asker = await somebody(service, "Anton Asker");
     expect(await byToken(asker, token)).toMatchObject({ isForCaller: false, request: null });
@@ -69,7 +69,7 @@ describe("a request to join with another address than the invited one", () => {
     ]);
   });
 
-  it("tells those who answer that the address isn't proven", async () => {
+  it("shows that the address isn't verified", async () => {
     const { token } = await invited();
     const asker = await somebody(service, "Anton Asker");
     await sql("update users set email_verified = false where id = $1", [asker.userId]);
@@ -77,7 +77,7 @@ describe("a request to join with another address than the invited one", () => {
     expect((await requestOf(asker)).user.emailVerified).toBe(false);
   });
 
-  it("once declined stays declined; the invitation stays open for whom it was sent to", async () => {
+  it("stays declined once it is; the invitation stays open for the invited person", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     const asker = await somebody(service, "Anton Asker");
@@ -97,7 +97,7 @@ describe("a request to join with another address than the invited one", () => {
     expect(await acceptAs(invitee, invitationId)).toBe(team.diaryId);
   });
 
-  it("is refused to whom the invitation was sent, to members, and by a link that opens nothing", async () => {
+  it("is refused to the invited person, to members, and with a link that opens nothing", async () => {
     const invitee = await somebody(service, "Ines Invitee");
     const { invitationId, token } = await invite(service, team.owner, team.diaryId, invitee.email);
     await expect(ask(invitee, token)).rejects.toMatchObject(
@@ -119,7 +119,7 @@ describe("a request to join with another address than the invited one", () => {
     }
   });
 
-  it("of at most five people at once by one invitation, also when they ask at the same moment", async () => {
+  it("is possible for five people at a time per invitation, also at the same moment", async () => {
     const { token } = await invited();
     const askers = await Promise.all(Array.from({ length: 8 }, (_, i) => somebody(service, `Asker ${i}`)));
     const ends = await Promise.allSettled(askers.map((asker) => ask(asker, token)));
@@ -127,7 +127,7 @@ describe("a request to join with another address than the invited one", () => {
     expect(refusals).toEqual(["limit", "limit", "limit"]);
   });
 
-  it("goes with the invitation that it uses", async () => {
+  it("is deleted with its invitation", async () => {
     const { invitationId, token } = await invited();
     const asker = await somebody(service, "Anton Asker");
     await ask(asker, token);
@@ -139,7 +139,7 @@ describe("a request to join with another address than the invited one", () => {
     });
   });
 
-  it("and its answer reach both sides' screens within a second", async () => {
+  it("shows on both sides' screens within a second, as does its answer", async () => {
     const { token } = await invited();
     const asker = await somebody(service, "Anton Asker");
     const latest: { requests?: { user: { email: string } }[]; page?: unknown } = {};

@@ -5,7 +5,7 @@ import { bodyOf, contentOf, emptyBody, emptyRow, problemsOf, savedBody, withRow 
 const row = (key: number, change: Partial<ReturnType<typeof emptyRow>>) => ({ ...emptyRow(key), ...change });
 
 describe("the medications form", () => {
-  it("begins with one empty row, unknown compliance and its summary", {
+  it("starts with one empty row, unknown compliance and its summary", {
     tags: spec("CORE-357"),
   }, () => {
     const { rows, summary } = emptyBody();
@@ -14,12 +14,12 @@ describe("the medications form", () => {
     expect(summary).toBe("Manual entry");
   });
 
-  it("asks for one medication with a name, at the first row", { tags: spec("CORE-352 CORE-353") }, () => {
+  it("asks for one medication with a name, in the first row", { tags: spec("CORE-352 CORE-353") }, () => {
     const rows = [row(3, { dosage: "5 mg" }), row(4, { genericName: "  " })];
     expect(problemsOf({ rows })).toEqual({ 3: "Please add at least one medication with a generic name" });
   });
 
-  it("points at each row that says something without a name, and drops empty ones", () => {
+  it("marks each filled row without a name, and drops empty ones", () => {
     const rows = [row(0, { genericName: " Ramipril " }), row(1, { timing: "at night" }), row(2, {})];
     expect(problemsOf({ rows })).toEqual({ 1: "Please enter the generic name of this medication" });
     const saved = contentOf({ ...emptyBody(), rows: [rows[0]!, rows[2]!], summary: " As given " });
@@ -27,7 +27,7 @@ describe("the medications form", () => {
     expect(saved.data.summary).toBe("As given");
   });
 
-  it("gives a new row a key that no other has", () => {
+  it("gives a new row a key of its own", () => {
     const rows = withRow([row(0, {}), row(5, {})]);
     expect(rows.map(({ key }) => key)).toEqual([0, 5, 6]);
   });
@@ -42,19 +42,19 @@ describe("a saved list", () => {
     metadata,
   });
 
-  it("keeps what the form doesn't show, and an empty summary", {
+  it("keeps the fields that the form doesn't show, and an empty summary", {
     tags: spec("CORE-337 CORE-339 CORE-344"),
   }, () => {
     const saved = contentOf(savedBody({ content: content(5), noteDay: "1970-01-02" }, "Europe/Berlin"));
     expect(saved).toEqual({ ...content(5) });
   });
 
-  it("moves with the note's day when it was of that day", () => {
+  it("gets the note's new day when it had the note's old day", () => {
     const saved = contentOf(savedBody({ content: content(9), noteDay: "1970-01-01" }, "Europe/Berlin"));
     expect(saved.data).not.toHaveProperty("snapshotDate");
   });
 
-  it("is the start of the next one without its summary and traces", () => {
+  it("is the start of the next one, without its summary and how it was made", () => {
     expect(bodyOf([medication])).toMatchObject({
       rows: [{ genericName: "Ramipril", key: 0 }],
       summary: "Manual entry",

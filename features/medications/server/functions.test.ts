@@ -13,12 +13,12 @@ afterAll(() => service.close());
 const DAY = 86_400_000;
 const ramipril = { genericName: "Ramipril", dosage: "5 mg" };
 
-describe("notes.createNote with medications", () => {
+describe("notes.createNote with a list of medications", () => {
   beforeAll(async () => {
     team = await careTeam(service);
   });
 
-  it("keeps the list and shows it in the note list", {
+  it("stores the list and shows it in the list of notes", {
     tags: spec("CORE-255 CORE-336 CORE-337 CORE-338 CORE-352"),
   }, async () => {
     const { caregiver, diaryId } = team;
@@ -83,7 +83,7 @@ describe("notes.createNote with medications", () => {
     ).rejects.toMatchObject({ data: { code: "invalid", message, path } });
   });
 
-  it("edits a list as a list, and never as a text", async () => {
+  it("keeps a list a list when it is edited, never a text", async () => {
     const { caregiver, diaryId } = team;
     const noteId = await medicationsOf(caregiver, diaryId, [ramipril]);
     const { diaryId: _, type: __, ...fields } = medicationArguments("", [{ ...ramipril, dosage: "10 mg" }]);
@@ -101,7 +101,7 @@ describe("notes.createNote with medications", () => {
     expect((await read()).version).toBe(2);
   });
 
-  it("takes the largest list that is allowed, in the longest letters, and finds it by its first words", async () => {
+  it("takes the largest allowed list, in the largest characters, and the search finds its first words", async () => {
     const { owner, diaryId } = team;
     const text = (length: number) => "𐐷ß가".repeat(length / 4).slice(0, length);
     const row = {
@@ -130,7 +130,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
     team = await careTeam(service);
   });
 
-  it("give the newest list by its day, and before each note the one before it", async () => {
+  it("return the newest list by its day, and for each note the list before it", async () => {
     const { owner, caregiver, viewer, diaryId } = team;
     const latest = (who = owner) => who.http.query(api.notes.latestMedications, { diaryId });
     const former = (noteId: string, who = owner) => who.http.query(api.notes.formerMedications, { noteId });
@@ -185,7 +185,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
     expect(await chain(viewer, first, second)).toEqual([null, null]);
   });
 
-  it("tell at once of a newer list", async () => {
+  it("return a newer list at once", async () => {
     const { owner, caregiver, diaryId } = team;
     const client = service.connect(caregiver);
     const seen: (string | undefined)[] = [];

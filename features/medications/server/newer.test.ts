@@ -26,7 +26,7 @@ const newer = (who: Someone, noteId: string) => who.http.query(api.notes.newerMe
 
 const HIDDEN = { isShared: false };
 
-it("an older list names the one that replaced it, to everybody who sees that one", async () => {
+it("an older list names the list that replaced it, to everybody who sees both", async () => {
   team = await careTeam(service);
   const { owner, caregiver, viewer, outsider } = team;
   const first = await listOn(owner, 1, "extended");
@@ -54,7 +54,7 @@ it("an older list names the one that replaced it, to everybody who sees that one
   expect(await newer(outsider, first)).toBeNull();
 });
 
-it("who doesn't see the newer list learns that there is one, and nothing else of it", async () => {
+it("a reader who doesn't see the newer list learns only that there is one", async () => {
   team = await careTeam(service);
   const { owner, caregiver, viewer, diaryId } = team;
   const first = await listOn(owner, 1, "extended");
@@ -79,7 +79,7 @@ it("who doesn't see the newer list learns that there is one, and nothing else of
   expect(await newer(caregiver, second)).toMatchObject({ creatorName: "Clara Caregiver" });
 });
 
-it("a newer list that is private replaces nothing but for its author", async () => {
+it("a private newer list replaces the older one for its author alone", async () => {
   team = await careTeam(service);
   const { owner, caregiver, viewer } = team;
   const shared = await listOn(owner, 1, "extended");
@@ -88,7 +88,7 @@ it("a newer list that is private replaces nothing but for its author", async () 
   expect(await newer(caregiver, shared)).toMatchObject({ isShared: true, _id: draft });
 });
 
-it("notes of other types replace no list and aren't replaced by one", async () => {
+it("notes of other types neither replace a list nor are replaced by one", async () => {
   team = await careTeam(service);
   const { owner, diaryId } = team;
   const note = await noteOf(owner, diaryId, { noteDate: 0 });
@@ -100,7 +100,7 @@ it("notes of other types replace no list and aren't replaced by one", async () =
   expect(listed.map(({ newerList }) => newerList)).toEqual([null, null, null]);
 });
 
-it("of two lists of one day the one that was written later replaces the other", async () => {
+it("of two lists of one day the later written one replaces the other", async () => {
   team = await careTeam(service);
   const { owner } = team;
   const first = await listOn(owner, 1, "team");
@@ -109,7 +109,7 @@ it("of two lists of one day the one that was written later replaces the other", 
   expect(await newer(owner, second)).toBeNull();
 });
 
-it("tells at once of a newer list that comes, is hidden, or goes, and of a reader who joins or leaves the team", async () => {
+it("an open list changes at once when a newer one appears, is hidden or is deleted, and when its reader's role changes", async () => {
   team = await careTeam(service);
   const { owner, viewer, diaryId } = team;
   const first = await listOn(owner, 1, "extended");
@@ -150,7 +150,7 @@ it("tells at once of a newer list that comes, is hidden, or goes, and of a reade
   await becomes(null);
 });
 
-it("somebody who joins later reads it by their own role", async () => {
+it("a person who joins later reads the list by their own role", async () => {
   team = await careTeam(service);
   const { owner, outsider, diaryId } = team;
   const first = await listOn(owner, 1, "extended");

@@ -14,7 +14,7 @@ const member = (userId: string, role: Member["role"], name = userId): Member => 
 const anna = member("Anna", "owner");
 const jonas = member("Jonas", "member");
 
-it("says who joined, who is gone and whose role is another one, and nothing when all is as before", () => {
+it("news says who joined, left or got another role, and nothing when nothing changed", () => {
   expect(membershipNews([anna, jonas], [anna, jonas], "Anna")).toEqual([]);
   expect(membershipNews([anna], [anna, jonas], "Anna")).toEqual(["Jonas joined this notebook."]);
   expect(membershipNews([anna, jonas], [anna], "Anna")).toEqual(["Jonas is no longer in this notebook."]);
@@ -23,7 +23,7 @@ it("says who joined, who is gone and whose role is another one, and nothing when
   ]);
 });
 
-it("speaks to the viewer, and names somebody without a name", () => {
+it("news addresses the viewer, and has a placeholder for a missing name", () => {
   expect(membershipNews([jonas], [member("Jonas", "extended")], "Jonas")).toEqual(["You are now Viewer."]);
   expect(membershipNews([], [member("x", "member", "")], "Anna")).toEqual([
     "Unknown User joined this notebook.",

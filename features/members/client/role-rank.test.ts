@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { takesRightsAway } from "./role-rank.ts";
 
-it("knows which change of a role takes rights away", () => {
+it("a change of role that takes rights away is known as such", () => {
   expect(takesRightsAway("admin", "member")).toBe(true);
   expect(takesRightsAway("member", "extended")).toBe(true);
   expect(takesRightsAway("extended", "member")).toBe(false);

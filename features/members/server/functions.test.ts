@@ -51,7 +51,7 @@ describe("members.listMembers", () => {
 });
 
 describe("members.removeMember", () => {
-  it("ends a membership, leaves their tasks unassigned and accounts for it", async () => {
+  it("ends a membership, unassigns the member's tasks and writes an audit event", async () => {
     const { diaryId, owner } = team;
     const someone = await somebody(service, "Remo Removed");
     await addMember(service, diaryId, someone, "member");
@@ -81,7 +81,7 @@ describe("members.removeMember", () => {
     await expect(remove(owner, memberId)).rejects.toMatchObject({ data: { message: "Access denied" } });
   });
 
-  it("keeps the owner, whoever asks", { tags: spec("CORE-598") }, async () => {
+  it("never removes the owner, whoever asks", { tags: spec("CORE-598") }, async () => {
     const memberId = await memberIdOf(team.owner.userId);
     for (const who of [team.owner, team.admin]) {
       await expect(remove(who, memberId)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe("members.removeMember", () => {
     }
   });
 
-  it("an admin of one notebook can't reach into another", async () => {
+  it("refuses an admin of another notebook", async () => {
     const other = await careTeam(service);
     const member = (await other.owner.http.query(api.members.listMembers, { diaryId: other.diaryId })).find(
       (each) => each.role === "member",
@@ -103,7 +103,7 @@ describe("members.removeMember", () => {
     });
   });
 
-  it("happens once when two remove the same member at the same moment", async () => {
+  it("happens once when two admins remove the same member at the same moment", async () => {
     const { diaryId, owner, admin } = team;
     const someone = await somebody(service, "Twice Removed");
     await addMember(service, diaryId, someone, "extended");

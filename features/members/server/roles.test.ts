@@ -74,7 +74,7 @@ describe("members.updateRole", () => {
     });
   });
 
-  it("lets an admin make others, another admin and themselves caregiver or viewer, but nobody admin", async () => {
+  it("lets an admin make others, another admin and themselves caregiver or viewer, and nobody admin", async () => {
     const team = await careTeam(service);
     const { owner, admin, caregiver, viewer } = team;
     const second = await somebody(service, "Agnes Admin");
@@ -115,7 +115,7 @@ describe("members.updateRole", () => {
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });
 
-  it("is refused to caregivers, viewers and everybody outside, and across notebooks", async () => {
+  it("refuses caregivers, viewers and everybody outside, and members of other notebooks", async () => {
     const team = await careTeam(service);
     const { owner, caregiver, viewer, outsider } = team;
     const elsewhere = await careTeam(service);
@@ -154,7 +154,7 @@ describe("members.removeMember", () => {
 });
 
 describe("members.removeMember and invitations", () => {
-  it("takes back an invitation to the removed member, which would let them in again", async () => {
+  it("cancels a pending invitation of the removed member, which would let them in again", async () => {
     const team = await careTeam(service);
     const someone = await somebody(service, "Ines Invitee");
     const another = await somebody(service, "Ivo Invitee");
@@ -173,7 +173,7 @@ describe("members.removeMember and invitations", () => {
 });
 
 describe("members.leave", () => {
-  it("ends the membership of an admin, a caregiver and a viewer, and of no owner", async () => {
+  it("ends the membership of an admin, a caregiver or a viewer, and refuses the owner", async () => {
     const team = await careTeam(service);
     for (const who of [team.admin, team.caregiver, team.viewer]) expect(await leave(team, who)).toBeNull();
     await expect(leave(team, team.owner)).rejects.toMatchObject(
@@ -195,7 +195,7 @@ describe.each([
   ["leaves", (team: Team) => leave(team, team.caregiver)],
   ["is removed", (team: Team) => remove(team, team.owner, team.caregiver)],
 ] as const)("a member who %s", (_, end) => {
-  it("keeps private notes that nobody sees, gets them back on rejoining, and has no assignments left", async () => {
+  it("keeps private notes, which come back with the membership, and loses all assignments", async () => {
     const team = await careTeam(service);
     const { diaryId, owner, caregiver } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "Only mine", visibility: "private" });
@@ -226,7 +226,7 @@ describe.each([
 
 describe("members.transferOwnership", () => {
   it.each(["admin", "caregiver", "viewer"] as const)(
-    "makes an %s the owner and the owner an admin, who may leave then",
+    "makes an %s the owner, and the owner an admin, who may leave then",
     async (whom) => {
       const team = await careTeam(service);
       const next = team[whom];
@@ -254,7 +254,7 @@ describe("members.transferOwnership", () => {
     },
   );
 
-  it("is the owner's alone, and to a member of the same notebook", async () => {
+  it("is allowed to the owner, and only to a member of the same notebook", async () => {
     const team = await careTeam(service);
     const elsewhere = await careTeam(service);
     for (const who of [team.admin, team.caregiver, team.viewer, team.outsider, elsewhere.owner]) {
@@ -267,7 +267,7 @@ describe("members.transferOwnership", () => {
     expect(await rolesOf(team)).toEqual(AS_THEY_WERE);
   });
 
-  it("leaves exactly one owner whatever happens at the same moment", async () => {
+  it("leaves exactly one owner, whatever happens at the same moment", async () => {
     for (let i = 0; i < 16; i++) {
       const team = await careTeam(service);
       const { diaryId, owner, admin, caregiver } = team;

@@ -12,11 +12,11 @@ const known = (values: Partial<typeof blank>) =>
       .map(({ label, lines }) => [label, lines.map(({ text }) => text)]),
   );
 
-it("knows nothing of an empty notebook", () => {
+it("an empty notebook has no facts", () => {
   expect(known({})).toEqual({});
 });
 
-it("says how old somebody is only where it is known which day it is", () => {
+it("an age is shown only where today's date is known", () => {
   const born = (today: string | null) =>
     notebookFacts({ ...blank, timeZone: "", dateOfBirth: "1942-11-22" }, today)
       .basic.find(({ label }) => label === "Date of birth")
@@ -26,7 +26,7 @@ it("says how old somebody is only where it is known which day it is", () => {
   expect(born(null)).toEqual(["Nov 22, 1942"]);
 });
 
-it("says what is known as people say it", () => {
+it("facts are in plain language", () => {
   expect(
     known({
       region: "DE",
@@ -57,7 +57,7 @@ it("says what is known as people say it", () => {
   });
 });
 
-it("lets phone numbers be called", () => {
+it("phone numbers are links", () => {
   const emergencyContacts = [
     { name: "Anna Keller", phone: "+49 170 1" },
     { name: "Neighbour", phone: "" },

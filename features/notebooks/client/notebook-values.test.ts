@@ -66,14 +66,14 @@ describe("the form of a notebook", () => {
     });
   });
 
-  it("sends every field in a form that the server takes, and shows it again as it was", () => {
+  it("sends every field as the server expects it, and shows it again as it was", () => {
     const { personInfo: person, ...fields } = sentFields(filled);
     const details = personInfo.parse(person);
     const notebook = { ...fields, avatarUrl: filled.photo, details } as unknown as Notebook;
     expect(savedNotebookValues(notebook)).toEqual(filled);
   });
 
-  it("shows a notebook of which nothing but the name is known as an empty form", () => {
+  it("is empty for a notebook with only a name", () => {
     const notebook = {
       ...{ name: "", description: "", region: null, timeZone: "Europe/Berlin", avatarUrl: null },
       details: { fullName: "Rosa Blum", allergies: null, familyDoctor: null, organDonor: null },
@@ -81,7 +81,7 @@ describe("the form of a notebook", () => {
     expect(savedNotebookValues(notebook)).toEqual({ ...blank, fullName: "Rosa Blum" });
   });
 
-  it("sends nothing of what isn't shown", () => {
+  it("doesn't send hidden fields", () => {
     const hidden = { hasConsent: false, hasPOA: false, hasLivingWill: false, hasOrganDonation: false };
     const { personInfo: person } = sentFields({ ...filled, ...hidden });
     expect(person.medicalConsent).toBeUndefined();
@@ -92,7 +92,7 @@ describe("the form of a notebook", () => {
     expect(notebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
   });
 
-  it("splits at commas, trims and drops what is empty", {
+  it("splits at commas, trims and drops empty parts", {
     tags: spec("CORE-116 CORE-117 CORE-118 CORE-119 CORE-120 CORE-121"),
   }, () => {
     expect(splitEntries(" Penicillin ,, nuts,  , ")).toEqual(["Penicillin", "nuts"]);
@@ -117,11 +117,11 @@ describe("the form of a notebook", () => {
     ["medical", { conditions: "x", signedDate: "x" }],
     ["legal", { signedDate: "x" }],
     [null, {}],
-  ])("leads to the tab %s for %j", (tab, errors) => {
+  ])("opens the tab %s for the error in %j", (tab, errors) => {
     expect(tabOfErrors(errors)).toBe(tab);
   });
 
-  it("points at dates and entries that the server would refuse", () => {
+  it("marks dates and entries that the server would refuse", () => {
     const long = "x".repeat(201);
     expect(
       Object.keys(

@@ -10,6 +10,6 @@ it.each([
   ["rosa blum's care notebook", "Rosa Blum's Care Notebook", false],
   ["Rosa", "Rosa Blum's Care Notebook", false],
   ["", "Rosa", false],
-])("“%s” for “%s”: %s", (typed, name, isSame) => {
+])("“%s” confirms “%s”: %s", (typed, name, isSame) => {
   expect(isSameName(typed, name)).toBe(isSame);
 });

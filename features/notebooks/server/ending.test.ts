@@ -28,7 +28,7 @@ const eventsOf = (diaryId: string) =>
   sql("select event_type, actor_id, details from audit_events where diary_id = $1 order by id", [diaryId]);
 
 describe("archiving", () => {
-  it("marks the notebook for everybody, who go on reading and writing in it, until it is taken back", {
+  it("marks the notebook for all members, who go on reading and writing in it, and is undone", {
     tags: spec("CORE-051 WORK-298"),
   }, async () => {
     const { owner, caregiver, viewer } = team;
@@ -42,7 +42,7 @@ describe("archiving", () => {
     expect(await viewer.http.query(api.diaries.getDiary, on)).toMatchObject({ isArchived: false });
   });
 
-  it("is accounted for once, however often it is asked for", async () => {
+  it("writes one audit event, however often it is requested", async () => {
     for (const step of [archive, archive, unarchive, unarchive]) expect(await step(team.owner)).toBeNull();
     const of = (event_type: string) => ({ event_type, actor_id: team.owner.userId, details: {} });
     expect(await eventsOf(team.diaryId)).toEqual([
@@ -117,7 +117,7 @@ describe("deleting", () => {
     return found;
   }
 
-  it("takes along everything that the notebook held, its photo's files too, and leaves others alone", {
+  it("deletes everything in the notebook, also its photo's files, and leaves others alone", {
     tags: spec("CORE-037 CORE-038 CORE-039 CORE-040 CORE-041 CORE-042 CORE-043"),
   }, async () => {
     const empty = await contentOf(service.database);
@@ -161,7 +161,7 @@ describe("deleting", () => {
     );
   });
 
-  it("reaches everybody who watches within a second, and nobody gets in afterwards", async () => {
+  it("reaches all open screens within a second, and nobody gets in afterwards", async () => {
     const noteId = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     const watchers = [team.admin, team.caregiver, team.viewer].map((person) => {
       const client = service.connect(person);
@@ -191,7 +191,7 @@ describe("deleting", () => {
     await expect(remove(team.owner)).rejects.toMatchObject({ data: denied });
   });
 
-  it("answers those who write in it at the same moment as those who come too late", async () => {
+  it("gives simultaneous writers the same answer as later ones", async () => {
     for (let round = 0; round < 8; round++) {
       const { diaryId, owner, caregiver } = await careTeam(service);
       const writes = Array.from({ length: 6 }, () => noteOf(caregiver, diaryId));

@@ -102,7 +102,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
     expect((await get(owner, diaryId))!.details).toEqual(EVERYTHING);
   });
 
-  it("needs only full name and region; a blank name becomes the person's", {
+  it("needs only full name and region; an empty name becomes the person's", {
     tags: spec("CORE-112 CORE-113 CORE-114"),
   }, async () => {
     const { owner } = team;
@@ -139,13 +139,13 @@ describe("diaries.createDiaryWithPersonInfo", () => {
       { region: "DE", personInfo: { fullName: "R" }, avatarUrl: "https://evil.example/x.png" },
       "The photo must be one that you have uploaded and that no notebook uses",
     ],
-  ])("%s is refused with its message and leaves nothing behind", async (_, args, message) => {
+  ])("%s is refused with its message, and nothing is stored", async (_, args, message) => {
     const before = (await cards(team.owner)).length;
     await expect(create(team.owner, args)).rejects.toMatchObject({ data: { code: "invalid", message } });
     expect(await cards(team.owner)).toHaveLength(before);
   });
 
-  it("writes an audit event without anything that people wrote", async () => {
+  it("writes an audit event without any text of the notebook", async () => {
     const { owner } = team;
     const diaryId = await create(owner, { name: "Secret name", region: "DE", personInfo: EVERYTHING });
     const events = await sql("select * from audit_events where diary_id = $1", [diaryId]);
@@ -157,7 +157,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
 });
 
 describe("diaries.getDiary", () => {
-  it("finds it by short id as by full id", {
+  it("finds a notebook by its short or full id", {
     tags: spec("CORE-027 CORE-145"),
   }, async () => {
     const { owner, diaryId } = team;
@@ -168,7 +168,7 @@ describe("diaries.getDiary", () => {
     }
   });
 
-  it("shows a viewer the name, date of birth and emergency contacts, nothing more about the person", {
+  it("shows a viewer name, date of birth and emergency contacts, and nothing else about the person", {
     tags: spec("CORE-607"),
   }, async () => {
     const diaryId = await create(team.owner, { region: "DE", personInfo: EVERYTHING });
@@ -204,7 +204,7 @@ describe("diaries.getDiary", () => {
 });
 
 describe("diaries.listMyDiaries", () => {
-  it("lists one's notebooks with their cards", {
+  it("lists the caller's notebooks with their cards", {
     tags: spec(
       "CORE-054 CORE-055 CORE-056 CORE-143 WORK-292 WORK-293 WORK-294 WORK-295 WORK-296 WORK-297 WORK-298 WORK-299 WORK-300 WORK-301 WORK-302 WORK-303 WORK-304 WORK-305 WORK-306",
     ),
@@ -237,7 +237,7 @@ describe("diaries.listMyDiaries", () => {
     ]);
   });
 
-  it("counts notes, unread ones and the time of the newest change by what each person sees", async () => {
+  it("counts notes, unread ones and the newest change by what each person sees", async () => {
     const { diaryId, owner, admin, caregiver, viewer } = await careTeam(service);
     const ofEach = async () => {
       const all = await Promise.all([owner, admin, caregiver, viewer].map(cards));

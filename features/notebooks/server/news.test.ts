@@ -79,12 +79,12 @@ async function program(noteId: string | null, at = new Date()): Promise<string> 
   return id;
 }
 
-describe("unread", () => {
+describe("the number of unread entries", () => {
   beforeEach(async () => {
     for (const person of people()) await open(person);
   });
 
-  it("are the notes by others that one sees, written since one last opened the notebook", {
+  it("counts notes by others that one sees, written since one opened the notebook", {
     tags: spec("WORK-304"),
   }, async () => {
     await noteOf(team.owner, team.diaryId, { visibility: "extended" });
@@ -96,7 +96,7 @@ describe("unread", () => {
     expect(await told("noteCount")).toEqual([2, 2, 3, 1]);
   });
 
-  it("of somebody who has never opened it count from joining", async () => {
+  it("counts from joining for people who have never opened it", async () => {
     await sql("delete from notebook_visits where diary_id = $1", [team.diaryId]);
     await sql(
       "update members set joined_at = now() + interval '30 seconds' where diary_id = $1 and role = 'admin'",
@@ -114,7 +114,7 @@ describe("unread", () => {
     ["the team's note", "team", "extended", [1, 1, 0, 0]],
     ["the owner's private note", "private", "extended", [1, 0, 0, 0]],
   ] as const)(
-    "comments on %s count for whoever sees both, on a task or a program of the note alike",
+    "counts comments on %s for everybody who sees both, on a task or a program of the note alike",
     async (_, noteVisibility, visibility, expected) => {
       const note_id = await noteOf(team.owner, team.diaryId, { visibility: noteVisibility });
       for (const person of people()) await open(person);
@@ -128,7 +128,7 @@ describe("unread", () => {
     },
   );
 
-  it("comments on a task count for its assignee, who sees it whatever it hangs on", async () => {
+  it("counts comments on a task for its assignee, who sees it wherever it stands", async () => {
     const note_id = await noteOf(team.owner, team.diaryId, { visibility: "private" });
     const task_id = await task(note_id);
     for (const person of people()) await open(person);
@@ -139,13 +139,13 @@ describe("unread", () => {
     expect(recentUpdates.filter(({ type }) => type === "comment")).not.toEqual([]);
   });
 
-  it("comments on what hangs on no note count by their own visibility", async () => {
+  it("counts comments outside notes by their own visibility", async () => {
     await comment({ task_id: await task(null) }, { by: team.owner });
     await comment({ diary_program_id: await program(null) }, { by: team.owner, visibility: "team" });
     expect(await told("unreadCount")).toEqual([0, 2, 2, 1]);
   });
 
-  it("comments from before the last opening don't count", async () => {
+  it("doesn't count comments from before the last opening", async () => {
     const note_id = await noteOf(team.owner, team.diaryId, { visibility: "extended" });
     for (const person of people()) await open(person);
     await comment({ note_id }, { by: team.caregiver, at: new Date(Date.now() - 60_000) });
@@ -153,7 +153,7 @@ describe("unread", () => {
   });
 });
 
-describe("updatedAt", () => {
+describe("the time of the newest change", () => {
   let notes: Record<"extended" | "team" | "private", string>;
   /** Later than everything that has happened; each call is later than the one before. */
   const later = (() => {
@@ -187,7 +187,7 @@ describe("updatedAt", () => {
   });
 
   it.each(["a note", "a comment", "an edited comment", "an attachment", "a task", "a program"] as const)(
-    "is when %s changed, for those who see the note that it belongs to",
+    "is when %s changed, for those who see its note",
     { tags: spec("CORE-056 WORK-305") },
     async (kind) => {
       const seenBy = {
@@ -214,7 +214,7 @@ describe("updatedAt", () => {
     },
   );
 
-  it("is when somebody joined or the information changed, for everybody", async () => {
+  it("is when a member joined or the information changed, for everybody", async () => {
     const joined = later();
     await addMember(service, team.diaryId, team.outsider, "member");
     await sql("update members set joined_at = $2 where user_id = $1", [team.outsider.userId, joined]);
@@ -225,7 +225,7 @@ describe("updatedAt", () => {
   });
 
   it.each(["the task", "a comment on it"] as const)(
-    "is for a task's assignee when %s changed, whatever it hangs on",
+    "is when %s changed for a task's assignee, wherever the task stands",
     async (what) => {
       const task_id = await task(notes.private);
       await sql("update tasks set assigned_to = $2 where id = $1", [task_id, team.viewer.userId]);
@@ -237,7 +237,7 @@ describe("updatedAt", () => {
     },
   );
 
-  it("isn't moved by what only some see of a comment", async () => {
+  it("ignores comments that only some members see", async () => {
     const before = await told("updatedAt");
     const [forTeam, alone] = [later(), later()];
     await comment({ note_id: notes.extended }, { by: team.caregiver, visibility: "team", at: forTeam });
@@ -251,7 +251,7 @@ describe("diaries.markDiaryOpened", () => {
   const visits = () =>
     sql("select user_id, last_opened_at from notebook_visits where diary_id = $1", [team.diaryId]);
 
-  it("notes an opening again only after a minute or when there is something new", async () => {
+  it("stores another opening only after a minute or when there is news", async () => {
     const { admin, owner } = team;
     await open(admin);
     const [first] = await visits();
@@ -267,7 +267,7 @@ describe("diaries.markDiaryOpened", () => {
     expect((await visits())[0]!.last_opened_at).toBeGreaterThan(second!.last_opened_at);
   });
 
-  it("wakes the lists of the one who opens and nobody else's", async () => {
+  it("updates the caller's lists and nobody else's", async () => {
     const { admin, owner, diaryId } = team;
     await noteOf(owner, diaryId);
     const clients = await Promise.all(
@@ -297,8 +297,8 @@ describe("diaries.markDiaryOpened", () => {
   });
 });
 
-describe("what a list of notebooks is read from", () => {
-  it("is named by notebook and person, so that it doesn't run again for what happens elsewhere", async () => {
+describe("the live list of notebooks", () => {
+  it("depends on its own notebooks and person, so that other changes don't run it again", async () => {
     const other = await notebookOf(team.owner);
     const scopes = await scopesOf("diaries.listMyDiaries", {}, team.owner);
     for (const table of [

@@ -57,7 +57,7 @@ const EVERYTHING = {
 } as const;
 
 describe("diaries.updateDiaryWithPersonInfo", () => {
-  it("an admin replaces all that the notebook says, and everybody sees it at once", {
+  it("lets an admin replace all information, and shows it to everybody at once", {
     tags: spec("CORE-147 CORE-599"),
   }, async () => {
     const { admin, caregiver } = team;
@@ -89,7 +89,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     await expect.poll(() => seen, { timeout: 1000 }).toEqual([before.name, "Rosa at home"]);
   });
 
-  it("keeps every field about the person, and forgets each that isn't given again", {
+  it("stores every field about the person, and clears each that isn't given", {
     tags: spec("CORE-057 CORE-085"),
   }, async () => {
     await update(team.owner, { personInfo: EVERYTHING });
@@ -105,7 +105,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     expect(Object.values(others).every((value) => value === null)).toBe(true);
   });
 
-  it("a blank name takes the default again; lists are trimmed, the signer is in capitals", {
+  it("gives an empty name its default, trims lists, and writes the signer in capitals", {
     tags: spec("CORE-115 CORE-117 CORE-118 CORE-120 CORE-121"),
   }, async () => {
     await update(team.owner, { name: "Rosa at home" });
@@ -128,7 +128,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     });
   });
 
-  it("keeps the time zone that isn't given", async () => {
+  it("keeps the time zone when none is given", async () => {
     await update(team.owner, { timeZone: "Asia/Tokyo" });
     await update(team.owner, { description: "Still in Tokyo" });
     expect(await get(team.owner)).toMatchObject({ timeZone: "Asia/Tokyo", description: "Still in Tokyo" });
@@ -144,7 +144,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     expect(await events("notebook.updated")).toHaveLength(1);
   });
 
-  it("accounts for the names of the fields that changed and for nothing of what they say", async () => {
+  it("writes an audit event with the names of the changed fields, without their values", async () => {
     await update(team.owner, { personInfo: { fullName: "Rosa Blum", allergies: ["Secret kiwi"] } });
     await update(team.admin, {
       description: "Secret plan",
@@ -166,7 +166,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     expect(JSON.stringify([first, second])).not.toContain("Secret");
   });
 
-  it("tells the second of two who edit at once, and overwrites nothing", async () => {
+  it("refuses the second of two simultaneous editors, and overwrites nothing", async () => {
     const { version } = await get(team.owner);
     await update(team.admin, { name: "The admin's", baseVersion: version });
     const late = update(team.owner, { name: "The owner's", baseVersion: version });
@@ -181,7 +181,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
     expect(await get(team.admin)).toMatchObject({ name: "The owner's", version: version + 2 });
   });
 
-  it("lets exactly one of several through who save the same version at the same moment", async () => {
+  it("accepts exactly one of several that save the same version at the same moment", async () => {
     const { version } = await get(team.owner);
     const saves = await Promise.allSettled(
       [team.owner, team.admin, team.owner, team.admin].map((who, i) =>
@@ -197,7 +197,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
 });
 
 describe("the photo of a notebook", () => {
-  it("is one that its editor uploaded; it stays unless it is replaced or taken away", {
+  it("is an upload of its editor; it stays until it is replaced or removed", {
     tags: spec("CORE-048 WORK-300"),
   }, async () => {
     const { admin } = team;
@@ -225,7 +225,7 @@ describe("the photo of a notebook", () => {
     );
   });
 
-  it("can be given when the notebook is made", { tags: spec("CORE-146") }, async () => {
+  it("can be given when the notebook is created", { tags: spec("CORE-146") }, async () => {
     const url = await upload(team.outsider);
     const diaryId = await team.outsider.http.mutation(api.diaries.createDiaryWithPersonInfo, {
       region: "DE",
@@ -235,7 +235,7 @@ describe("the photo of a notebook", () => {
     expect((await get(team.outsider, diaryId)).avatarUrl).toBe(url);
   });
 
-  it("is never a foreign one, somebody else's or one that another notebook has", async () => {
+  it("is never another notebook's or somebody else's picture", async () => {
     const { owner, admin } = team;
     const [admins, used] = [await upload(admin), await upload(owner)];
     await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, {

@@ -3,7 +3,7 @@ import { filterOfSearch, isFiltering, pageArgs } from "./note-filter.ts";
 
 const ID = "019a0000-0000-7000-8000-000000000001";
 
-describe("the filter of an address", () => {
+describe("the filter in an address", () => {
   it.each([
     [{}, {}],
     [
@@ -20,7 +20,7 @@ describe("the filter of an address", () => {
     expect(filterOfSearch(search)).toEqual(filter);
   });
 
-  it("asks the server for what it says and nothing else", () => {
+  it("becomes the server's filter", () => {
     expect(pageArgs("d1", {})).toEqual({ diaryId: "d1" });
     expect(pageArgs("d1", { type: "default", tag: "sleep", by: ID, q: "night" })).toEqual({
       diaryId: "d1",

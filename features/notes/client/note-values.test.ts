@@ -9,11 +9,11 @@ const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, toda
 const full = { ...empty, title: "A", body: { text: "B" } };
 
 describe("a new note", () => {
-  it("is of today and for the team", { tags: spec("CORE-283 CORE-285") }, () => {
+  it("has today's date and is for the team", { tags: spec("CORE-283 CORE-285") }, () => {
     expect(empty).toMatchObject({ date: "2026-03-05", visibility: "team", isEncrypted: false });
   });
 
-  it("is empty after a save, but for its readers and the flag", {
+  it("is empty after a save, except for its visibility and encryption", {
     tags: spec("CORE-293 CORE-294 CORE-295 CORE-296 CORE-297 CORE-298"),
   }, () => {
     const written = {
@@ -36,7 +36,7 @@ describe("a new note", () => {
   });
 });
 
-describe("the form", () => {
+describe("the form of a note", () => {
   it.each([
     ["CORE-301 CORE-302", { title: "  " }, { title: "Please enter a title", body: {} }],
     ["CORE-303 CORE-304", { body: { text: "\n" } }, { body: { text: "Please enter some content" } }],
@@ -64,10 +64,10 @@ describe("the form", () => {
   });
 });
 
-describe("an edit", () => {
+describe("an edit while another member saves", () => {
   const saved = { ...full, tags: ["sleep"] };
 
-  it("keeps what its writer changed and takes over what another changed meanwhile", () => {
+  it("keeps what its writer changed, and takes over the other changes", () => {
     const mine = { ...saved, title: "Mine", body: { text: "Mine" } };
     const theirs = { ...saved, title: "Theirs", visibility: "private" as const, tags: [] };
     expect(writtenOver(saved, mine, theirs)).toEqual({

@@ -27,10 +27,10 @@ const row = (id: string, day: number, now = 1) => ({
   _id: id,
 });
 
-describe("a note that is on its way", () => {
+describe("a note that is being saved", () => {
   const note = unsentNote(fields, author, { id: "n1", now: 5 });
 
-  it("looks as it will in the list", { tags: spec("CORE-272") }, () => {
+  it("shows in the list as it will afterwards", { tags: spec("CORE-272") }, () => {
     expect(note).toMatchObject({
       title: "A quiet morning",
       preview: `${"x".repeat(150)}…`,
@@ -40,14 +40,14 @@ describe("a note that is on its way", () => {
     expect(isUnsent({ _id: "01a1fd8e" })).toBe(false);
   });
 
-  it("stands where its date belongs, before older ones of the same day", () => {
+  it("stands at its date, before older ones of the same day", () => {
     const list = insertNote([row("newest", 30), row("same day", 20, 4), row("oldest", 10)], note);
     expect(list.map(({ _id }) => _id)).toEqual(["newest", note._id, "same day", "oldest"]);
   });
 });
 
-describe("a list of medications that is on its way", () => {
-  it("shows six of them and how many more there are", { tags: spec("CORE-361 CORE-362") }, () => {
+describe("a list of medications that is being saved", () => {
+  it("shows six of them and the number of further ones", { tags: spec("CORE-361 CORE-362") }, () => {
     const medications = Array.from({ length: 8 }, (_, i) => ({
       brandName: "",
       genericName: `Drug ${i + 1}`,
@@ -71,7 +71,7 @@ describe("a list of medications that is on its way", () => {
   });
 });
 
-describe("a note in a list of pages", () => {
+describe("a note that is added to loaded pages", () => {
   const page = (cursor: string | null, continueCursor: string, isDone: boolean, dates: number[]) => ({
     cursor,
     continueCursor,
@@ -95,18 +95,18 @@ describe("a note in a list of pages", () => {
     [8, [2, ["n8", "new", "n7"]]],
     [6, [0, ["n6", "new", "n5"]]],
     [4, null],
-  ])("of the day %i goes where it belongs", (day, place) => {
+  ])("of the day %i goes to its place", (day, place) => {
     expect(placed(day)).toEqual(place);
   });
 
-  it("goes to the end of the last page, and into an empty list", () => {
+  it("goes to the end of the last page, or into an empty list", () => {
     expect(placed(1, [page(null, "end", true, [10])])).toEqual([0, ["n10", "new"]]);
     expect(placed(1, [page(null, "end", true, [])])).toEqual([0, ["new"]]);
   });
 });
 
-describe("an edit", () => {
-  it("changes and moves its row only", () => {
+describe("an edit that is being saved", () => {
+  it("changes and moves only its row", () => {
     const list = changeNote(
       [row("a", 30), row("b", 20)],
       "b",
@@ -119,7 +119,7 @@ describe("an edit", () => {
     ]);
   });
 
-  it("leaves a list alone that hasn't the note", () => {
+  it("doesn't change a list without the note", () => {
     const list = [row("a", 30)];
     expect(changeNote(list, "z", fields, 9)).toBe(list);
   });

@@ -5,7 +5,7 @@ import { spec } from "../../../test/spec.ts";
 import { VISIBILITIES } from "../rules.ts";
 import { VisibilityField } from "./visibility-field.tsx";
 
-it("offers exactly the visibilities that a note may have", { tags: spec("CORE-627") }, () => {
+it("the field offers exactly the visibilities that a note can have", { tags: spec("CORE-627") }, () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
       <VisibilityField value="team" onChange={() => {}} />

@@ -12,7 +12,7 @@ import {
   seesThing,
 } from "./visibility.ts";
 
-it("shows what is for the team to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
+it("notes for the team are visible to everyone but viewers", { tags: spec("CORE-607 CORE-625") }, () => {
   expect((["extended", "member", "admin", "owner"] as const).map(seesTeam)).toEqual([
     false,
     true,
@@ -21,14 +21,14 @@ it("shows what is for the team to everyone but viewers", { tags: spec("CORE-607 
   ]);
 });
 
-it("a level is seen by everybody of a kind, or it is among what somebody may have for themselves", () => {
+it("each visibility is either visible to a reader or hidden from them", () => {
   expect(levelsSeen(true, true)).toEqual(["private", "team", "extended"]);
   expect(levelsSeen(false, true)).toEqual(["private", "extended"]);
   expect(levelsHidden(true)).toEqual(["private"]);
   expect(levelsHidden(false)).toEqual(["private", "team"]);
 });
 
-it("a reader without anything of their own isn't taken for the author of what has none", () => {
+it("a reader without an id isn't the author of a row without one", () => {
   const nobody: Reader = { seesTeam: false, privateOf: null };
   expect(seesThing({ visibility: "private", noteAuthor: null, assignedTo: null }, nobody)).toBe(false);
 });
@@ -37,7 +37,7 @@ it("a reader without anything of their own isn't taken for the author of what ha
 const readers = (sees: (reader: Reader) => boolean) =>
   (["extended", "member"] as const).filter((role) => sees(readerOf({ userId: "me", role }))).join(" ");
 
-describe("who sees a thing", () => {
+describe("who sees a note, task or program", () => {
   it.each<[Partial<Audience>, string]>([
     [{ visibility: "extended" }, "extended member"],
     [{ visibility: "team" }, "member"],

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[]) => (await service.database.pool.query(text, values)).rows;
 
 describe("notes.deleteNote", () => {
-  it("takes a note with its versions, comments, attachments and tasks, and keeps an account without content", async () => {
+  it("deletes a note with its versions, comments, attachments and tasks, and keeps an audit event without content", async () => {
     const { caregiver, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "canary" });
     const { diaryId: _, type: __, ...fields } = noteArguments("", { title: "canary again" });
@@ -62,7 +62,7 @@ describe("notes.deleteNote", () => {
     ]);
   });
 
-  it("is refused to a caregiver while a program of somebody else hangs on it; those who manage programs may", async () => {
+  it("refuses a caregiver while somebody else's program is on it, and lets those who manage programs", async () => {
     const { caregiver, admin, diaryId } = team;
     const left = async (diaryProgramId: string) =>
       (await sql("select note_id from diary_programs where id = $1", [diaryProgramId])).length;
@@ -105,7 +105,7 @@ describe("notes.deleteNote", () => {
       .toEqual([false, null]);
   });
 
-  it("deletes once: whoever comes second is told that it isn't theirs to change", async () => {
+  it("deletes once: a second caller is refused", async () => {
     const { owner, admin, caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId);
     const outcomes = await Promise.allSettled(

@@ -40,7 +40,7 @@ const search = async (who: Someone, diaryId: string, filter: object) =>
   ).page.map((note) => note.title);
 
 describe("an encrypted note", () => {
-  it("reads as any other note, while its row holds neither title nor content", {
+  it("reads as any other note, while its row has neither title nor content", {
     tags: spec("CORE-260 CORE-299 CORE-334"),
   }, async () => {
     const { caregiver, owner, diaryId } = team;
@@ -76,7 +76,7 @@ describe("an encrypted note", () => {
     expect(JSON.stringify(row)).not.toContain("Slept");
   });
 
-  it("keeps its former versions sealed, each in its own place", async () => {
+  it("has encrypted versions, each bound to its place", async () => {
     const { caregiver, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "First", content: "One", isEncrypted });
     await edit(admin, noteId, { title: "Second", content: "One" });
@@ -110,7 +110,7 @@ describe("an encrypted note", () => {
     expect(await sql("select * from notes where id = $1", [noteId])).toEqual(before);
   });
 
-  it("stays encrypted or not: an edit can't say", { tags: spec("CORE-299 CORE-300 CORE-334") }, async () => {
+  it("can't be decrypted by an edit", { tags: spec("CORE-299 CORE-300 CORE-334") }, async () => {
     const { caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { isEncrypted });
     await expect(edit(caregiver, noteId, { isEncrypted: false })).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("an encrypted note", () => {
     });
   });
 
-  it("shows in a list what other notes show, and is opened as a whole only when it is read", async () => {
+  it("is in a list like other notes, and its content is decrypted only when it is read", async () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     const rows = Array.from({ length: 8 }, (_, i) => ({ genericName: `Drug ${i}`, dosage: "1 mg" }));
@@ -141,7 +141,7 @@ describe("an encrypted note", () => {
     expect(await get(owner, noteId)).toMatchObject({ isLost: true });
   });
 
-  it("is found by its tag, type, author and day, and by no word of it", async () => {
+  it("is found by its tag, type, author and day, and by no word of its text", async () => {
     const { owner } = team;
     const diaryId = await notebookOf(owner);
     await noteOf(owner, diaryId, {
@@ -166,7 +166,7 @@ describe("an encrypted note", () => {
     expect(await owner.http.query(api.notes.listNoteTags, { diaryId })).toMatchObject([{ count: 2 }]);
   });
 
-  it("can't be stored in clear, nor half of it, whoever writes the SQL", async () => {
+  it("can't be stored in plain text by any SQL, not even half of it", async () => {
     const { owner, diaryId } = team;
     const noteId = await noteOf(owner, diaryId, { isEncrypted });
     const plainId = await noteOf(owner, diaryId);
@@ -204,7 +204,7 @@ async function twoNotes() {
 const LOST = "This note can't be read any more";
 
 describe("an encrypted note whose key was destroyed", () => {
-  it("says so, at once for who looks at it, and spares all others", async () => {
+  it("says so at once on open screens, and affects no others", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
     const seen: string[][] = [];
     service
@@ -234,7 +234,7 @@ describe("an encrypted note whose key was destroyed", () => {
     expect(await owner.http.query(api.notes.listNoteVersions, { noteId: sealedId })).toHaveLength(2);
   });
 
-  it("isn't edited any more but can be deleted, and new encrypted notes are as before", async () => {
+  it("can't be edited but deleted, and new encrypted notes work", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
     await sql("update notebook_keys set wrapped = null, destroyed_at = now() where diary_id = $1", [diaryId]);
     await expect(edit(owner, sealedId)).rejects.toMatchObject({ data: { code: "conflict", message: LOST } });
@@ -260,8 +260,8 @@ describe("an encrypted note whose key was destroyed", () => {
   });
 });
 
-describe("what somebody moves about in the database", () => {
-  it("doesn't open: not in another note, not an older version in the place of the newer", async () => {
+describe("encrypted data that is moved in the database", () => {
+  it("can't be read in another note or in the place of a newer version", async () => {
     const { owner, diaryId, sealedId } = await twoNotes();
     const otherId = await noteOf(owner, diaryId, { title: "Other", noteDay: "2026-03-03", isEncrypted });
     const [kept] = await sql("select sealed_head, sealed_content from notes where id = $1", [otherId]);

@@ -29,7 +29,7 @@ function edit(noteId: string, change: object = {}) {
 }
 
 describe("notes.createNote", () => {
-  it("keeps every field", {
+  it("stores every field", {
     tags: spec(
       "CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331 CORE-332",
     ),
@@ -75,7 +75,7 @@ describe("notes.createNote", () => {
     expect(note.updatedAt).toBe(note._creationTime);
   });
 
-  it("finds it by short id as by full id", {
+  it("finds it by its short or full id", {
     tags: spec("CORE-028 CORE-029 CORE-329"),
   }, async () => {
     const { owner, diaryId } = team;
@@ -100,7 +100,7 @@ describe("notes.createNote", () => {
       "The content must be that of the note's kind",
     ],
     ["a type that there isn't", { type: "poem" }, "The kind of note must be one of the choices offered"],
-  ])("refuses %s with a clear line", async (_, change, message) => {
+  ])("refuses %s with a clear message", async (_, change, message) => {
     const { owner, diaryId } = team;
     const args = { ...noteArguments(diaryId), ...change } as ReturnType<typeof noteArguments>;
     await expect(owner.http.mutation(api.notes.createNote, args)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe("notes.createNote", () => {
   });
 
   it.each(["0001-01-01", "0044-03-15", "1969-12-31", "9999-12-31"])(
-    "keeps the day %s, from the year 1 to 9999",
+    "stores the day %s, from the year 1 to 9999",
     async (noteDay) => {
       const owner = await somebody(service, "Tina Times");
       for (const timeZone of ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati"]) {
@@ -124,7 +124,7 @@ describe("notes.createNote", () => {
     },
   );
 
-  it("keeps metadata that is given, also when only the text is changed later", async () => {
+  it("stores metadata, which stays when only the text is changed", async () => {
     const { caregiver, diaryId } = team;
     const metadata = { source: "import", page: 3 };
     const content = (text: string) => ({ type: "default" as const, data: { text } });
@@ -148,7 +148,7 @@ describe("notes.createNote", () => {
     });
   });
 
-  it("a moment stands for its day by the notebook's clock; a day that is given counts before it", async () => {
+  it("turns a moment into a day of the notebook's time zone, unless a day is given", async () => {
     const owner = await somebody(service, "Tina Times");
     const diaryId = await notebookOf(owner, { timeZone: "Europe/Berlin" });
     // Late in the evening of the 28th in New York, and in London.
@@ -195,7 +195,7 @@ describe("notes.createNote", () => {
     [{ noteDate: undefined }, "noteDate"],
     [{ noteDay: "2026-02-30" }, "noteDay"],
     [{ noteDay: "0000-01-01" }, "noteDay"],
-  ])("refuses %j: a note is of a day", async (change, path) => {
+  ])("refuses %j: a note has a day", async (change, path) => {
     const { owner, diaryId } = team;
     await expect(noteOf(owner, diaryId, change)).rejects.toMatchObject({
       data: { code: "invalid", message: "Invalid date selected", path },
@@ -204,7 +204,7 @@ describe("notes.createNote", () => {
 });
 
 describe("notes.listNotes", () => {
-  it("lists previews instead of content, newest note date first", {
+  it("lists previews instead of content, newest date first", {
     tags: spec("CORE-272 CORE-330"),
   }, async () => {
     const owner = await somebody(service, "Lena Lister");
@@ -260,7 +260,7 @@ describe("notes.listNotes", () => {
     expect(older).toBe(2);
   });
 
-  it("brings a removed member's private notes back when they rejoin", {
+  it("shows a former member's private notes again when they rejoin", {
     tags: spec("CORE-624"),
   }, async () => {
     const { owner, diaryId } = team;
@@ -278,7 +278,7 @@ describe("notes.listNotes", () => {
 });
 
 describe("a caregiver who becomes a viewer", () => {
-  it("keeps sight of their private notes and everyone's, loses the team's and changes none", {
+  it("still sees their own private notes and everyone's, not the team's, and can't change any", {
     tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
   }, async () => {
     const { owner, diaryId } = team;
@@ -309,7 +309,7 @@ describe("a caregiver who becomes a viewer", () => {
 });
 
 describe("notes.updateNote", () => {
-  it("changes every field and keeps what it said before", {
+  it("changes every field and keeps the former version", {
     tags: spec("CORE-333 CORE-335"),
   }, async () => {
     const { caregiver, admin, diaryId } = team;
@@ -374,7 +374,7 @@ describe("notes.updateNote", () => {
     ]);
   });
 
-  it("tells the second of two who edited the same version, and keeps the first one's words", async () => {
+  it("refuses the second of two who edit the same version, and keeps the first one's text", async () => {
     const { caregiver, owner, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId);
     await caregiver.http.mutation(
@@ -416,7 +416,7 @@ describe("notes.updateNote", () => {
     expect(new Set(versions.map((row) => row.title))).toEqual(new Set(["A quiet morning", ...titles]));
   });
 
-  it("lets only one of many with the same base version through", async () => {
+  it("accepts only one of many edits of the same version", async () => {
     const { caregiver, owner, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId);
     const outcomes = await Promise.allSettled(
@@ -431,7 +431,7 @@ describe("notes.updateNote", () => {
 });
 
 describe("noteTypes.listActiveNoteTypes", () => {
-  it("lists the two types, active ones only", {
+  it("lists the two active types", {
     tags: spec("CORE-230 CORE-231 CORE-232 CORE-233 CORE-234 CORE-235 CORE-236 CORE-237 CORE-246 CORE-253"),
   }, async () => {
     const types = () => team.owner.http.query(api.noteTypes.listActiveNoteTypes, {});

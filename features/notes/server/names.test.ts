@@ -44,7 +44,7 @@ async function watchNotes() {
   return { client, owner, diaryId, noteId, otherDiary, shown, say, last: queries.length - 1 };
 }
 
-it("a sign-up, and somebody else's new name, compute no open list of notes, files or versions again", async () => {
+it("a sign-up or another person's new name runs no open query of notes, files or versions again", async () => {
   const { client, owner, diaryId, noteId, otherDiary, say, last } = await watchNotes();
   const statements = await statementsDuring(async () => {
     const stranger = await somebody(service, "Newcomer");
@@ -58,7 +58,7 @@ it("a sign-up, and somebody else's new name, compute no open list of notes, file
   await client.close();
 });
 
-it("an author's new name is shown everywhere at once", async () => {
+it("an author's new name shows everywhere at once", async () => {
   const { client, owner, shown, say } = await watchNotes();
   await service.database.pool.query("update users set name = 'Olga Newname' where id = $1", [owner.userId]);
   await client.until(() => shown.every((queryId) => say(queryId).includes("Olga Newname")));

@@ -23,7 +23,7 @@ afterAll(async () => {
   await drop();
 });
 
-it("a note's moment becomes the day of its notebook's clock, whatever that clock is called", async () => {
+it("a note's moment becomes the day in its notebook's time zone, by whatever name the zone has", async () => {
   const { pool } = database;
   const cases: [zone: string, at: string, day: string][] = [
     ["Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-29"],

@@ -45,7 +45,7 @@ async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: stri
 }
 
 describe("notes.pageNotes", () => {
-  it("shows what the list shows, a page at a time, newest note date first", {
+  it("returns the notes of the list page by page, newest date first", {
     tags: spec("CORE-272 CORE-330"),
   }, async () => {
     const owner = await somebody(service, "Mona Many");
@@ -72,7 +72,7 @@ describe("notes.pageNotes", () => {
   });
 
   it.each(["0001-01-01", "1969-12-31", "2026-03-29", "9999-12-31"])(
-    "goes on after the day %s exactly",
+    "continues exactly after the day %s",
     async (noteDay) => {
       const { owner, diaryId } = await notebookWith([]);
       for (const title of ["first", "second", "third"]) await noteOf(owner, diaryId, { title, noteDay });
@@ -84,7 +84,7 @@ describe("notes.pageNotes", () => {
     },
   );
 
-  it("refuses a cursor that it never gave, and a page that is too large", async () => {
+  it("refuses an invalid cursor and a page that is too large", async () => {
     const { owner, diaryId } = team;
     const forged = (key: unknown) => Buffer.from(JSON.stringify(key)).toString("base64url");
     for (const cursor of [
@@ -147,7 +147,7 @@ describe("notes.pageNotes", () => {
     });
   });
 
-  it("counts comments and attachments as far as the reader sees them", async () => {
+  it("counts the comments and attachments that the reader sees", async () => {
     const { owner, caregiver, viewer } = team;
     const diaryId = await notebookOf(owner);
     await addMember(service, diaryId, caregiver, "member");
@@ -183,7 +183,7 @@ describe("notes.pageNotes", () => {
     expect(await counts(viewer)).toEqual([2, 2]);
   });
 
-  it("is live: a note comes, changes and goes on the page that holds its date", async () => {
+  it("is live: a note appears, changes and disappears on the page of its date", async () => {
     const { owner, diaryId } = await notebookWith([{ title: "one" }, { title: "three", noteDate: 3 * DAY }]);
     const seen: string[][] = [];
     service
@@ -201,7 +201,7 @@ describe("notes.pageNotes", () => {
   });
 });
 
-describe("searching notes", () => {
+describe("the search of notes", () => {
   const found = async (text: string, notes: Parameters<typeof notebookWith>[0]) => {
     const { owner, diaryId } = await notebookWith(notes);
     return titles(owner, diaryId, { text });
@@ -237,11 +237,11 @@ describe("searching notes", () => {
     );
   });
 
-  it("shows all notes for no words", async () => {
+  it("returns all notes when it has no words", async () => {
     expect(await found("  ", [{ title: "one" }, { title: "two" }])).toEqual(["two", "one"]);
   });
 
-  it("finds medications by name, dose, time and notes, but not by what every list has", async () => {
+  it("finds medications by name, dose, time and notes, but not by texts that every list has", async () => {
     const { owner, diaryId } = await notebookWith([{ title: "Other", content: "nothing" }]);
     const row = {
       genericName: "Ramipril",
@@ -258,7 +258,7 @@ describe("searching notes", () => {
       expect(await titles(owner, diaryId, { text })).toEqual([]);
   });
 
-  it("follows an edit: new words are found and old ones aren't", async () => {
+  it("follows an edit: it finds new words, and old ones no more", async () => {
     const { owner, diaryId } = await notebookWith([]);
     const noteId = await noteOf(owner, diaryId, { title: "Note", content: "apples" });
     await owner.http.mutation(api.notes.updateNote, {
@@ -273,7 +273,7 @@ describe("searching notes", () => {
     expect(await titles(owner, diaryId, { text: "pears" })).toEqual(["Note"]);
   });
 
-  it("finds only what the searcher sees, in no other notebook", {
+  it("finds only what the searcher sees, in this notebook", {
     tags: spec("CORE-607 CORE-624 CORE-625 CORE-626"),
   }, async () => {
     const { owner, caregiver, viewer } = team;
@@ -303,7 +303,7 @@ describe("searching notes", () => {
     ["nothing but signs", "&".repeat(100_000)],
     ["letters that lower case makes longer", "İ ".repeat(50_000)],
     ["many addresses", "http://a.b/c?d=e ".repeat(5800)],
-  ])("keeps and finds the longest notes: %s", async (_, content) => {
+  ])("finds words of the longest notes: %s", async (_, content) => {
     const { owner, diaryId } = await notebookWith([
       { title: "findable", content: [...content].slice(0, 100_000).join("") },
     ]);
@@ -312,7 +312,7 @@ describe("searching notes", () => {
 });
 
 describe("notes.listNoteTags", () => {
-  it("counts the tags of what the reader sees, without case, as most spell them, the most used first", async () => {
+  it("counts the tags of the notes that the reader sees, without case, in the most common spelling, most used first", async () => {
     const { owner, caregiver, viewer } = team;
     const diaryId = await notebookOf(owner);
     await addMember(service, diaryId, caregiver, "member");

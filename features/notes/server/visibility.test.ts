@@ -267,7 +267,7 @@ async function shownTo(someone: Someone, diaryId: string, things: readonly Thing
 
 const newest = (things: readonly Thing[]) => things.reduce((latest, { at }) => Math.max(latest, at), 0);
 
-it("who sees what is the same in SQL, in TypeScript and in what functions answer, for any notebook", {
+it("SQL, TypeScript and the functions agree on who sees what, in any notebook", {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

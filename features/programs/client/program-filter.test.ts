@@ -23,13 +23,13 @@ describe("the search of the picker", () => {
     expect(fits(HIP, { words, category: null })).toBe(found);
   });
 
-  it("keeps to one category, together with the words", () => {
+  it("filters by one category and by words at the same time", () => {
     expect(fits(HIP, { words: "hip", category: "Surgery" })).toBe(true);
     expect(fits(HIP, { words: "hip", category: "Neurology" })).toBe(false);
     expect(fits(HIP, { words: "knee", category: "Surgery" })).toBe(false);
   });
 
-  it("offers the categories that there are, sorted, each once, never an empty one", () => {
+  it("offers the existing categories, sorted, without duplicates or an empty one", () => {
     const of = (category: string) => ({ ...HIP, category });
     expect(categoriesOf([of("Surgery"), of(""), of("Dementia"), of("Surgery")])).toEqual([
       "Dementia",

@@ -7,11 +7,11 @@ it.each([
   [3, 3, "Day 3"],
   [-14, -1, "Day −14 to −1"],
   [-2, 5, "Day −2 to 5"],
-])("says which days a phase has: %i to %i", (start, end, words) => {
+])("a phase shows its days: %i to %i", (start, end, words) => {
   expect(dayRangeWords({ start, end })).toBe(words);
 });
 
-it("says how often an activity happens", () => {
+it("an activity shows its frequency", () => {
   const weekly = { pattern: "weekly" as const, weekly: { byWeekdays: ["MO" as const, "TU" as const] } };
   expect(recurrenceWords({ isRecurring: true, recurrence: weekly })).toBe("Every Mon, Tue");
   expect(recurrenceWords({ isRecurring: false, recurrence: weekly })).toBe("One time");

@@ -24,20 +24,16 @@ const TEXTS = [
   `\uFEFF{"programName":"A","phases":${PHASES}}`,
 ];
 
-describe("before a program file is sent", () => {
-  it.each(TEXTS)(
-    "the same is said as by the server: %j",
-    { tags: spec("CORE-461 CORE-463 CORE-465") },
-    (text) => {
-      const checked = checkText(text);
-      if ("refusal" in checked) {
-        expect(() => readProgramFile(text)).toThrow(ProgramFileError);
-        expect(() => readProgramFile(text)).toThrow(checked.refusal);
-      } else expect(readProgramFile(text).programName).toBe(checked.programName);
-    },
-  );
+describe("the check of a program file before its upload", () => {
+  it.each(TEXTS)("has the server's message: %j", { tags: spec("CORE-461 CORE-463 CORE-465") }, (text) => {
+    const checked = checkText(text);
+    if ("refusal" in checked) {
+      expect(() => readProgramFile(text)).toThrow(ProgramFileError);
+      expect(() => readProgramFile(text)).toThrow(checked.refusal);
+    } else expect(readProgramFile(text).programName).toBe(checked.programName);
+  });
 
-  it("the file's name has to end in .json, in any case, and it has to be of 2 MB at most", {
+  it("requires a name with .json at its end, in any case, and at most 2 MB", {
     tags: spec("CORE-458 CORE-459"),
   }, () => {
     const refusal = (name: string, size = 10) => refusalOfFile({ name, size });

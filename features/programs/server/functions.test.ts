@@ -61,8 +61,8 @@ const activate = (programId: string, diaryId: string, by: Someone) =>
     [diaryId, programId, by.userId],
   );
 
-describe("uploading a program", () => {
-  it("adds it for the members of the notebook, viewers included, and for nobody else", {
+describe("an uploaded program", () => {
+  it("is in the library of the notebook's members, viewers included, and of nobody else", {
     tags: spec("CORE-478 CORE-479 CORE-482"),
   }, async () => {
     const programId = await upload(team.caregiver);
@@ -95,7 +95,7 @@ describe("uploading a program", () => {
     ]);
   });
 
-  it("gives its content back, with ids and with the fields that we don't know", {
+  it("has the file's content, with ids and unknown fields", {
     tags: spec("CORE-479"),
   }, async () => {
     const program = await get(team.viewer, await upload(team.owner));
@@ -127,7 +127,7 @@ describe("uploading a program", () => {
     ).toEqual([{ schema: "program.schema.json" }]);
   });
 
-  it("takes the file as an object too, and each upload is a program of its own", {
+  it("is read from an object too, and each upload is another program", {
     tags: spec("CORE-482"),
   }, async () => {
     const first = await upload(team.owner);
@@ -142,7 +142,7 @@ describe("uploading a program", () => {
     ]);
   });
 
-  it("is accounted for without a word of its content", async () => {
+  it("writes an audit event without its content", async () => {
     const programId = await upload(team.admin);
     const events = await sql(
       "select event_type, actor_id, target_id, details from audit_events where diary_id = $1 and target_type = 'program'",
@@ -172,7 +172,7 @@ describe("uploading a program", () => {
       UPLOAD_MESSAGES.tooLarge,
     ],
   ])(
-    "refuses what can't be read with the place in the file, and adds nothing",
+    "is refused with the place of the error in the file, and then nothing is stored",
     async (programJson, message) => {
       const call = team.owner.http.mutation(api.programs.createProgramFromUpload, {
         diaryId: team.diaryId,
@@ -183,7 +183,7 @@ describe("uploading a program", () => {
     },
   );
 
-  it("takes a file of nearly 2 MB over the live connection", async () => {
+  it("may have nearly 2 MB over the live connection", async () => {
     const client = service.connect(team.owner);
     const note = 'a "quoted" word, '.repeat(110_000);
     const programJson = JSON.stringify({ ...programFile({ programName: "Large" }), note });
@@ -195,7 +195,7 @@ describe("uploading a program", () => {
     expect(await get(team.viewer, id)).toMatchObject({ name: "Large", content: { note } });
   });
 
-  it("shows at once in the library of everybody who looks at it", async () => {
+  it("shows at once in every open library", async () => {
     const names: string[][] = [];
     service.connect(team.viewer).onUpdate(api.programs.listPrograms, {}, (programs) => {
       names.push(programs.map(({ name }) => name));
@@ -230,7 +230,7 @@ describe("removing an upload", () => {
     expect(await refusal(remove(team.caregiver, programId))).toEqual(DENIED);
   });
 
-  it("is the uploader's and the managers', never of what is everybody's", async () => {
+  it("is allowed to the uploader and to managers, and never for programs of the library", async () => {
     const byOwner = await upload(team.owner);
     expect(await refusal(remove(team.caregiver, byOwner))).toEqual(DENIED);
     expect(await remove(team.admin, byOwner)).toBeNull();
@@ -241,7 +241,7 @@ describe("removing an upload", () => {
     await sql("delete from programs where id = $1", [shared]);
   });
 
-  it("waits until nobody has it active, and leaves what was completed with its name", async () => {
+  it("waits until it is active nowhere; completed activations stay with its name", async () => {
     const { owner, diaryId } = team;
     const programId = await upload(owner);
     const noteId = await noteOf(owner, diaryId);
@@ -260,7 +260,7 @@ describe("removing an upload", () => {
     expect(await owner.http.query(api.programs.getProgramsForNote, { noteId })).toMatchObject({ linked: [] });
   });
 
-  it("that meets an activation in the making doesn't take the program away from it", async () => {
+  it("is refused when the program is activated at the same moment", async () => {
     const { owner, diaryId } = team;
     const programId = await upload(owner);
     const client = await service.database.pool.connect();
@@ -283,7 +283,7 @@ describe("removing an upload", () => {
 });
 
 describe("a program on a note", () => {
-  it("is put there once and taken away, each accounted for", async () => {
+  it("is added and removed once, with an audit event each", async () => {
     const programId = await upload(team.owner);
     const noteId = await noteOf(team.owner, team.diaryId);
     const link = () => team.caregiver.http.mutation(api.programs.linkProgram, { programId, noteId });
@@ -304,7 +304,7 @@ describe("a program on a note", () => {
     ]);
   });
 
-  it("has a bound, which the refusal names", async () => {
+  it("has a limit, which the refusal names", async () => {
     const noteId = await noteOf(team.owner, team.diaryId);
     const programId = await upload(team.owner);
     await sql(
@@ -326,14 +326,14 @@ describe("a program on a note", () => {
 describe("deleting the notebook that a program was uploaded for", () => {
   const remove = (who: Someone, diaryId: string) => who.http.mutation(api.diaries.deleteDiary, { diaryId });
 
-  it("takes it along when no other notebook uses it", async () => {
+  it("deletes the program when no other notebook uses it", async () => {
     const programId = await upload(team.owner);
     await activate(programId, team.diaryId, team.owner);
     await remove(team.owner, team.diaryId);
     expect(await sql("select 1 from programs where id = $1", [programId])).toEqual([]);
   });
 
-  it("leaves it to the notebook that has used it longest, whose activation stays as it is", async () => {
+  it("gives it to the notebook that has used it longest, whose activation stays as it is", async () => {
     const { owner, caregiver } = team;
     const programId = await upload(owner);
     const second = await notebookOf(owner, { fullName: "Otto Blum" });
@@ -353,7 +353,7 @@ describe("deleting the notebook that a program was uploaded for", () => {
     expect(await sql("select 1 from programs where id = $1", [programId])).toEqual([]);
   });
 
-  it("works while another notebook is about to activate it", async () => {
+  it("works while another notebook activates it", async () => {
     const { owner } = team;
     const programId = await upload(owner);
     const second = await notebookOf(owner);
@@ -377,7 +377,7 @@ describe("deleting the notebook that a program was uploaded for", () => {
     ]);
   });
 
-  it("works for several notebooks in one statement, whatever uses what", async () => {
+  it("works for several notebooks in one statement", async () => {
     const { owner } = team;
     const programId = await upload(owner);
     const second = await notebookOf(owner);
@@ -400,7 +400,7 @@ describe("official programs", () => {
       key,
     ]);
 
-  it("are written once by however many nodes start at once, and everybody sees them", async () => {
+  it("are stored once when many nodes start at once, and everybody sees them", async () => {
     const counts = await Promise.all(
       Array.from({ length: 6 }, () => save(official("a", 1), official("b", 1))),
     );

@@ -28,7 +28,7 @@ const KEYS = [
 ];
 
 describe("the official programs", () => {
-  it("are the five of the library, each with its sources by name and year and the line about medical advice", async () => {
+  it("are the five of the library, each with sources by name and year and the line about medical advice", async () => {
     const programs = await readOfficialPrograms();
     expect(programs.map(({ key }) => key)).toEqual(KEYS);
     for (const { program } of programs) {
@@ -40,7 +40,7 @@ describe("the official programs", () => {
     }
   });
 
-  it("say of every task what is to be done, and of every phase what matters in it", async () => {
+  it("describe every task and every phase", async () => {
     for (const { key, program } of await readOfficialPrograms()) {
       for (const phase of program.content.phases) {
         expect(phase.guidance.length, `${key}: ${phase.title}`).toBeGreaterThan(40);
@@ -56,7 +56,7 @@ describe("the official programs", () => {
     }
   });
 
-  it("are written once by nodes that start at once, and not again by the next start", async () => {
+  it("are stored once by nodes that start at once, and not again by the next start", async () => {
     const counts = await Promise.all(databases.map(seedOfficialPrograms));
     expect(counts.sort()).toEqual([0, 0, 0, KEYS.length]);
     expect(await seedOfficialPrograms(databases[0]!)).toBe(0);
@@ -68,7 +68,7 @@ describe("the official programs", () => {
   });
 });
 
-describe("a file in the folder that can't be read", () => {
+describe("an unreadable program file in the folder", () => {
   it.each([
     ["{", "programs/broken.json: Invalid JSON format"],
     ['{"programName":"A","phases":[{}]}', "programs/broken.json: phases[0].dayRange: is missing"],
@@ -76,7 +76,7 @@ describe("a file in the folder that can't be read", () => {
       '{"programName":"A","phases":[{"title":"B","dayRange":{"start":0,"end":1},"activities":[{"title":"C","tasks":[]}]}]}',
       "programs/broken.json: version: must be a number with at most one decimal",
     ],
-  ])("is named with the place in it: %s", async (text, message) => {
+  ])("fails with its name and the place of the error: %s", async (text, message) => {
     const directory = await mkdtemp(join(tmpdir(), "programs-"));
     await writeFile(join(directory, "broken.json"), text);
     await expect(readOfficialPrograms(pathToFileURL(`${directory}/`))).rejects.toThrow(message);

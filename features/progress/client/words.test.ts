@@ -10,7 +10,7 @@ import {
   taskWords,
 } from "./program-words.ts";
 
-test("says where a program stands", () => {
+test("a program shows its phase, its number of tasks and its status", () => {
   expect(phaseWords({ currentPhase: 2, phaseCount: 5 })).toBe("Phase 2 of 5");
   expect(phaseWords({ currentPhase: 0, phaseCount: 0 })).toBeNull();
   expect(taskWords({ completedTasks: 0, totalTasks: 1 })).toBe("0 of 1 task");
@@ -26,7 +26,7 @@ test("says where a program stands", () => {
 const task = (_id: string, at: string | null, more: Partial<ProgramTask> = {}) =>
   ({ _id, status: "pending", scheduledDate: at && Date.parse(at), dueDate: null, ...more }) as ProgramTask;
 
-test("puts tasks together by the day of the notebook, over a change of clocks", () => {
+test("tasks are grouped by days of the notebook's time zone, across a change of clocks", () => {
   const groups = groupByDay(
     [
       task("a", "2027-03-27T23:00:00Z"),
@@ -43,14 +43,14 @@ test("puts tasks together by the day of the notebook, over a change of clocks", 
   ]);
 });
 
-test("names the days around today", () => {
+test("days around today have names", () => {
   expect(dayHeading("2027-03-28", "2027-03-28")).toMatch(/^Today, /);
   expect(dayHeading("2027-03-29", "2027-03-28")).toMatch(/^Tomorrow, /);
   expect(dayHeading("2027-03-27", "2027-03-28")).toMatch(/^Yesterday, /);
   expect(dayHeading("", "2027-03-28")).toBe("No date");
 });
 
-test("says of a phase whether it was carried out, and that something is left to do", () => {
+test("a phase says whether it was carried out, and whether tasks remain", () => {
   const phase = { status: "active", endDate: 99, totalTasks: 12, completedTasks: 3 } as const;
   expect(phaseStatusWords(phase, 100)).toBe("Open tasks left");
   expect(phaseStatusWords({ ...phase, endDate: 100 }, 100)).toBe("Now");
@@ -62,7 +62,7 @@ test("says of a phase whether it was carried out, and that something is left to 
   expect(phaseStatusWords({ ...over, totalTasks: 0, completedTasks: 0 }, 100)).toBe("Not carried out");
 });
 
-test("says what became of a phase's tasks", () => {
+test("a phase says how its tasks ended", () => {
   const counts = { totalTasks: 12, completedTasks: 3, overdueTasks: 9, expiredTasks: 9, cancelledTasks: 0 };
   expect(phaseTaskWords(counts)).toBe("3 of 12 done, 9 expired");
   expect(phaseTaskWords({ ...counts, expiredTasks: 7 })).toBe("3 of 12 done, 2 overdue, 7 expired");
@@ -70,7 +70,7 @@ test("says what became of a phase's tasks", () => {
   expect(phaseTaskWords(cancelled)).toBe("3 of 3 done, 9 cancelled");
 });
 
-test("tells what is overdue from what has expired, as the tasks page does", () => {
+test("overdue and expired tasks have different words, as on the tasks page", () => {
   expect(lateWords({ overdueTasks: 0, expiredTasks: 0 })).toEqual([]);
   expect(lateWords({ overdueTasks: 2, expiredTasks: 0 })).toEqual(["2 overdue"]);
   expect(lateWords({ overdueTasks: 15, expiredTasks: 13 })).toEqual(["2 overdue", "13 expired"]);

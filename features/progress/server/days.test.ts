@@ -20,7 +20,7 @@ const setZone = (diaryId: string, zone: string) =>
   sql("update diaries set time_zone = $2 where id = $1", [diaryId, zone]);
 
 describe("the days of a program", () => {
-  it("are days of the notebook's calendar, and stay when its clock is changed", async () => {
+  it("are days of the notebook's calendar, and stay the same in another time zone", async () => {
     const zone = "Europe/Berlin";
     const diaryId = await notebookOf(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
@@ -61,7 +61,7 @@ describe("the days of a program", () => {
     }
   });
 
-  it("move as days over one whose midnight the clocks skip", async () => {
+  it("move as whole days across a day whose midnight the clocks skip", async () => {
     const zone = "Africa/Cairo";
     const diaryId = await notebookOf(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
@@ -99,7 +99,7 @@ describe("the days of a program", () => {
 });
 
 describe("a phase whose days are over", () => {
-  it("isn't active because of tasks that have expired, and says what was done", async () => {
+  it("isn't active because of expired tasks, and shows what was done", async () => {
     const diaryId = await notebookOf(anna);
     const first = [
       {
@@ -145,7 +145,7 @@ describe("a phase whose days are over", () => {
   });
 });
 
-it("refuses to skip to the present task of an activity that is done once", async () => {
+it("skipping to the current task is refused for an activity that happens once", async () => {
   const diaryId = await notebookOf(anna);
   const id = await activateAs(anna, diaryId);
   const [once] = await sql(

@@ -25,7 +25,7 @@ const MONDAY = Date.UTC(2026, 10, 16);
 const named = (programName: string) => ({ file: programFile({ programName }) });
 
 describe("programs.listDiaryPrograms", () => {
-  it("shows a notebook's programs as cards, the newest first", {
+  it("lists a notebook's programs, the newest first", {
     tags: spec("CORE-452 CORE-453 CORE-480 CORE-564 CORE-574"),
   }, async () => {
     const noteId = await noteOf(team.owner, team.diaryId, { title: "Home again", isEncrypted: true });
@@ -61,7 +61,7 @@ describe("programs.listDiaryPrograms", () => {
     expect((await list(team.caregiver)).map(({ canManage }) => canManage)).toEqual([false, true]);
   });
 
-  it("counts the percentage of completed tasks, rounded, cancelled ones left out", {
+  it("returns the percentage of completed tasks, rounded, without cancelled ones", {
     tags: spec("CORE-575"),
   }, async () => {
     const id = await activateAs(team.caregiver, team.diaryId, { baselineDate: MONDAY });
@@ -75,7 +75,7 @@ describe("programs.listDiaryPrograms", () => {
     expect(await list(team.viewer)).toMatchObject([{ totalTasks: 16, completedTasks: 7, percentage: 44 }]);
   });
 
-  it("tells what has expired with its phase from what is overdue, by the program's own time", async () => {
+  it("separates tasks that expired with their phase from overdue ones, by the program's own time", async () => {
     const id = await activateAs(team.caregiver, team.diaryId, { baselineDate: Date.now() - 9 * 86_400_000 });
     // All of the first week has expired: seven walks of two tasks each, and the call.
     const [shown] = await list(team.viewer);
@@ -107,7 +107,7 @@ describe("programs.listDiaryPrograms", () => {
     ]);
   });
 
-  it("changes for whoever watches when a task is completed, by a member or by hand, and for nobody when another notebook's is", {
+  it("updates open screens when a task is completed, by a member or in the database, and not for other notebooks' tasks", {
     tags: spec("CORE-480"),
   }, async () => {
     const id = await activateAs(team.caregiver, team.diaryId);
@@ -137,7 +137,7 @@ describe("programs.listDiaryPrograms", () => {
     expect(seen).toEqual([0, 1, 2, 1]);
   });
 
-  it("loses no count when members finish tasks of one program at the same moment", async () => {
+  it("counts right when members finish tasks of one program at the same moment", async () => {
     const id = await activateAs(team.caregiver, team.diaryId);
     const tasks = (await sql("select id from tasks where linked_diary_program_id = $1", [id])) as {
       id: string;
@@ -166,7 +166,7 @@ describe("programs.listDiaryPrograms", () => {
 });
 
 describe("programs.getProgramsForNote", () => {
-  it("shows what was activated on the note and what waits there to be started, each once", {
+  it("returns the programs that are activated on the note or wait there, each once", {
     tags: spec("CORE-481"),
   }, async () => {
     const { caregiver, diaryId } = team;
@@ -193,7 +193,7 @@ describe("programs.getProgramsForNote", () => {
 });
 
 describe("programs.listProgramTasks", () => {
-  it("pages through a program's tasks by their days, of one phase when asked", async () => {
+  it("returns a program's tasks page by page in the order of their days, of one phase on request", async () => {
     const diaryProgramId = await activateAs(team.caregiver, team.diaryId, { baselineDate: MONDAY });
     const days: number[] = [];
     let cursor: string | null = null;
@@ -226,7 +226,7 @@ describe("programs.listProgramTasks", () => {
     ]);
   });
 
-  it("shows a viewer all tasks of a program that they see, with or without a note", async () => {
+  it("shows a viewer all tasks of a visible program, with or without a note", async () => {
     const { caregiver, viewer, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "extended" });
     const selectedActivities = [
@@ -247,7 +247,7 @@ describe("programs.listProgramTasks", () => {
 });
 
 describe("programs.cancelOverdueProgramTasks", () => {
-  it("cancels what is unfinished and was due, counts it, and leaves the rest", {
+  it("cancels unfinished tasks that were due, returns their number, and leaves the rest", {
     tags: spec("CORE-589 CORE-590"),
   }, async () => {
     const { caregiver, diaryId } = team;
@@ -288,7 +288,7 @@ describe("programs.cancelOverdueProgramTasks", () => {
 });
 
 describe("programs.getProgramSummary", () => {
-  it("tells the eight figures", {
+  it("returns the eight figures", {
     tags: spec("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-570 CORE-571"),
   }, async () => {
     const { caregiver, viewer, diaryId } = team;

@@ -132,8 +132,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ which: some, remove: fc.constant(true) }) },
 );
 
-describe("the progress of a program", () => {
-  it("is what a count of its tasks gives, after any history", {
+describe("the stored progress of a program", () => {
+  it("equals a fresh count of its tasks, after any history", {
     tags: spec("CORE-564 CORE-565 CORE-566 CORE-567 CORE-568 CORE-569 CORE-575 CORE-576"),
     timeout: 120_000,
   }, async () => {
@@ -214,7 +214,7 @@ describe("the progress of a program", () => {
   });
 
   it.each(["repeatable read", "read committed"])(
-    "is right when two finish the last task of a phase each at the same moment, under %s",
+    "is right when two members finish the last task of a phase at the same moment, under %s",
     async (isolation) => {
       const program = await emptyProgram();
       const last = (["past", "present"] as const).map((phase) => ({

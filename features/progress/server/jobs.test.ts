@@ -55,8 +55,8 @@ const phases = (id: string) =>
 const countsOf = async (id: string) =>
   (await sql("select counted from program_clocks where diary_program_id = $1", [id]))[0].counted;
 
-describe("programs as time goes by", () => {
-  it("are counted when something is due, and not before", async () => {
+describe("the job for programs", () => {
+  it("counts a program when something becomes due, and not before", async () => {
     const id = await activateAs(team.owner, team.diaryId);
     const before = await countsOf(id);
     await keepProgramsCurrent(service.database, log);
@@ -91,7 +91,7 @@ describe("programs as time goes by", () => {
     expect(await countsOf(id)).toBe(counted);
   });
 
-  it("go on when their pause is over, as of the moment that was promised, though the job comes later", async () => {
+  it("ends a pause at its planned moment, even when the job runs later", async () => {
     const id = await activateAs(team.owner, await freshNotebook());
     await team.owner.http.mutation(api.programs.pauseDiaryProgram, {
       diaryProgramId: id,
@@ -112,7 +112,7 @@ describe("programs as time goes by", () => {
     expect(await first()).toBe(before - 5 * DAY + 3 * DAY);
   });
 
-  it("that can't be counted or resumed hold up no others, and wait for a while", async () => {
+  it("goes on with other programs when one can't be counted or resumed, and tries that one again later", async () => {
     const activate = async () => activateAs(team.owner, await freshNotebook());
     const [spoilt, paused, bystander] = [await activate(), await activate(), await activate()];
     await team.owner.http.mutation(api.programs.pauseDiaryProgram, {
@@ -159,7 +159,7 @@ describe("programs as time goes by", () => {
     expect((await waits(paused)).failures).toBe(0);
   });
 
-  it("are brought up to date by the job that runs every minute", async () => {
+  it("runs every minute", async () => {
     const id = await activateAs(team.owner, await freshNotebook());
     await age(id, "8 days");
     const late = async () =>

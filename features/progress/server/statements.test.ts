@@ -73,7 +73,7 @@ async function readWhole({ text, values }: Statement): Promise<string[]> {
 const page = { paginationOpts: { numItems: 20, cursor: null } };
 type Team = typeof few;
 
-describe("reads of programs", () => {
+describe("the queries of programs", () => {
   it.each<[string, number, (team: Team, id: string) => Promise<unknown>]>([
     [
       "listDiaryPrograms",
@@ -97,7 +97,7 @@ describe("reads of programs", () => {
       (team) =>
         team.caregiver.http.query(api.programs.getProgramsForNote, { noteId: team === many ? noteId : "" }),
     ],
-  ])("%s takes a fixed number of statements, at most %i, each by an index", async (name, most, read) => {
+  ])("%s need a fixed number of statements, at most %i, each with an index", async (name, most, read) => {
     const inMany = await statementsOf(() => read(many, ids.many));
     if (name !== "getProgramsForNote") {
       const inFew = await statementsOf(() => read(few, ids.few));
@@ -112,7 +112,7 @@ describe("reads of programs", () => {
 });
 
 describe("an activation", () => {
-  it("takes as many statements for 3,000 tasks as for 15", { tags: spec("CORE-501") }, async () => {
+  it("needs as many statements for 3,000 tasks as for 15", { tags: spec("CORE-501") }, async () => {
     const daily = {
       recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
       isRecurring: true,

@@ -232,7 +232,7 @@ const TRANSITIONS: Row[] = [
   ],
 ];
 
-it("begins deactivated", { tags: spec("WORK-511") }, () => {
+it("the recorder starts deactivated", { tags: spec("WORK-511") }, () => {
   expect(INITIAL_STATE).toMatchObject({ name: "deactivated", isHeld: false });
 });
 
@@ -252,7 +252,7 @@ const ALL: RecorderEvent[] = [
   ...new Map(TRANSITIONS.map(([, , event]) => [JSON.stringify(event), event])).values(),
 ];
 
-it("has no other transitions: everything else changes nothing and does nothing", () => {
+it("the recorder has no other transitions: all other events change nothing and cause no effect", () => {
   const known = new Set(TRANSITIONS.map(([, { name }, { type }]) => `${name} ${type}`));
   for (const name of NAMES)
     for (const event of ALL) {
@@ -269,7 +269,7 @@ it("has no other transitions: everything else changes nothing and does nothing",
     }
 });
 
-it("never loses track of a device or a recording, whatever happens in whatever order", () => {
+it("the recorder releases every device and keeps every recording, whatever happens in whatever order", () => {
   const anything = fc.array(fc.constantFrom(...ALL), { maxLength: 60 });
   fc.assert(
     fc.property(anything, (events) => {

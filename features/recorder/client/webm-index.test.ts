@@ -94,7 +94,7 @@ function look(whole: Uint8Array) {
   };
 }
 
-it("says how long a recording is and where one can jump to", { tags: spec("WORK-547") }, () => {
+it("the file gets its duration and the points where a player can jump to", { tags: spec("WORK-547") }, () => {
   const file = recording();
   const { seconds, body, whole } = kept(file)!;
   // The last sound begins at 9.5 s, the last picture at 9.54 s; each lasts as long as the one before it.
@@ -115,11 +115,11 @@ it("says how long a recording is and where one can jump to", { tags: spec("WORK-
   expect(file.indexOf(0x1f)).toBe(file.length - body.length);
 });
 
-it.each([1, 2, 3, 7, 64, 509, 4096])("reads it alike in parts of %i bytes", (length) => {
+it.each([1, 2, 3, 7, 64, 509, 4096])("parts of %i bytes give the same result", (length) => {
   expect(kept(recording(), length)).toEqual(kept(recording()));
 });
 
-it("jumps by sounds, two seconds apart, where there is no picture", () => {
+it("a recording without a picture can be played from points two seconds apart", () => {
   const blocks = (second: number) => cluster(second * 1000, [{ track: 1, time: 0, isKey: true }]);
   const file = joined([
     element(EBML, []),
@@ -133,7 +133,7 @@ it("jumps by sounds, two seconds apart, where there is no picture", () => {
   expect(look(whole).cues.map(({ time }) => time)).toEqual([0, 2000, 4000]);
 });
 
-it("replaces a wrong duration, and leaves out what doesn't fit any more", () => {
+it("a wrong duration is replaced, and entries that no longer fit are dropped", () => {
   const file = joined([
     element(EBML, []),
     unknown(0x18, 0x53, 0x80, 0x67),
@@ -152,7 +152,7 @@ it("replaces a wrong duration, and leaves out what doesn't fit any more", () => 
   expect(found.end).toBe(whole.length);
 });
 
-it("ends a recording that breaks off in the middle with its last whole picture", () => {
+it("a recording that breaks off ends with its last complete picture", () => {
   const file = recording();
   const { whole, body } = kept(file.subarray(0, file.length - 5))!;
   expect(body.length).toBe(file.length - file.indexOf(0x1f) - 33);
@@ -168,6 +168,6 @@ it.each([
     "a size beyond all measure",
     joined([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
   ],
-])("gives no new beginning to %s", (_, file) => {
+])("there is no index for %s", (_, file) => {
   expect(kept(file)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { permissionsOf } from "../../../server/access/permissions.ts";
 import { takesTasks } from "./may-add-tasks.ts";
 
-it("offers a new task to the roles that may add one", () => {
+it("the roles that may add a task get a button for it", () => {
   for (const role of ["owner", "admin", "member", "extended"] as const) {
     const permissions = permissionsOf(role);
     expect(takesTasks({ permissions, isArchived: false }), role).toBe(role !== "extended");

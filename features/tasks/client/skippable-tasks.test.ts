@@ -38,7 +38,7 @@ const skippable = (...tasks: Skippable[]) => [...skippableTasks(tasks, NOW)].sor
 const ALONE = { activityTemplateId: null, linkedDiaryProgramId: null };
 
 describe("the tasks that have a skip button", () => {
-  it("are the overdue ones of a program's activity with a later unfinished one", {
+  it("include overdue ones of a program's activity with a later unfinished one", {
     tags: spec("WORK-382"),
   }, () => {
     expect(skippable(task("two days ago", -2), task("tomorrow", 1))).toEqual(["two days ago"]);
@@ -53,7 +53,7 @@ describe("the tasks that have a skip button", () => {
     ]);
   });
 
-  it("are none that isn't overdue: to come, expired, paused, finished", { tags: spec("WORK-383") }, () => {
+  it("don't include upcoming, expired, paused or finished ones", { tags: spec("WORK-383") }, () => {
     expect(skippable(task("tomorrow", 1), task("the day after", 2))).toEqual([]);
     expect(skippable(task("expired", -2, { endDate: NOW - DAY }), task("tomorrow", 1))).toEqual([]);
     const pausedSince = NOW - 3 * DAY;
@@ -62,7 +62,7 @@ describe("the tasks that have a skip button", () => {
       expect(skippable(task(status, -2, { status }), task("tomorrow", 1))).toEqual([]);
   });
 
-  it("are none that belongs to no program activity and isn't repeated", { tags: spec("WORK-384") }, () => {
+  it("don't include single ones outside programs", { tags: spec("WORK-384") }, () => {
     expect(skippable(task("alone", -2, ALONE), task("another", 1, ALONE))).toEqual([]);
     expect(skippable(task("alone", -2, ALONE), task("a walk", 1))).toEqual([]);
     // Linked to a program, and yet of no activity of it.
@@ -70,12 +70,12 @@ describe("the tasks that have a skip button", () => {
     expect(skippable(task("unplanned", -2, unplanned), task("another", 1, unplanned))).toEqual([]);
   });
 
-  it("are none whose only later one is finished", { tags: spec("WORK-385") }, () => {
+  it("don't include those whose only later one is finished", { tags: spec("WORK-385") }, () => {
     for (const status of ["completed", "cancelled"] as const)
       expect(skippable(task("two days ago", -2), task("later", 1, { status }))).toEqual([]);
   });
 
-  it("are none without a later one of the same activity", { tags: spec("WORK-386") }, () => {
+  it("don't include those without a later one of the same activity", { tags: spec("WORK-386") }, () => {
     expect(skippable(task("two days ago", -2))).toEqual([]);
     expect(skippable(task("two days ago", -2), task("undated", null))).toEqual([]);
     expect(skippable(task("two days ago", -2), task("stairs", 1, { activityTemplateId: "stairs" }))).toEqual(
@@ -84,12 +84,12 @@ describe("the tasks that have a skip button", () => {
     expect(skippable(task("two days ago", -2), task("earlier", -3, { status: "completed" }))).toEqual([]);
   });
 
-  it("are none whose later one is of another program", { tags: spec("WORK-387") }, () => {
+  it("don't include those whose later one is of another program", { tags: spec("WORK-387") }, () => {
     const other = { linkedDiaryProgramId: "hip, activated again" };
     expect(skippable(task("two days ago", -2), task("tomorrow", 1, other))).toEqual([]);
   });
 
-  it("are also the overdue ones of a repeated task, each series by itself", () => {
+  it("include overdue ones of a repeated task, each series by itself", () => {
     const series = (seriesId: string) => ({ ...ALONE, seriesId });
     expect(skippable(task("drops", -2, series("a")), task("drops, later", 1, series("a")))).toEqual([
       "drops",

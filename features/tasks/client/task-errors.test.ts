@@ -13,6 +13,6 @@ it.each([
   [{ dueDay: "2026-03-04" }, { dueDay: "It can't be due before the day it is for" }],
   [{ endDay: "2026-03-04" }, { endDay: "It can't end before it is due" }],
   [{ dueDay: "2026-03-06", dueTime: "08:00" }, { time: "Please give a time as well, or no time at all" }],
-])("a form with %j says %j", (change, errors) => {
+])("a form with %j shows %j", (change, errors) => {
   expect(taskErrors({ ...task, ...change }, "Europe/Berlin")).toEqual(errors);
 });

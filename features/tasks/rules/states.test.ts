@@ -48,7 +48,7 @@ const wholeDay = (days: Partial<TaskTimes>): Partial<TaskTimes> => ({ dateOnly: 
 const places = (times: Partial<TaskTimes>) =>
   taskPlaces(task(times), NOW).map(({ section, isGhost }) => (isGhost ? `${section} (ghost)` : section));
 
-describe("sections of the tasks page", () => {
+describe("the sections of the tasks page", () => {
   it.each<[string, Partial<TaskTimes>, string[]]>([
     ["WORK-372 dated yesterday", { dueDate: YESTERDAY }, ["overdue"]],
     ["WORK-373 added to today, undated", { addedToTodayAt: THIS_MORNING }, ["today"]],
@@ -94,7 +94,7 @@ describe("sections of the tasks page", () => {
   });
 });
 
-describe("the state in one word", () => {
+describe("the state of a task", () => {
   it.each<[string, Partial<TaskTimes>, string]>([
     ["WORK-461 completed", { status: "completed", endDate: YESTERDAY }, "completed"],
     ["WORK-462 past its end", { endDate: NOW - 1, dueDate: YESTERDAY }, "expired"],
@@ -114,7 +114,7 @@ describe("the state in one word", () => {
     expect(displayState(task(times), NOW)).toBe(expected);
   });
 
-  it("counts completed and cancelled as finished", { tags: spec("WORK-459 WORK-460") }, () => {
+  it("is finished when it is completed or cancelled", { tags: spec("WORK-459 WORK-460") }, () => {
     const states = ["pending", "in_progress", "completed", "cancelled"] as const;
     expect(states.filter((status) => isFinished({ status }))).toEqual(["completed", "cancelled"]);
   });
@@ -126,7 +126,7 @@ const homeCount = (one: TaskTimes) => {
   return ["overdue", "today", "upcoming"].includes(section) ? section : null;
 };
 
-describe("home's counts", () => {
+describe("the counts on the home page", () => {
   it.each<[string, Partial<TaskTimes>, string | null]>([
     ["WORK-162 finished", { status: "cancelled", dueDate: THIS_MORNING }, null],
     ["WORK-163 expired", { endDate: NOW - 1, dueDate: THIS_MORNING }, null],
@@ -140,7 +140,7 @@ describe("home's counts", () => {
   });
 });
 
-describe("colours of the calendar", () => {
+describe("the colours of the calendar", () => {
   it.each<[string, Partial<TaskTimes>, boolean, string]>([
     ["WORK-417 finished", { status: "completed", dueDate: YESTERDAY }, false, "grey"],
     ["WORK-444 cancelled", { status: "cancelled", dueDate: YESTERDAY }, false, "grey"],
@@ -163,7 +163,7 @@ describe("colours of the calendar", () => {
   });
 });
 
-describe("days of the calendar", () => {
+describe("the days of the calendar", () => {
   it.each<[string, Partial<TaskTimes>, { day: string | null; isGhost: boolean }[]]>([
     ["WORK-412 expired: nowhere", { dueDate: YESTERDAY, endDate: NOW - 1 }, []],
     [
@@ -221,7 +221,7 @@ describe("a task of a paused program", () => {
       { dueDate: YESTERDAY, addedToTodayAt: THIS_MORNING },
       ["today", "pending", "blue", DAY],
     ],
-  ])("waits among what is to come unless somebody takes it for today: %s", (_, times, expected) => {
+  ])("is upcoming unless somebody adds it to today: %s", (_, times, expected) => {
     const one = task({ ...times, pausedSince });
     const { section } = taskPlaces(one, NOW)[0]!;
     expect(isPaused(one)).toBe(true);
@@ -234,7 +234,7 @@ describe("a task of a paused program", () => {
     ]).toEqual(expected);
   });
 
-  it("stays what it was when it is finished, or was over before the pause", () => {
+  it("stays as it was when it was finished or over before the pause", () => {
     const done = task({ status: "completed", dueDate: YESTERDAY, pausedSince });
     const over = task({ endDate: pausedSince - 1, pausedSince });
     expect([done, over].map((one) => [isPaused(one), displayState(one, NOW)])).toEqual([
@@ -244,8 +244,8 @@ describe("a task of a paused program", () => {
   });
 });
 
-describe("the clock that decides", () => {
-  it("is the notebook's: what is for the 22nd there is for the 22nd to everybody", () => {
+describe("the deciding time zone", () => {
+  it("is the notebook's: a task for the 22nd there is for the 22nd to everybody", () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
     const pill = (timeZone: string) => task(wholeDay({ timeZone, scheduledDay: "2026-11-22" }));
     const seen = (timeZone: string) => {
@@ -259,7 +259,7 @@ describe("the clock that decides", () => {
     expect(calendarPlaces(pill("UTC"), now)).toEqual([{ day: "2026-11-22", isGhost: false }]);
   });
 
-  it("moves a task of a day from upcoming over today to overdue, where the day has 23 hours", () => {
+  it("moves a whole-day task from upcoming to today to overdue, also on a day of 23 hours", () => {
     // Clocks in Cairo skip midnight on 30 April: the day begins at one.
     const due = task(wholeDay({ timeZone: "Africa/Cairo", dueDay: "2027-04-30" }));
     const seenAt = (now: string) => {
@@ -272,7 +272,7 @@ describe("the clock that decides", () => {
     expect(seenAt("2027-04-30T21:00:00Z")).toBe("overdue overdue");
   });
 
-  it("counts what was added to today on the notebook's day", () => {
+  it("decides on which day a task was added to today", () => {
     const added = task({ dueDate: TOMORROW, addedToTodayAt: at("2027-03-10T00:00:00") });
     const sectionAt = (now: number) => taskPlaces(added, now)[0]!.section;
     expect([sectionAt(TODAY.start), sectionAt(TODAY.end - 1), sectionAt(TODAY.end)]).toEqual([
@@ -285,7 +285,7 @@ describe("the clock that decides", () => {
     expect(taskPlaces(later, TODAY.end)).toEqual([{ section: "upcoming", isGhost: false }]);
   });
 
-  it("has each task at home in exactly one section, counted there by home alike", () => {
+  it("puts each of home's tasks into exactly one section of the tasks page, with the same counts", () => {
     const time = fc.option(fc.integer({ min: NOW - 3e8, max: NOW + 3e8 }), { nil: undefined });
     const anyTask = fc.record(
       {

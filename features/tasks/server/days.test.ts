@@ -18,20 +18,23 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
 describe("the days of a zone", () => {
-  it.each(ZONES)("%s begin and end in SQL when they do in TypeScript, over two years", async (zone) => {
-    const rows = await sql(
-      `select d::text as day, extract(epoch from day_start(d, $1)) * 1000 as start,
+  it.each(ZONES)(
+    "in %s begin and end at the same moments in SQL and TypeScript, over two years",
+    async (zone) => {
+      const rows = await sql(
+        `select d::text as day, extract(epoch from day_start(d, $1)) * 1000 as start,
               extract(epoch from day_end(d, $1)) * 1000 as end
          from (select date '2026-01-01' + i as d from generate_series(0, 730) i) days`,
-      [zone],
-    );
-    for (const { day, start, end } of rows) {
-      expect([day, Number(start)]).toEqual([day, dayStart(day, zone)]);
-      expect([day, Number(end)]).toEqual([day, dayStart(addDays(day, 1), zone) - 1]);
-      expect(dayInZone(Number(start), zone)).toBe(day);
-      expect(dayInZone(Number(start) - 1, zone)).toBe(addDays(day, -1));
-    }
-  });
+        [zone],
+      );
+      for (const { day, start, end } of rows) {
+        expect([day, Number(start)]).toEqual([day, dayStart(day, zone)]);
+        expect([day, Number(end)]).toEqual([day, dayStart(addDays(day, 1), zone) - 1]);
+        expect(dayInZone(Number(start), zone)).toBe(day);
+        expect(dayInZone(Number(start) - 1, zone)).toBe(addDays(day, -1));
+      }
+    },
+  );
 });
 
 type Stored = Record<
@@ -119,7 +122,7 @@ describe("a change of a notebook's time zone", () => {
   }
 
   it.each([undefined, "hour" as const])(
-    "keeps whole days, and the hour of what is to come (%s)",
+    "keeps whole days, and the hour of coming tasks (%s)",
     async (kept) => {
       const { day, ids, seen, occurrences } = await changed(kept);
       expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
@@ -132,7 +135,7 @@ describe("a change of a notebook's time zone", () => {
     },
   );
 
-  it("keeps the moment where that was chosen, also of what a series makes later", async () => {
+  it("keeps the moment on request, also of tasks that a series makes later", async () => {
     const { day, ids, seen, occurrences } = await changed("moment");
     expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
     expect(await seen(ids.timed)).toEqual([day, at(day, "08:00", "+01:00"), at(day, "09:00", "+01:00")]);
@@ -146,7 +149,7 @@ describe("a change of a notebook's time zone", () => {
 });
 
 describe("a stored task", () => {
-  it("for days has the moments of these days, whichever of both was written", async () => {
+  it("of whole days has the moments of these days, whichever of both was written", async () => {
     const diaryId = await notebookOf(anna, { timeZone: "America/New_York" });
     const whole = {
       scheduled_day: "2027-03-13",
@@ -206,7 +209,7 @@ describe("a stored task", () => {
     expect(await storedTask(id)).toMatchObject({ scheduled_day: "2027-03-12" });
   });
 
-  it("follows its notebook's clock: days stay days, moments stay moments", async () => {
+  it("follows its notebook's time zone: days stay days, moments stay moments", async () => {
     const diaryId = await notebookOf(anna, { timeZone: "Europe/Berlin" });
     const whole = await insert(diaryId, { date_only: true, scheduled_day: "2027-03-13" });
     const timed = await insert(diaryId, { due_date: "2027-03-13T07:00:00Z" });

@@ -57,8 +57,8 @@ const stateOf = async (seriesId: string) =>
   )[0];
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-describe("series that can't be continued", () => {
-  it("hold up no other, are kept with the reason, and are tried again later", async () => {
+describe("a series that can't be continued", () => {
+  it("doesn't stop the others, shows its reason, and is tried again later", async () => {
     const badZone = await seriesOf();
     const badRule = await seriesOf();
     const bystander = await seriesOf();
@@ -91,7 +91,7 @@ describe("series that can't be continued", () => {
     expect((await stateOf(badRule.seriesId)).failure_count).toBe(2);
   });
 
-  it("go on as soon as the notebook has a zone that is known", async () => {
+  it("continues as soon as the notebook has a known zone", async () => {
     const { diaryId, seriesId } = await seriesOf();
     await setZone(diaryId, "ACT");
     const problems = async () => {
@@ -110,7 +110,7 @@ describe("series that can't be continued", () => {
     expect(await lastDay(seriesId)).toBe(dayOf(today + 110 * DAY));
   });
 
-  it("don't keep the others waiting when there are hundreds of them", async () => {
+  it("doesn't delay the others, even when there are hundreds of them", async () => {
     const { seriesId } = await seriesOf();
     await sql(
       `insert into task_series (id, diary_id, title, recurrence, first_day, made_until, created_by)
@@ -123,7 +123,7 @@ describe("series that can't be continued", () => {
     expect(await lastDay(seriesId)).toBe(dayOf(today + 120 * DAY));
   });
 
-  it("hold up no other when their tasks can't be written", async () => {
+  it("doesn't stop the others when its tasks can't be stored", async () => {
     const [bad, bystander] = [await seriesOf(), await seriesOf()];
     await sql(
       "alter table tasks add constraint none_later check (title <> 'Spoilt' or scheduled_day < current_date + 95)",
@@ -148,7 +148,7 @@ describe("a series whose notebook gets another zone", () => {
     ["Pacific/Kiritimati", "Pacific/Honolulu", daily],
     ["UTC", "Africa/Nairobi", custom("FREQ=HOURLY;INTERVAL=3")],
     ["Europe/Berlin", "Asia/Kolkata", custom("FREQ=HOURLY;INTERVAL=6")],
-  ])("from %s to %s goes on with %j, and makes nothing twice", async (from, to, recurrence) => {
+  ])("from %s to %s continues with %j, without duplicates", async (from, to, recurrence) => {
     const { diaryId, seriesId } = await seriesOf({ timeZone: from, recurrence });
     const before = await instants(seriesId);
     await setZone(diaryId, to);
@@ -168,7 +168,7 @@ describe("the tasks of a series", () => {
       [seriesId],
     );
 
-  it("at midnight are at midnight", async () => {
+  it("stay at midnight", async () => {
     const { seriesId } = await seriesOf({ scheduledDate: today });
     expect(await rowsOf(seriesId)).toMatchObject([
       { date_only: false, scheduled_day: dayOf(today), occurrence_minute: 0 },
@@ -176,7 +176,7 @@ describe("the tasks of a series", () => {
     ]);
   });
 
-  it("four times a day go on after years, as many at a time as are made", async () => {
+  it("of four times a day continue after years", async () => {
     const recurrence = custom("FREQ=DAILY;BYHOUR=2,8,14,20");
     const { seriesId } = await seriesOf({ recurrence, scheduledDate: today + 2 * 3_600_000 });
     const years = 4 * 365;
@@ -199,7 +199,7 @@ describe("the tasks of a series", () => {
   });
 });
 
-describe("the zones that a notebook can have", () => {
+describe("the time zones that a notebook can have", () => {
   it("are known to Intl, Temporal and PostgreSQL alike", async () => {
     const { isTimeZone } = await import("../../notebooks/rules.ts");
     const { Temporal } = await import("temporal-polyfill");
@@ -235,7 +235,7 @@ describe("the zones that a notebook can have", () => {
       expect([name, isTimeZone(name)]).toEqual([name, false]);
   });
 
-  it("are refused with words", async () => {
+  it("exclude others, which are refused with a message", async () => {
     for (const timeZone of ["PST", "+05:30", "Europe/Atlantis"])
       await expect(notebookOf(anna, { timeZone })).rejects.toMatchObject({
         data: { code: "invalid", message: expect.stringContaining("choose a place such as Europe/Berlin") },

@@ -49,7 +49,7 @@ const list = (person: Someone, args: object = {}) =>
   person.http.query(api.tasks.listMyTasks, { filter: "all", ...args });
 
 describe("tasks.createTask", () => {
-  it("keeps every field", {
+  it("stores every field", {
     tags: spec(
       "CORE-544 CORE-545 CORE-546 CORE-547 CORE-548 CORE-549 CORE-550 CORE-551 CORE-553 CORE-556 CORE-557 CORE-558 WORK-439 WORK-440 WORK-441 WORK-442 WORK-445 WORK-446 WORK-447 WORK-448 WORK-450 WORK-451 WORK-453 WORK-454",
     ),
@@ -145,7 +145,7 @@ describe("tasks.createTask", () => {
       { scheduledDate: DAY, recurrence: { pattern: "often" } },
       "The repetition must be one of",
     ],
-  ])("refuses %s and keeps nothing", async (_, fields, message) => {
+  ])("refuses %s and stores nothing", async (_, fields, message) => {
     const [before] = await sql(
       "select (select count(*) from tasks) tasks, (select count(*) from task_series) series",
     );
@@ -156,7 +156,7 @@ describe("tasks.createTask", () => {
     expect(after).toEqual(before);
   });
 
-  it("keeps days as days of the notebook's clock, with the moments they begin at beside", async () => {
+  it("stores days of the notebook's time zone, and the moments when they begin", async () => {
     const diaryId = await notebookOf(team.owner, { timeZone: "America/New_York" });
     const dates = async (fields: Fields) => {
       const task = (await read(team.owner, await taskOf(team.owner, fields, diaryId)))!;
@@ -198,7 +198,7 @@ describe("tasks.createTask", () => {
     );
   });
 
-  it("moves a task to another day at the same hour of the notebook's clock, and a whole-day task to that day", async () => {
+  it("moves a task to another day at the same hour of the notebook's time zone, and a whole-day task to that day", async () => {
     const diaryId = await notebookOf(team.owner, { timeZone: "Europe/Berlin" });
     const timed = await taskOf(
       team.owner,
@@ -241,15 +241,15 @@ describe("tasks.createTask", () => {
     await expect(change(team.owner, taskId, { assignedTo: "x" })).rejects.toMatchObject(refusal);
   });
 
-  it("refuses a note of another notebook or one that is hidden", async () => {
+  it("refuses another notebook's note and one that the caller doesn't see", async () => {
     const { owner, caregiver, diaryId } = team;
     const hidden = await noteOf(owner, diaryId, { visibility: "private" });
     await expect(taskOf(caregiver, { noteId: hidden })).rejects.toMatchObject(denied);
   });
 });
 
-describe("repeated tasks", () => {
-  it("makes a task for each occurrence of 90 days, at the same local hour through a change of clocks", {
+describe("a repeated task", () => {
+  it("has a task for each occurrence in 90 days, at the same local hour across a change of clocks", {
     tags: spec("CORE-553 CORE-554 CORE-555 WORK-452"),
   }, async () => {
     const { owner } = team;
@@ -285,7 +285,7 @@ describe("repeated tasks", () => {
     await sql("update diaries set time_zone = 'UTC' where id = $1", [team.diaryId]);
   });
 
-  it("goes on when its days have come nearer, once, also after tasks were deleted", async () => {
+  it("gets its next tasks when their days come near, once, also after tasks were deleted", async () => {
     const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
     const taskId = await taskOf(team.owner, {
       scheduledDate: start,
@@ -309,7 +309,7 @@ describe("repeated tasks", () => {
     expect(await days()).toEqual(upTo(100).slice(1));
   });
 
-  it("ends with a task that is deleted with all later ones; what was done stays, and none is made any more", async () => {
+  it("ends with a task that is deleted with all later ones; finished tasks stay, and no new ones are made", async () => {
     const start = Math.floor(Date.now() / DAY) * DAY + 9 * HOUR;
     const recurrence = { interval: { every: 1, unit: "day" } };
     const first = await taskOf(team.caregiver, { scheduledDate: start, recurrence });
@@ -335,7 +335,7 @@ describe("repeated tasks", () => {
     expect(await read(owner, single)).not.toBeNull();
   });
 
-  it("refuses more tasks at once than anybody does", async () => {
+  it("is refused when it makes more than 1,000 tasks at once", async () => {
     const recurrence = { frequency: { times: 12, per: 1, unit: "day" } };
     await expect(taskOf(team.owner, { scheduledDate: Date.now(), recurrence })).rejects.toThrow(
       "at most 1000",
@@ -344,7 +344,7 @@ describe("repeated tasks", () => {
 });
 
 describe("tasks.updateTask", () => {
-  it("changes the status and notes when and by whom it was completed first", {
+  it("changes the status, and stores when and by whom the task was first completed", {
     tags: spec("CORE-552 WORK-443 WORK-479"),
   }, async () => {
     const taskId = await taskOf(team.owner);
@@ -372,7 +372,7 @@ describe("tasks.updateTask", () => {
     await expect(change(team.owner, taskId, { status: "done" })).rejects.toThrow();
   });
 
-  it("moves a task, gives it to somebody and takes it from them", {
+  it("moves a task, assigns it and unassigns it", {
     tags: spec("WORK-480 WORK-481 WORK-482 WORK-449"),
   }, async () => {
     const { owner, caregiver } = team;
@@ -387,7 +387,7 @@ describe("tasks.updateTask", () => {
     );
   });
 
-  it("takes a date away and refuses dates that don't fit together", async () => {
+  it("removes a date, and refuses dates that contradict each other", async () => {
     const taskId = await taskOf(team.owner, { scheduledDate: DAY, dueDate: 2 * DAY });
     await expect(change(team.owner, taskId, { dueDate: HOUR })).rejects.toThrow(
       "A task can't be due before the day it is for",
@@ -396,7 +396,7 @@ describe("tasks.updateTask", () => {
     expect(await read(team.owner, taskId)).toMatchObject({ scheduledDate: null, dueDate: 2 * DAY });
   });
 
-  it("lets caregivers change the words of their own tasks only", async () => {
+  it("lets caregivers change the texts of their own tasks only", async () => {
     const { owner, caregiver } = team;
     const theirs = await taskOf(caregiver);
     const others = await taskOf(owner);
@@ -408,7 +408,7 @@ describe("tasks.updateTask", () => {
     expect(await read(owner, others)).toMatchObject({ title: "Wash her hair", status: "pending" });
   });
 
-  it("says that a task is missing, and the same of a hidden one", { tags: spec("CORE-562") }, async () => {
+  it("gives the same answer for a missing task and a hidden one", { tags: spec("CORE-562") }, async () => {
     const { owner, caregiver, diaryId } = team;
     const hidden = await noteOf(owner, diaryId, { visibility: "private" });
     const taskId = await taskOf(owner, { noteId: hidden });
@@ -421,7 +421,7 @@ describe("tasks.updateTask", () => {
     }
   });
 
-  it("shows a task to whom it is assigned even where its note is hidden from them, without a way to the note", async () => {
+  it("shows a task to its assignee even where its note is hidden from them, without a link to the note", async () => {
     const { owner, caregiver, diaryId } = team;
     const hidden = await noteOf(owner, diaryId, { visibility: "private" });
     const taskId = await taskOf(owner, { noteId: hidden, assignedTo: caregiver.userId });
@@ -431,7 +431,7 @@ describe("tasks.updateTask", () => {
 });
 
 describe("tasks.toggleAddToToday", () => {
-  it("adds a task to today and takes it off again; what was added on an earlier day is added anew", {
+  it("adds a task to today and removes it again; one that was added on an earlier day is added anew", {
     tags: spec("WORK-484"),
   }, async () => {
     const taskId = await taskOf(team.owner);
@@ -451,7 +451,7 @@ describe("tasks.toggleAddToToday", () => {
     expect(await toggle()).toMatchObject({ addedToToday: true });
   });
 
-  it("counts by the day of the notebook, wherever the caller is", async () => {
+  it("counts by the notebook's day, wherever the caller is", async () => {
     const diaryId = await notebookOf(team.owner, { timeZone: "Pacific/Kiritimati" });
     const taskId = await taskOf(team.owner, {}, diaryId);
     const toggle = () => team.owner.http.mutation(api.tasks.toggleAddToToday, { taskId });
@@ -464,7 +464,7 @@ describe("tasks.toggleAddToToday", () => {
     expect(await toggle()).toEqual({ addedToToday: true, before: start - 1 });
   });
 
-  it("is undone to what was, whatever somebody else did in between", async () => {
+  it("can be undone, whatever others did in between", async () => {
     const taskId = await taskOf(team.owner);
     const toggle = (person: Someone, restore?: number | null) =>
       person.http.mutation(api.tasks.toggleAddToToday, { taskId, ...(restore !== undefined && { restore }) });
@@ -517,7 +517,7 @@ describe("tasks.skipToCurrentInstance", () => {
     });
   });
 
-  it("is undone in one mutation to what each was; what somebody changed since stays", async () => {
+  it("is undone in one mutation; tasks that somebody changed since stay", async () => {
     const start = Math.floor(Date.now() / DAY) * DAY + 60_000;
     const first = await taskOf(team.owner, {
       scheduledDate: start - 4 * DAY,
@@ -552,7 +552,7 @@ describe("tasks.skipToCurrentInstance", () => {
     });
   });
 
-  it("refuses a task that isn't repeated", { tags: spec("CORE-563") }, async () => {
+  it("refuses a single task", { tags: spec("CORE-563") }, async () => {
     const taskId = await taskOf(team.owner);
     await expect(team.owner.http.mutation(api.tasks.skipToCurrentInstance, { taskId })).rejects.toMatchObject(
       {
@@ -563,7 +563,7 @@ describe("tasks.skipToCurrentInstance", () => {
 });
 
 describe("tasks.listMyTasks", () => {
-  it("lists by whose they are, over all notebooks", {
+  it("filters by assignee, over all notebooks", {
     tags: spec("CORE-615 WORK-171 WORK-362 WORK-336 WORK-328"),
   }, async () => {
     const { owner, caregiver, diaryId } = await careTeam(service);
@@ -592,7 +592,7 @@ describe("tasks.listMyTasks", () => {
     await expect(list(stranger, { diaryId })).rejects.toMatchObject(denied);
   });
 
-  it("keeps the nearest when there are more than fit, ascending, with room for what was finished", async () => {
+  it("keeps the nearest tasks when there are too many, ascending, with room for finished ones", async () => {
     const { owner, diaryId } = await careTeam(service);
     const noon = Date.UTC(2027, 5, 1, 12);
     await sql(
@@ -613,7 +613,7 @@ describe("tasks.listMyTasks", () => {
     expect(dates).toEqual([...dates].sort((a, b) => a - b));
   });
 
-  it("counts all in their sections and goes on page by page, however few the list shows", async () => {
+  it("counts every section in full and returns further pages, however few tasks the list shows", async () => {
     const owner = await somebody(service, "Paula Pages");
     const noon = Date.UTC(2027, 5, 1, 12);
     for (const timeZone of ["UTC", "Pacific/Kiritimati"]) {
@@ -657,7 +657,7 @@ describe("tasks.listMyTasks", () => {
     }
   });
 
-  it("counts and lists what waits for a paused program among what is to come, until it goes on", async () => {
+  it("counts and lists a paused program's tasks as upcoming, until the pause ends", async () => {
     const owner = await somebody(service, "Pia Pause");
     const diaryId = await notebookOf(owner, { timeZone: "Pacific/Kiritimati" });
     const linked = await insertDiaryProgram(service, diaryId, owner.userId);
@@ -723,7 +723,7 @@ describe("tasks.listMyTasks", () => {
     expect(await seen()).toEqual({ ...running, overdue: ["late", "taken for today"], today: ["today"] });
   });
 
-  it("narrows to what a calendar shows, with what has no date or was taken for today", async () => {
+  it("filters by the days of a calendar, including undated tasks and those added to today", async () => {
     const { owner, diaryId } = await careTeam(service);
     const june = Date.UTC(2027, 5, 1);
     const july = Date.UTC(2027, 6, 1);
@@ -783,7 +783,7 @@ describe("tasks.listNoteTasks", () => {
   });
 });
 
-it("tells every member at once, and a list is the same for who looks again", {
+it("an open list of tasks shows every member's change at once", {
   tags: spec("WORK-477 WORK-483"),
 }, async () => {
   const { owner, caregiver } = team;

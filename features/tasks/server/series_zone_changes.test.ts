@@ -77,7 +77,7 @@ const cases = there.flatMap((one) => [one, { ...one, from: one.to, to: one.from 
 describe.each(["hour", "moment"] as const)(
   "a repeated task of a notebook that gets another zone and keeps the %s",
   (kept) => {
-    it.each(cases)("from $from to $to has each occurrence of $recurrence once", async (one) => {
+    it.each(cases)("has from $from to $to each occurrence of $recurrence once", async (one) => {
       const changed = await repeatedIn(one.from, one);
       // As if the notebook had always had the clock by which the tasks go on.
       const control = await repeatedIn(kept === "hour" ? one.to : one.from, one);
@@ -90,7 +90,7 @@ describe.each(["hour", "moment"] as const)(
   },
 );
 
-it("a repeated task has each occurrence once through several changes, each with its own choice", async () => {
+it("a repeated task has each occurrence once after several changes of zone, each with its own choice", async () => {
   const [berlin, york, tokyo, kiritimati] = [
     "Europe/Berlin",
     "America/New_York",

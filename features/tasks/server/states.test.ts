@@ -45,7 +45,7 @@ const MOMENTS = 30;
 const DAYS = 730;
 
 it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
-  "%s: state, section and both last moments are the same in SQL and in TypeScript, at any moment of two years",
+  "%s: SQL and TypeScript agree on state, section and both last moments, at any moment of two years",
   async (timeZone, seed) => {
     const { below, chance } = numbers(seed);
     const diaryId = await notebookOf(anna, { timeZone });

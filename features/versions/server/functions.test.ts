@@ -32,7 +32,7 @@ const numbers = async (who: Someone, noteId: string) =>
   (await history(who, noteId))?.map((each) => each.version) ?? null;
 
 describe("the history of a note", () => {
-  it("says who wrote each version, when, and which fields it changed", async () => {
+  it("names each version's author, time and changed fields", async () => {
     const { caregiver, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "First", content: "One", tags: ["a"] });
     await edit(admin, noteId, { title: "Second", content: "One", tags: ["a"] });
@@ -64,7 +64,7 @@ describe("the history of a note", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  it("keeps what each version said, the present one included", async () => {
+  it("keeps the content of each version, including the current one", async () => {
     const { caregiver, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, {
       title: "First",
@@ -96,7 +96,7 @@ describe("the history of a note", () => {
     for (const number of [3, 2_147_483_647]) expect(await version(caregiver, noteId, number)).toBeNull();
   });
 
-  it("grows live", async () => {
+  it("is live", async () => {
     const { caregiver, owner, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId);
     const seen: number[] = [];
@@ -126,7 +126,7 @@ describe("the history of a note", () => {
 });
 
 describe("versions from a time when a note had fewer readers", () => {
-  it("stay with those who could see them", { tags: spec("CORE-624 CORE-625 CORE-626") }, async () => {
+  it("stay visible to those who could see them", { tags: spec("CORE-624 CORE-625 CORE-626") }, async () => {
     const { caregiver, owner, viewer, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { title: "canary private", visibility: "private" });
     await edit(caregiver, noteId, { title: "canary still private", visibility: "private" });
@@ -148,7 +148,7 @@ describe("versions from a time when a note had fewer readers", () => {
     expect((await history(caregiver, noteId))!.at(-3)!.changed).toEqual(["title", "visibility"]);
   });
 
-  it("go out of sight with the note itself, at once", { tags: spec("CORE-624") }, async () => {
+  it("are hidden at once when the note itself is hidden", { tags: spec("CORE-624") }, async () => {
     const { caregiver, owner, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, { visibility: "team" });
     const seen: (number | null)[] = [];
@@ -162,7 +162,7 @@ describe("versions from a time when a note had fewer readers", () => {
     expect(await numbers(caregiver, noteId)).toEqual([2, 1]);
   });
 
-  it("go by the role of today: a caregiver who becomes a viewer loses the team's versions", {
+  it("follow the reader's current role: a caregiver who becomes a viewer loses the team's versions", {
     tags: spec("CORE-625"),
   }, async () => {
     const { caregiver, diaryId } = team;

@@ -3,7 +3,7 @@ import { createLog } from "../../../../server/log.ts";
 import { startService } from "../../../../test/service.ts";
 import { withDatabase } from "./connection.ts";
 
-it("a command of a newer version changes nothing under a server of an older one, and says so", async () => {
+it("a command of a newer version refuses to work with the database of an older one, and says so", async () => {
   const service = await startService();
   const { pool, connectionString } = service.database;
   const run = () =>

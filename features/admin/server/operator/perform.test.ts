@@ -22,7 +22,7 @@ const events = async (targetId: string) =>
   ).rows;
 
 describe("promote and demote", () => {
-  it("give and take an administrator's rights, with an audit event each", async () => {
+  it("give and take away an administrator's rights, with an audit event each", async () => {
     const { email } = someone;
     const status = () => someone.http.query(api.admin.getAdminStatus, {});
     expect(await run({ name: "promote", email, isSuper: false })).toEqual([
@@ -48,7 +48,7 @@ describe("promote and demote", () => {
     ]);
   });
 
-  it("are seen in the list of administrators, the newest account first, which is an audit event", async () => {
+  it("show in the list of administrators, the newest account first; reading it writes an audit event", async () => {
     expect(await run({ name: "list-admins" })).toEqual(["There are no administrators."]);
     const boss = await somebody(service, "Susi Super");
     await run({ name: "promote", email: someone.email, isSuper: false });
@@ -79,7 +79,7 @@ describe("promote and demote", () => {
   });
 });
 
-describe("an address that nobody has proven", () => {
+describe("an address that isn't verified", () => {
   const unproven = async () => {
     const squatter = await somebody(service, "Petra Platform");
     await service.database.pool.query("update users set email_verified = false where id = $1", [
@@ -96,7 +96,7 @@ describe("an address that nobody has proven", () => {
       )
     ).rows[0];
 
-  it("gets neither an administrator's rights nor a membership unless the operator knows whose it is", async () => {
+  it("gets administrator's rights or a membership only when the operator vouches for its owner", async () => {
     const squatter = await unproven();
     const { email } = squatter;
     const notebook = await notebookOf(await somebody(service, "Olga Owner"));
@@ -119,7 +119,7 @@ describe("an address that nobody has proven", () => {
     expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 1 });
   });
 
-  it("counts as proven once the operator vouches for it, with an audit event", async () => {
+  it("counts as verified once the operator vouches for it, with an audit event", async () => {
     const { email, subject } = await unproven();
     expect(await run({ name: "confirm-address", email })).toEqual([`${email} counts as proven now.`]);
     expect(await run({ name: "confirm-address", email })).toEqual([`${email} is a proven address already.`]);
@@ -134,7 +134,7 @@ describe("an address that nobody has proven", () => {
 });
 
 describe("add-member and list-notebooks", () => {
-  it("put somebody into a notebook by either id and show it", async () => {
+  it("add a person to a notebook by its short or full id, and show it", async () => {
     const owner = await somebody(service, "Olga Owner");
     const first = await notebookOf(owner, { name: "Rosa's notebook" });
     const second = await notebookOf(owner);
@@ -165,7 +165,7 @@ describe("add-member and list-notebooks", () => {
     ]);
   });
 
-  it("refuse a notebook that doesn't exist and somebody who is there, and change nothing", async () => {
+  it("refuse a missing notebook and a person who is a member already, and change nothing", async () => {
     const { diaryId, owner } = await careTeam(service);
     const { email } = owner;
     const before = await events(owner.userId);
