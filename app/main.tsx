@@ -1,4 +1,4 @@
-import "./no-code-from-text.ts";
+import "./zod-without-eval.ts";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -9,7 +9,7 @@ import { watchHistory } from "../ui/history-layers.ts";
 import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
 import { barePath } from "./startup-hash.ts";
-import { watchLostParts } from "./sync/lost-parts.ts";
+import { watchLostParts } from "./sync/chunk-errors.ts";
 
 const bare = barePath(window.location);
 if (bare) {

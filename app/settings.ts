@@ -1,4 +1,4 @@
-import { patientFetch } from "./auth/patient-fetch.ts";
+import { patientFetch } from "./auth/fetch-with-retry.ts";
 
 export type EmbeddedSettings = {
   provider: "embedded";

@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 
 /*
- * Signed-out pages load this file too. Code that needs the live client is in `use-is-away.ts`, because importing it
+ * Signed-out pages load this file too. Code that needs the live client is in `use-is-unreachable.ts`, because importing it
  * would load that client.
  */
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useIsAway } from "./use-is-away.ts";
+import { useIsAway } from "./use-is-unreachable.ts";
 
 /** A shorter gap isn't shown. */
 const QUIET_MS = 600;

@@ -1,6 +1,6 @@
 import { forgetStored } from "../../lib/browser-store.ts";
 import type { AuthState, AuthUser } from "./auth-client.ts";
-import { personLeaves } from "./person-leaves.ts";
+import { personLeaves } from "./sign-out-cleanup.ts";
 
 /** Storage key of the signed-in person's id; other tabs get an event when it changes. */
 const HINT = "carediary.signed-in";

@@ -1,6 +1,6 @@
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
-import { patientFetch } from "./patient-fetch.ts";
+import { patientFetch } from "./fetch-with-retry.ts";
 import { userFromToken } from "./token-claims.ts";
 
 type CookieAuthOptions =

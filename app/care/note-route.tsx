@@ -2,7 +2,7 @@ import { AttachmentsPanel } from "../../features/attachments/components/attachme
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
-import { NoteWords } from "../../features/notes/components/note-words.tsx";
+import { NoteWords } from "../../features/notes/components/note-text.tsx";
 import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";

@@ -1,6 +1,6 @@
 import type { FetchPicture } from "../../ui/pictures.tsx";
 import type { AuthClient } from "../auth/auth-client.ts";
-import { patientFetch } from "../auth/patient-fetch.ts";
+import { patientFetch } from "../auth/fetch-with-retry.ts";
 import { tokenClaims } from "../auth/token-claims.ts";
 
 /** A token that expires within this time isn't used any more. */

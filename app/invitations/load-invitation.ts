@@ -1,5 +1,5 @@
 import type { LinkedInvitation } from "../../lib/api.ts";
-import { patientFetch } from "../auth/patient-fetch.ts";
+import { patientFetch } from "../auth/fetch-with-retry.ts";
 
 /**
  * Loads an invitation by its link for somebody who isn't signed in, by plain HTTP: the live connection and its client

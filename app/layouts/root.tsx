@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { whenRenamed } from "./when-renamed.ts";
+import { whenRenamed } from "./watch-title.ts";
 
 /**
  * The outermost frame. Screen readers don't notice a page change in a single-page app, so it is announced here, and

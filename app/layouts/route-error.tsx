@@ -3,8 +3,8 @@ import { useContext, useEffect } from "react";
 import { errorMessage } from "../../lib/error-message.ts";
 import plain from "../../ui/plain.module.css";
 import { reachability } from "../../ui/reachability.ts";
-import { askServer } from "../sync/ask-server.ts";
-import { isLostPart } from "../sync/lost-parts.ts";
+import { askServer } from "../sync/check-server.ts";
+import { isLostPart } from "../sync/chunk-errors.ts";
 import { reloadOnce } from "../sync/new-build.ts";
 import { InsideMain } from "./inside-main.ts";
 

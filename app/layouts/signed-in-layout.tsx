@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { keepDraftsFor } from "../../ui/draft.ts";
 import { PictureProvider } from "../../ui/pictures.tsx";
 import type { AuthClient, AuthUser } from "../auth/auth-client.ts";
-import { stopWhenPersonLeaves } from "../auth/person-leaves.ts";
+import { stopWhenPersonLeaves } from "../auth/sign-out-cleanup.ts";
 import { pictureSource } from "../care/picture-source.ts";
 import { syncClient } from "../sync/convex-client.ts";
 import { UserSync } from "../sync/user-sync.tsx";

@@ -1,5 +1,5 @@
 import { ConvexReactClient } from "convex/react";
-import { stopWhenPersonLeaves } from "../auth/person-leaves.ts";
+import { stopWhenPersonLeaves } from "../auth/sign-out-cleanup.ts";
 import { countChanges, warnBeforeLosing } from "./leave-warning.ts";
 
 const NONE = () => 0;

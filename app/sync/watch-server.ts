@@ -1,6 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { reachability } from "../../ui/reachability.ts";
-import { askServer } from "./ask-server.ts";
+import { askServer } from "./check-server.ts";
 
 /** Interval of the check for waiting requests, and how long a response may take before the server is asked, ms. */
 const LOOK_MS = 200;

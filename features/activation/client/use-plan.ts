@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { CareError } from "../../../lib/errors.ts";
 import type { Plan, PlanArgs } from "../rules.ts";
-import type { Rules } from "./use-rules.ts";
+import type { Rules } from "./use-activation-rules.ts";
 
 /** `past`: how many tasks lie before today, whether they are created or left out. */
 export type PlanOutcome = { plan: Plan; past: number } | { refusal: string };

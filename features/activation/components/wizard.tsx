@@ -7,8 +7,8 @@ import { DraftNotice } from "../../../ui/draft-notice.tsx";
 import { useWaitsForNetwork } from "../../../ui/use-waits-for-network.ts";
 import { assigneesOf } from "../client/assignees.ts";
 import { useActivate } from "../client/use-activate.ts";
+import type { Rules } from "../client/use-activation-rules.ts";
 import { usePlan } from "../client/use-plan.ts";
-import type { Rules } from "../client/use-rules.ts";
 import {
   activitiesOf,
   assigneeOf,

@@ -9,8 +9,8 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useRules } from "../client/use-rules.ts";
-import { ActivatedMeanwhile } from "../components/activated-meanwhile.tsx";
+import { useRules } from "../client/use-activation-rules.ts";
+import { ActivatedMeanwhile } from "../components/already-active-notice.tsx";
 import { Wizard } from "../components/wizard.tsx";
 
 /** `/care/:diaryId/programs/library/:programId/activate`: the activation wizard. */

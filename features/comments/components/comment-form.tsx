@@ -6,7 +6,7 @@ import type { Visibility } from "../../notes/rules.ts";
 import { mentionedIn, type Nameable } from "../client/mentions.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
 import type { CommentTarget, CommentText } from "../client/use-comment-writes.ts";
-import { LEVEL_LABELS } from "../client/visibility-words.ts";
+import { LEVEL_LABELS } from "../client/visibility-labels.ts";
 import { levelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";

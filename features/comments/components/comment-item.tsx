@@ -7,14 +7,14 @@ import { Actions } from "../../../ui/actions.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
-import { UnsentWords } from "../../../ui/unsent-words.tsx";
+import { UnsentWords } from "../../../ui/unsent-status.tsx";
 import type { Visibility } from "../../notes/rules.ts";
 import type { Nameable } from "../client/mentions.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentText } from "../client/use-comment-writes.ts";
-import { LEVEL_LABELS } from "../client/visibility-words.ts";
+import { LEVEL_LABELS } from "../client/visibility-labels.ts";
 import styles from "./comment-item.module.css";
-import { CommentWords } from "./comment-words.tsx";
+import { CommentWords } from "./comment-text.tsx";
 import { EditComment } from "./edit-comment.tsx";
 
 /** Up to this age a comment's time is relative, then it is a date (care-core 9). */

@@ -8,8 +8,8 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { useNow } from "../../../ui/use-now.ts";
 import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
-import { ForSomebodyElse } from "../components/for-somebody-else.tsx";
 import { OfferedInvitation } from "../components/offered-invitation.tsx";
+import { ForSomebodyElse } from "../components/other-account-invitation.tsx";
 
 type InvitationScreenProps = {
   token: string;

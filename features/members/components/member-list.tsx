@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
-import { useGradually } from "../../../ui/use-gradually.ts";
+import { useGradually } from "../../../ui/use-progressive-rendering.ts";
 import { takesRightsAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";

@@ -4,7 +4,7 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { isSameName } from "../client/same-name.ts";
-import { usePartFrom } from "../client/use-part-from.ts";
+import { usePartFrom } from "../client/use-leave-or-delete.ts";
 
 /** Asks for the notebook's name before deleting it, and lists what is deleted with it. */
 export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {

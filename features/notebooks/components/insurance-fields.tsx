@@ -1,8 +1,8 @@
 import { Fields } from "../../../ui/fields.tsx";
 import { PERSON_LENGTHS } from "../rules.ts";
-import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
+import { AnswerField } from "./yes-no-field.tsx";
 
 /** Tab 4: insurance and identity numbers. */
 export function InsuranceFields(props: FieldsProps) {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { LEAVING } from "../../members/rules.ts";
-import { usePartFrom } from "../client/use-part-from.ts";
+import { usePartFrom } from "../client/use-leave-or-delete.ts";
 
 /** Leaves somebody else's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {

@@ -1,9 +1,9 @@
 import { Fields } from "../../../ui/fields.tsx";
 import { hasDirective } from "../client/notebook-values.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
+import { TickField } from "./checkbox-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
-import { TickField } from "./tick-field.tsx";
 
 /** Tab 3: legal documents. Details are shown only where something is ticked (care core 5). */
 export function LegalFields(props: FieldsProps) {

@@ -2,9 +2,9 @@ import { NativeSelect } from "@mantine/core";
 import { Fields } from "../../../ui/fields.tsx";
 import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MAX_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
-import { AnswerField } from "./answer-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
+import { AnswerField } from "./yes-no-field.tsx";
 
 const bloodTypes = [
   { value: "", label: "Not recorded" },

@@ -18,7 +18,7 @@ import {
 import { useUpdateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookConflict } from "../components/notebook-conflict.tsx";
 import { NotebookForm } from "../components/notebook-form.tsx";
-import { TasksKeepField } from "../components/tasks-keep-field.tsx";
+import { TasksKeepField } from "../components/zone-change-field.tsx";
 import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 
 /** `/care/:diaryId/edit`; "not found" for those who may not edit. */

@@ -17,12 +17,12 @@ import {
   savedNoteValues,
   writtenOver,
 } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-patiently.ts";
+import { savePatiently } from "../client/save-with-timeout.ts";
 import { useUpdateNote } from "../client/use-note-writes.ts";
 import { EditConflict } from "./edit-conflict.tsx";
-import { LostEdit } from "./lost-edit.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { NoteMissing } from "./note-missing.tsx";
+import { LostEdit } from "./orphaned-edit.tsx";
 
 type EditProps = {
   notebook: Notebook;

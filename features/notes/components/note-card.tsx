@@ -11,7 +11,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
-import { UnsentWords } from "../../../ui/unsent-words.tsx";
+import { UnsentWords } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";

@@ -1,7 +1,7 @@
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
-import { NoteWords } from "./note-words.tsx";
+import { NoteWords } from "./note-text.tsx";
 
 type TextBody = { text: string };
 

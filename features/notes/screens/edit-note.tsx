@@ -9,8 +9,8 @@ import type { NoteKind } from "../client/note-kind.ts";
 import type { EditDraft } from "../client/note-values.ts";
 import { useNote } from "../client/use-note.ts";
 import { EditNote } from "../components/edit-note.tsx";
-import { RestoredEdit } from "../components/lost-edit.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
+import { RestoredEdit } from "../components/orphaned-edit.tsx";
 import { NOTE_MESSAGES } from "../rules.ts";
 
 type EditNoteProps = {

@@ -10,7 +10,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { categoriesOf, fits, type ProgramFilter } from "../client/program-filter.ts";
-import { useActivated } from "../client/use-activated.ts";
+import { useActivated } from "../client/use-running-programs.ts";
 import { CategoryChips } from "../components/category-chips.tsx";
 import { LibraryCard } from "../components/library-card.tsx";
 import { ProgramUpload } from "../components/program-upload.tsx";

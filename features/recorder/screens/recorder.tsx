@@ -11,9 +11,9 @@ import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
 import { LeaveGuard } from "../components/leave-guard.tsx";
 import styles from "../components/recorder-page.module.css";
-import { RoomLeft } from "../components/room-left.tsx";
 import { SavedRecordings } from "../components/saved-recordings.tsx";
 import { Stage } from "../components/stage.tsx";
+import { RoomLeft } from "../components/storage-left.tsx";
 import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
 import { MESSAGES, type RecorderProblem } from "../rules.ts";
 

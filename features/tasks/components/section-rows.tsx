@@ -3,7 +3,7 @@ import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
-import { useGradually } from "../../../ui/use-gradually.ts";
+import { useGradually } from "../../../ui/use-progressive-rendering.ts";
 import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskSection } from "../rules/states.ts";

@@ -13,7 +13,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { EditDraft, NoteValues } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-patiently.ts";
+import { savePatiently } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "./note-form.tsx";
 

@@ -1,4 +1,4 @@
-import { askServer } from "./ask-server.ts";
+import { askServer } from "./check-server.ts";
 
 /** The message when a part of the app (a lazily loaded chunk) can't be fetched. */
 const LOST_PART = "This part of the page could not be fetched. What you wrote is kept.";

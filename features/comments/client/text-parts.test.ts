@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { splitWords } from "./split-words.ts";
+import { splitWords } from "./text-parts.ts";
 
 const people = [
   { userId: "c", name: "Clara" },

@@ -1,5 +1,5 @@
 import type { Nameable } from "../client/mentions.ts";
-import { splitWords } from "../client/split-words.ts";
+import { splitWords } from "../client/text-parts.ts";
 import styles from "./comment-item.module.css";
 
 /** A comment's text: line breaks kept, web addresses clickable, mentions marked, nothing else interpreted. */

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import styles from "./activated-meanwhile.module.css";
+import styles from "./already-active-notice.module.css";
 
 type ActivatedMeanwhileProps = {
   by: string;

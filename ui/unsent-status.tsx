@@ -1,4 +1,4 @@
-import { useIsAway } from "./use-is-away.ts";
+import { useIsAway } from "./use-is-unreachable.ts";
 
 /** The state of something that isn't saved yet: `children` while it is being sent, else that it waits. */
 export function UnsentWords({ children }: { children: string }) {

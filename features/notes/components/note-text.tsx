@@ -1,5 +1,5 @@
 import { linkify } from "../../../lib/linkify.ts";
-import styles from "./note-words.module.css";
+import styles from "./note-text.module.css";
 
 /** A note's text: keeps line breaks, links web addresses, interprets nothing else. */
 export function NoteWords({ text }: { text: string }) {
