@@ -9,14 +9,14 @@ import { watchHistory } from "../ui/history-layers.ts";
 import { AuthProvider } from "./auth/auth-context.tsx";
 import { createAppRouter } from "./router.tsx";
 import { barePath } from "./startup-hash.ts";
-import { watchLostParts } from "./sync/chunk-errors.ts";
+import { watchChunkErrors } from "./sync/chunk-errors.ts";
 
 const bare = barePath(window.location);
 if (bare) {
   window.history.replaceState(null, "", bare);
   window.location.reload();
 } else {
-  watchLostParts();
+  watchChunkErrors();
   // Before the router starts to use the browser's history.
   watchHistory();
   const router = createAppRouter();

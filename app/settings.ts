@@ -1,4 +1,4 @@
-import { patientFetch } from "./auth/fetch-with-retry.ts";
+import { fetchWithRetry } from "./auth/fetch-with-retry.ts";
 
 export type EmbeddedSettings = {
   provider: "embedded";
@@ -27,6 +27,6 @@ export type ClientSettings = {
 
 /** Fetches the server's settings; retries while the server can't be reached. */
 export async function loadSettings(): Promise<ClientSettings> {
-  const response = await patientFetch("/api/settings");
+  const response = await fetchWithRetry("/api/settings");
   return response.json();
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { reachability } from "./reachability.ts";
 
 /** Whether the server is unreachable at the moment. */
-export function useIsAway(): boolean {
+export function useIsUnreachable(): boolean {
   const { isWebSocketConnected } = useConvexConnectionState();
   const lost = useSyncExternalStore(reachability.subscribe, reachability.isLost);
   return lost || !isWebSocketConnected;

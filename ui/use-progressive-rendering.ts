@@ -11,7 +11,7 @@ const MORE = 30;
  * How many of `count` rows to render: the visible ones first, then more after each paint, until all are there. A list
  * of hundreds of rows appears without a pause, and find-in-page, printing and screen readers get all of it.
  */
-export function useGradually(count: number): number {
+export function useProgressiveRendering(count: number): number {
   const [drawn, setDrawn] = useState(AT_FIRST);
   useEffect(() => {
     if (drawn < count) startTransition(() => setDrawn(drawn + MORE));

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { useIsAway } from "./use-is-unreachable.ts";
+import { useIsUnreachable } from "./use-is-unreachable.ts";
 
 /** A shorter gap isn't shown. */
 const QUIET_MS = 600;
 
 /** Whether work in progress (`isGoing`) waits because the server is unreachable. */
 export function useWaitsForNetwork(isGoing: boolean): boolean {
-  const isStuck = useIsAway() && isGoing;
+  const isStuck = useIsUnreachable() && isGoing;
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     setIsLate(false);

@@ -1,6 +1,6 @@
 import { forgetStored } from "../../lib/browser-store.ts";
 import type { AuthState, AuthUser } from "./auth-client.ts";
-import { personLeaves } from "./sign-out-cleanup.ts";
+import { runSignOutCleanup } from "./sign-out-cleanup.ts";
 
 /** Storage key of the signed-in person's id; other tabs get an event when it changes. */
 const HINT = "carediary.signed-in";
@@ -41,7 +41,7 @@ export function createAuthStore() {
     const wasHere = state.status === "signedIn";
     set({ status: "signedOut", user: null });
     if (!wasHere) return;
-    personLeaves();
+    runSignOutCleanup();
     forgetStored();
   }
 
@@ -49,7 +49,7 @@ export function createAuthStore() {
   const isOther = (id: string) => state.status === "signedIn" && state.user.id !== id;
 
   function startAfresh() {
-    personLeaves();
+    runSignOutCleanup();
     forgetStored(HINT);
     window.location.reload();
   }

@@ -1,6 +1,6 @@
 import type { AuthClient } from "./auth-client.ts";
 import { createAuthStore, wasSignedIn } from "./auth-store.ts";
-import { patientFetch } from "./fetch-with-retry.ts";
+import { fetchWithRetry } from "./fetch-with-retry.ts";
 import { userFromToken } from "./token-claims.ts";
 
 type CookieAuthOptions =
@@ -20,7 +20,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
   let firstToken: string | null = null;
 
   async function requestToken(): Promise<string | null> {
-    const response = await patientFetch("/api/auth/token");
+    const response = await fetchWithRetry("/api/auth/token");
     if (!response.ok) return null;
     const body: { token?: string | null } = await response.json();
     return body.token ?? null;
@@ -32,7 +32,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
    */
   async function mayHaveToken(): Promise<boolean> {
     if (options.provider !== "embedded" || wasSignedIn()) return true;
-    const response = await patientFetch("/api/auth/get-session");
+    const response = await fetchWithRetry("/api/auth/get-session");
     return response.ok && (await response.json()) !== null;
   }
 

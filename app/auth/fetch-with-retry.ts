@@ -2,7 +2,7 @@
  * `fetch` that retries while offline or while the server fails (5xx, 429): after 1, 2, 4 … 16 s, or at once when the
  * browser is online again. Returns any other response.
  */
-export async function patientFetch(input: string, init?: RequestInit): Promise<Response> {
+export async function fetchWithRetry(input: string, init?: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await fetch(input, init);
@@ -10,11 +10,11 @@ export async function patientFetch(input: string, init?: RequestInit): Promise<R
     } catch {
       // Offline: wait below.
     }
-    await backOnlineOr(Math.min(1000 * 2 ** attempt, 16_000));
+    await waitOrOnline(Math.min(1000 * 2 ** attempt, 16_000));
   }
 }
 
-function backOnlineOr(ms: number): Promise<void> {
+function waitOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { AttachmentsPanel } from "../../features/attachments/components/attachme
 import { CommentsPanel } from "../../features/comments/components/comments-panel.tsx";
 import { MedicationNote, MedicationReading } from "../../features/medications/components/medication-note.tsx";
 import type { Readings } from "../../features/notes/client/note-kind.ts";
-import { NoteWords } from "../../features/notes/components/note-text.tsx";
+import { NoteText } from "../../features/notes/components/note-text.tsx";
 import { textOf } from "../../features/notes/rules.ts";
 import { NoteDetailScreen } from "../../features/notes/screens/note-detail.tsx";
 import { NotePrograms } from "../../features/progress/components/note-programs.tsx";
@@ -11,12 +11,12 @@ import type { Note, Notebook } from "../../lib/api.ts";
 import { TaskComments } from "../tasks/task-comments.tsx";
 
 const READINGS: Readings = {
-  default: ({ note }) => <NoteWords text={textOf(note.content)} />,
+  default: ({ note }) => <NoteText text={textOf(note.content)} />,
   "current-medications": MedicationReading,
 };
 
 const LAYOUTS = {
-  default: (note: Note) => <NoteWords text={textOf(note.content)} />,
+  default: (note: Note) => <NoteText text={textOf(note.content)} />,
   "current-medications": (note: Note) => <MedicationNote note={note} />,
 };
 

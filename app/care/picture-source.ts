@@ -1,6 +1,6 @@
 import type { FetchPicture } from "../../ui/pictures.tsx";
 import type { AuthClient } from "../auth/auth-client.ts";
-import { patientFetch } from "../auth/fetch-with-retry.ts";
+import { fetchWithRetry } from "../auth/fetch-with-retry.ts";
 import { tokenClaims } from "../auth/token-claims.ts";
 
 /** A token that expires within this time isn't used any more. */
@@ -22,7 +22,7 @@ export function pictureSource({ fetchToken }: Pick<AuthClient, "fetchToken">): F
   }
 
   async function ask(path: string, forceRefreshToken: boolean) {
-    return patientFetch(path, { headers: { authorization: `Bearer ${await bearer(forceRefreshToken)}` } });
+    return fetchWithRetry(path, { headers: { authorization: `Bearer ${await bearer(forceRefreshToken)}` } });
   }
 
   return async (path) => {

@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { whenRenamed } from "./watch-title.ts";
+import { watchTitle } from "./watch-title.ts";
 
 /**
  * The outermost frame. Screen readers don't notice a page change in a single-page app, so it is announced here, and
@@ -21,7 +21,7 @@ export function Root() {
       router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return;
         forget();
-        forget = whenRenamed(former, setAnnouncement);
+        forget = watchTitle(former, setAnnouncement);
         if (document.activeElement === document.body) document.getElementById("main")?.focus();
       }),
     ];

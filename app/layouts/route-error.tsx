@@ -3,15 +3,15 @@ import { useContext, useEffect } from "react";
 import { errorMessage } from "../../lib/error-message.ts";
 import plain from "../../ui/plain.module.css";
 import { reachability } from "../../ui/reachability.ts";
-import { askServer } from "../sync/check-server.ts";
-import { isLostPart } from "../sync/chunk-errors.ts";
+import { checkServer } from "../sync/check-server.ts";
+import { isChunkError } from "../sync/chunk-errors.ts";
 import { reloadOnce } from "../sync/new-build.ts";
 import { InsideMain } from "./inside-main.ts";
 
 /** The page for an error during rendering: the message and how to go on. */
 export function RouteError({ error }: ErrorComponentProps) {
   const Frame = useContext(InsideMain) ? "section" : "main";
-  const isLost = isLostPart(error);
+  const isLost = isChunkError(error);
   useEffect(() => (isLost ? mendLostPart() : undefined), [isLost]);
   return (
     <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
@@ -28,12 +28,12 @@ export function RouteError({ error }: ErrorComponentProps) {
 
 /** Offline, a reload would replace this page by the browser's own error page. */
 async function reloadIfThere(): Promise<void> {
-  if (await askServer()) window.location.reload();
+  if (await checkServer()) window.location.reload();
 }
 
 /** Reloads the page once, when a newer build has replaced a chunk, or as soon as the server can be reached again. */
 function mendLostPart(): () => void {
-  void askServer().then((isThere) => isThere && reloadOnce());
+  void checkServer().then((isThere) => isThere && reloadOnce());
   return reachability.subscribe(() => {
     if (!reachability.isLost()) window.location.reload();
   });

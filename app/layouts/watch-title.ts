@@ -2,24 +2,24 @@
 const SETTLED_MS = 300;
 
 /**
- * Calls `tell` with the document's title once it differs from `former` and has settled. A page sets its title when it
+ * Calls `onChange` with the document's title once it differs from `former` and has settled. A page sets its title when it
  * is rendered, which takes a while when its code or its data are loading. Returns how to stop waiting.
  */
-export function whenRenamed(former: string, tell: (title: string) => void): () => void {
-  const look = () => {
+export function watchTitle(former: string, onChange: (title: string) => void): () => void {
+  const check = () => {
     if (document.title === former) return;
     stop();
-    tell(document.title);
+    onChange(document.title);
   };
-  const naming = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     clearTimeout(timer);
-    timer = setTimeout(look, SETTLED_MS);
+    timer = setTimeout(check, SETTLED_MS);
   });
   const stop = () => {
     clearTimeout(timer);
-    naming.disconnect();
+    observer.disconnect();
   };
-  naming.observe(document.head, { childList: true, subtree: true, characterData: true });
-  let timer = setTimeout(look, SETTLED_MS);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  let timer = setTimeout(check, SETTLED_MS);
   return stop;
 }

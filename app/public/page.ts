@@ -1,7 +1,7 @@
 import { startHelpSearch } from "../../features/marketing/client/help-search.ts";
 import { startMenu } from "../../features/marketing/client/menu.ts";
 import { barePath } from "../startup-hash.ts";
-import { leadSignedIn } from "./redirect-signed-in.ts";
+import { redirectSignedIn } from "./redirect-signed-in.ts";
 
 /* The script of public pages. They are prerendered HTML (docs/decisions/0041) and work without it. */
 const bare = barePath(window.location);
@@ -11,5 +11,5 @@ if (bare) {
 } else {
   startMenu(document);
   startHelpSearch(document);
-  if (window.location.pathname === "/") void leadSignedIn(() => window.location.replace("/home"));
+  if (window.location.pathname === "/") void redirectSignedIn(() => window.location.replace("/home"));
 }

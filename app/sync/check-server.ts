@@ -1,32 +1,32 @@
 import { reachability } from "../../ui/reachability.ts";
 import type { ClientSettings } from "../settings.ts";
-import { noteBuild } from "./new-build.ts";
+import { recordServerBuild } from "./new-build.ts";
 
 /** A response counts as late after this time, ms; longer on slow connections. */
 const LATE_MS = 1000;
 const TIMES_USUAL = 3;
 
 let usualMs = 0;
-let asking: Promise<boolean> | null = null;
+let checking: Promise<boolean> | null = null;
 
 /**
  * Checks whether the server answers, and which build of the client it has. Resolves to whether it answered in time.
  */
-export function askServer(): Promise<boolean> {
-  asking ??= ask().finally(() => {
-    asking = null;
+export function checkServer(): Promise<boolean> {
+  checking ??= sendCheck().finally(() => {
+    checking = null;
   });
-  return asking;
+  return checking;
 }
 
-async function ask(): Promise<boolean> {
+async function sendCheck(): Promise<boolean> {
   const start = performance.now();
   try {
     const signal = AbortSignal.timeout(Math.max(LATE_MS, usualMs * TIMES_USUAL));
     const response = await fetch("/api/settings", { cache: "no-store", signal });
     usualMs = performance.now() - start;
     const settings: Partial<ClientSettings> = await response.json();
-    noteBuild(settings.build);
+    recordServerBuild(settings.build);
     reachability.set(false);
     return true;
   } catch {

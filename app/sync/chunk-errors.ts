@@ -1,24 +1,24 @@
-import { askServer } from "./check-server.ts";
+import { checkServer } from "./check-server.ts";
 
 /** The message when a part of the app (a lazily loaded chunk) can't be fetched. */
-const LOST_PART = "This part of the page could not be fetched. What you wrote is kept.";
+const CHUNK_ERROR_MESSAGE = "This part of the page could not be fetched. What you wrote is kept.";
 
 const lost = new WeakSet<object>();
 
 /** Whether rendering failed because a part of the app couldn't be fetched. */
-export const isLostPart = (error: unknown): boolean =>
+export const isChunkError = (error: unknown): boolean =>
   typeof error === "object" && error !== null && lost.has(error);
 
 /**
  * Replaces the error for a part of the app that can't be fetched by a message for people, and asks the server whether
  * it has a newer build, which has replaced the part. Call it before the first part is fetched.
  */
-export function watchLostParts(): void {
+export function watchChunkErrors(): void {
   window.addEventListener("vite:preloadError", ({ payload }) => {
     console.error("A part of the page could not be fetched", payload);
     // With the usual message the router would recognise the error and reload the page at once, even offline.
-    Object.defineProperty(payload, "message", { value: LOST_PART });
+    Object.defineProperty(payload, "message", { value: CHUNK_ERROR_MESSAGE });
     lost.add(payload);
-    void askServer();
+    void checkServer();
   });
 }

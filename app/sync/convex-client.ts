@@ -1,6 +1,6 @@
 import { ConvexReactClient } from "convex/react";
-import { stopWhenPersonLeaves } from "../auth/sign-out-cleanup.ts";
-import { countChanges, warnBeforeLosing } from "./leave-warning.ts";
+import { addSignOutCleanup } from "../auth/sign-out-cleanup.ts";
+import { countPendingChanges, warnBeforeUnload } from "./leave-warning.ts";
 
 const NONE = () => 0;
 
@@ -16,7 +16,7 @@ export function syncClient(): ConvexReactClient {
       // Replaced by our own warning, which covers more (`leave-warning.ts`).
       unsavedChangesWarning: false,
     });
-    changes = countChanges(client);
+    changes = countPendingChanges(client);
   }
   return client;
 }
@@ -30,8 +30,8 @@ function closeClient(): void {
   setTimeout(() => void closing?.close(), 0);
 }
 
-warnBeforeLosing(() => changes(), window);
-stopWhenPersonLeaves(closeClient);
+warnBeforeUnload(() => changes(), window);
+addSignOutCleanup(closeClient);
 
 /** The number of the person's changes that aren't saved yet. */
 export const unsavedChanges = (): number => changes();

@@ -2,7 +2,7 @@ import { ConvexReactClient } from "convex/react";
 import { afterEach, expect, it } from "vitest";
 import { api } from "../../lib/api.ts";
 import { spec } from "../../test/spec.ts";
-import { countChanges, LEAVE_WARNING, warnBeforeLosing } from "./leave-warning.ts";
+import { countPendingChanges, LEAVE_WARNING, warnBeforeUnload } from "./leave-warning.ts";
 
 const clients: ConvexReactClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
@@ -12,8 +12,8 @@ function offlinePage() {
   const client = new ConvexReactClient("http://127.0.0.1:9", { unsavedChangesWarning: false, logger: false });
   clients.push(client);
   const target = new EventTarget();
-  const changes = countChanges(client);
-  warnBeforeLosing(changes, target as Window);
+  const changes = countPendingChanges(client);
+  warnBeforeUnload(changes, target as Window);
   /** Whether the browser would ask before the page closes. */
   const asks = () => {
     const event = new Event("beforeunload", { cancelable: true });
@@ -50,7 +50,7 @@ it("the page closes without a question once each change is answered, also by a r
     mutation: async () => "done",
     action: () => Promise.reject(new Error("no")),
   } as unknown as ConvexReactClient;
-  const changes = countChanges(client);
+  const changes = countPendingChanges(client);
   const both = [
     client.mutation(api.notes.deleteNote, { noteId: "n" }),
     client.action(api.invitations.createInvitationLink, { invitationId: "i" }),

@@ -4,7 +4,7 @@ import { getFunctionName } from "convex/server";
 export const LEAVE_WARNING = "Are you sure you want to leave? Your changes may not be saved.";
 
 /** Calls that pages make by themselves or only to read: nothing that a person wrote is lost with them. */
-const NOBODYS_WRITES = new Set([
+const BACKGROUND_CALLS = new Set([
   "users:syncUser",
   "diaries:markDiaryOpened",
   "admin:recordTableOpening",
@@ -20,23 +20,23 @@ type Caller = Pick<ConvexReactClient, "mutation" | "action">;
  * Counts the pending changes that people make with this client from now on: those being sent and those that wait for
  * the network. The returned function gives the number.
  */
-export function countChanges(client: Caller): () => number {
-  let underWay = 0;
-  const counted = (call: Call): Call => {
+export function countPendingChanges(client: Caller): () => number {
+  let pending = 0;
+  const withCount = (call: Call): Call => {
     return (reference, ...rest) => {
       const result = call.call(client, reference, ...rest);
-      if (NOBODYS_WRITES.has(getFunctionName(reference))) return result;
-      underWay++;
-      const settle = () => {
-        underWay--;
+      if (BACKGROUND_CALLS.has(getFunctionName(reference))) return result;
+      pending++;
+      const finish = () => {
+        pending--;
       };
-      result.then(settle, settle);
+      result.then(finish, finish);
       return result;
     };
   };
-  client.mutation = counted(client.mutation as Call) as Caller["mutation"];
-  client.action = counted(client.action as Call) as Caller["action"];
-  return () => underWay;
+  client.mutation = withCount(client.mutation as Call) as Caller["mutation"];
+  client.action = withCount(client.action as Call) as Caller["action"];
+  return () => pending;
 }
 
 /**
@@ -44,7 +44,7 @@ export function countChanges(client: Caller): () => number {
  * were sent, so a change made offline would get lost silently (sync protocol, S13), and it also counts requests that
  * a page makes by itself.
  */
-export function warnBeforeLosing(changes: () => number, target: Window): void {
+export function warnBeforeUnload(changes: () => number, target: Window): void {
   target.addEventListener("beforeunload", (event) => {
     if (changes() === 0) return;
     event.preventDefault();

@@ -20,7 +20,7 @@ export const newBuild = {
 };
 
 /** Records the build that the server serves, from `/api/settings`. */
-export function noteBuild(build: string | null | undefined): void {
+export function recordServerBuild(build: string | null | undefined): void {
   if (!ownBuild || !build || build === newest) return;
   newest = build;
   for (const listener of listeners) listener();

@@ -1,12 +1,12 @@
 import type { ConvexReactClient } from "convex/react";
 import { reachability } from "../../ui/reachability.ts";
-import { askServer } from "./check-server.ts";
+import { checkServer } from "./check-server.ts";
 
 /** Interval of the check for waiting requests, and how long a response may take before the server is asked, ms. */
-const LOOK_MS = 200;
-const SOON_MS = 600;
+const CHECK_INTERVAL_MS = 200;
+const LATE_MS = 600;
 /** Interval of requests to an unreachable server, and to one without any pending writes, ms. */
-const AGAIN_MS = 2000;
+const RETRY_MS = 2000;
 const IDLE_MS = 10 * 60_000;
 
 /**
@@ -14,38 +14,38 @@ const IDLE_MS = 10 * 60_000;
  * dead connection only after a minute. Returns how to stop.
  */
 export function watchServer(client: ConvexReactClient): () => void {
-  let askedAt = Date.now();
-  const ask = () => {
-    askedAt = Date.now();
-    void askServer();
+  let checkedAt = Date.now();
+  const check = () => {
+    checkedAt = Date.now();
+    void checkServer();
   };
-  const look = () => {
-    const sinceAsked = Date.now() - askedAt;
+  const checkIfNeeded = () => {
+    const sinceCheck = Date.now() - checkedAt;
     const { timeOfOldestInflightRequest: oldest } = client.connectionState();
-    const isLate = oldest !== null && Date.now() - oldest.getTime() > SOON_MS;
-    const pause = isLate || reachability.isLost() ? AGAIN_MS : IDLE_MS;
-    if (sinceAsked > pause || (isLate && oldest.getTime() > askedAt)) ask();
+    const isLate = oldest !== null && Date.now() - oldest.getTime() > LATE_MS;
+    const pause = isLate || reachability.isLost() ? RETRY_MS : IDLE_MS;
+    if (sinceCheck > pause || (isLate && oldest.getTime() > checkedAt)) check();
   };
-  const whenSeen = () => {
-    if (document.visibilityState === "visible") ask();
+  const onVisible = () => {
+    if (document.visibilityState === "visible") check();
   };
 
   let wasConnected = client.connectionState().isWebSocketConnected;
   const stopWatching = client.subscribeToConnectionState(({ isWebSocketConnected, connectionCount }) => {
     // A server that was away may have been updated.
-    if (isWebSocketConnected && !wasConnected && connectionCount > 1) ask();
+    if (isWebSocketConnected && !wasConnected && connectionCount > 1) check();
     wasConnected = isWebSocketConnected;
   });
-  const timer = setInterval(look, LOOK_MS);
-  window.addEventListener("offline", ask);
-  window.addEventListener("online", ask);
-  document.addEventListener("visibilitychange", whenSeen);
+  const timer = setInterval(checkIfNeeded, CHECK_INTERVAL_MS);
+  window.addEventListener("offline", check);
+  window.addEventListener("online", check);
+  document.addEventListener("visibilitychange", onVisible);
   return () => {
     stopWatching();
     clearInterval(timer);
-    window.removeEventListener("offline", ask);
-    window.removeEventListener("online", ask);
-    document.removeEventListener("visibilitychange", whenSeen);
+    window.removeEventListener("offline", check);
+    window.removeEventListener("online", check);
+    document.removeEventListener("visibilitychange", onVisible);
     reachability.set(false);
   };
 }

@@ -4,7 +4,7 @@ import {
   AUDIO,
   clockTime,
   MESSAGES,
-  minutesOfRoom,
+  recordableMinutes,
   recordingFilename,
   recordingType,
   VIDEO,
@@ -67,9 +67,9 @@ it.each([
 
 it("a recording needs twice its size: for its parts while it runs and for the complete file", () => {
   // A minute of picture and sound is 2,628,000 bits a second: 19,710,000 bytes.
-  expect(minutesOfRoom(2 * 19_710_000)).toBe(1);
-  expect(minutesOfRoom(2 * 19_710_000 - 1)).toBe(0);
-  expect(minutesOfRoom(-5)).toBe(0);
+  expect(recordableMinutes(2 * 19_710_000)).toBe(1);
+  expect(recordableMinutes(2 * 19_710_000 - 1)).toBe(0);
+  expect(recordableMinutes(-5)).toBe(0);
 });
 
 it("each problem has its message", { tags: spec("WORK-563 WORK-564 WORK-565 WORK-566") }, () => {

@@ -70,7 +70,7 @@ export function clockTime(seconds: number): string {
  * How many minutes of recording fit into `bytes` of storage. A recording needs its space twice until it is saved: as
  * parts, in case the browser crashes, and as a whole.
  */
-export function minutesOfRoom(bytes: number): number {
+export function recordableMinutes(bytes: number): number {
   const bytesAMinute = ((VIDEO_BITS + AUDIO_BITS) / 8) * 60;
   return Math.max(0, Math.floor(bytes / bytesAMinute / 2));
 }

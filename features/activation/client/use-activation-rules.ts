@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 export type Rules = typeof import("../rules.ts");
 
 /** Loads the rules in parallel with the wizard's queries; undefined until they are loaded. */
-export function useRules(): Rules | undefined {
+export function useActivationRules(): Rules | undefined {
   const [rules, setRules] = useState<Rules>();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {

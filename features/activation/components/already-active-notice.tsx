@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import styles from "./already-active-notice.module.css";
 
-type ActivatedMeanwhileProps = {
+type AlreadyActiveNoticeProps = {
   by: string;
   /** The notebook's id as used in URLs. */
   diaryId: string;
@@ -9,7 +9,7 @@ type ActivatedMeanwhileProps = {
 };
 
 /** Says that the program is already active: somebody else, or the viewer in another window, has activated it. */
-export function ActivatedMeanwhile({ by, diaryId, diaryProgramId }: ActivatedMeanwhileProps) {
+export function AlreadyActiveNotice({ by, diaryId, diaryProgramId }: AlreadyActiveNoticeProps) {
   return (
     <p role="status" className={styles.news}>
       {by} has activated this program here meanwhile.{" "}

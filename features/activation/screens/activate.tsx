@@ -9,8 +9,8 @@ import { Loading } from "../../../ui/loading.tsx";
 import { notifyDone } from "../../../ui/notify.ts";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useRules } from "../client/use-activation-rules.ts";
-import { ActivatedMeanwhile } from "../components/already-active-notice.tsx";
+import { useActivationRules } from "../client/use-activation-rules.ts";
+import { AlreadyActiveNotice } from "../components/already-active-notice.tsx";
 import { Wizard } from "../components/wizard.tsx";
 
 /** `/care/:diaryId/programs/library/:programId/activate`: the activation wizard. */
@@ -25,7 +25,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
   const members = useLiveQuery(api.members.listMembers, { diaryId: notebook._id });
   const had = useLiveQuery(api.programs.listDiaryPrograms, { diaryId: notebook._id });
   const me = useLiveQuery(api.users.getCurrentUser, {});
-  const rules = useRules();
+  const rules = useActivationRules();
   // The wizard stays while its own activation makes the program active.
   const isOpen = useRef(false);
 
@@ -88,7 +88,7 @@ export function ActivateScreen({ notebook }: { notebook: Notebook }) {
         rules={rules}
         news={
           running && (
-            <ActivatedMeanwhile
+            <AlreadyActiveNotice
               by={running.activatorName || "Somebody"}
               diaryId={diaryId}
               diaryProgramId={running._id}

@@ -8,7 +8,7 @@ import { fileAddress } from "../rules.ts";
 import { ATTACHMENT_WORDS } from "./attachment-words.ts";
 
 /** How long to wait for an answer before a message is shown. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Downloading and deleting. Errors are shown to the person; both promises always resolve. */
 export function useAttachmentActions(noteId: string) {
@@ -54,7 +54,7 @@ function tell(error: unknown, failed: string): void {
 async function soon<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("No answer")), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("No answer")), TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

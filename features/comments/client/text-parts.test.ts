@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { splitWords } from "./text-parts.ts";
+import { splitText } from "./text-parts.ts";
 
 const people = [
   { userId: "c", name: "Clara" },
@@ -8,7 +8,7 @@ const people = [
 ];
 
 it("highlights mentions and links addresses, but no mention inside an address", () => {
-  expect(splitWords("Ask @Clara: https://a.b/@Clara", people).map(({ at: _, ...part }) => part)).toEqual([
+  expect(splitText("Ask @Clara: https://a.b/@Clara", people).map(({ at: _, ...part }) => part)).toEqual([
     { text: "Ask ", href: null, isMention: false },
     { text: "@Clara", href: null, isMention: true },
     { text: ": ", href: null, isMention: false },
@@ -21,7 +21,7 @@ it("keeps the text as it is", () => {
   fc.assert(
     fc.property(fc.array(pieces), (array) => {
       const text = array.join("");
-      const parts = splitWords(text, people);
+      const parts = splitText(text, people);
       expect(parts.map((part) => part.text).join("")).toBe(text);
       expect(new Set(parts.map(({ at }) => at)).size).toBe(parts.length);
     }),

@@ -1,17 +1,17 @@
 import { linkify, type TextPart } from "../../../lib/linkify.ts";
 import { findMentions, type Nameable } from "./mentions.ts";
 
-export type WordPart = TextPart & { isMention: boolean };
+export type CommentTextPart = TextPart & { isMention: boolean };
 
 /** Splits a text into plain parts, web addresses and mentions; joined, the parts give the text again. */
-export function splitWords(text: string, mentioned: readonly Nameable[]): WordPart[] {
+export function splitText(text: string, mentioned: readonly Nameable[]): CommentTextPart[] {
   return linkify(text).flatMap((part) =>
     part.href === null ? splitMentions(part, mentioned) : [{ ...part, isMention: false }],
   );
 }
 
-function splitMentions(whole: TextPart, mentioned: readonly Nameable[]): WordPart[] {
-  const parts: WordPart[] = [];
+function splitMentions(whole: TextPart, mentioned: readonly Nameable[]): CommentTextPart[] {
+  const parts: CommentTextPart[] = [];
   let end = 0;
   const take = (from: number, to: number, isMention: boolean) => {
     if (to > from)

@@ -12,7 +12,7 @@ import { changeComment, unsentComment } from "./optimistic-comments.ts";
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
 
 /** A comment's text and the people it mentions. */
-export type CommentText = { content: string; mentioned: Nameable[] };
+export type CommentInput = { content: string; mentioned: Nameable[] };
 
 /**
  * Creates, changes and deletes comments on one target. The list shows each change at once and reverts it with an error
@@ -31,7 +31,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
   };
   const idsOf = (people: Nameable[]) => people.map(({ userId }) => userId);
 
-  function create({ content, mentioned }: CommentText, visibility: Visibility): Promise<boolean> {
+  function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
     const target = { diaryId, targetType, targetId };
     const row = unsentComment({ ...target, content, mentioned, visibility }, me ?? null, {
       id: newId(),
@@ -44,7 +44,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
     );
   }
 
-  function change(commentId: string, { content, mentioned }: CommentText): Promise<boolean> {
+  function change(commentId: string, { content, mentioned }: CommentInput): Promise<boolean> {
     const now = Date.now();
     const changed = updateComment.withOptimisticUpdate(
       inList((list) => changeComment(list, commentId, { content, mentioned }, now)),

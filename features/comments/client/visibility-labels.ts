@@ -1,7 +1,7 @@
 import type { Visibility } from "../../notes/rules.ts";
 
 /** The labels of a comment's visibility; the widest is everybody who sees the target. */
-export const LEVEL_LABELS: Record<Visibility, string> = {
+export const VISIBILITY_LABELS: Record<Visibility, string> = {
   extended: "Everyone",
   team: "Care team",
   private: "Only me",

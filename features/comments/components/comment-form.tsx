@@ -5,8 +5,8 @@ import { draftKey } from "../../../ui/draft.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { mentionedIn, type Nameable } from "../client/mentions.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
-import type { CommentTarget, CommentText } from "../client/use-comment-writes.ts";
-import { LEVEL_LABELS } from "../client/visibility-labels.ts";
+import type { CommentInput, CommentTarget } from "../client/use-comment-writes.ts";
+import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import { levelsWithin } from "../rules.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";
@@ -19,7 +19,7 @@ type CommentFormProps = {
   peopleFor: (visibility: Visibility) => readonly Nameable[];
   onFocus: () => void;
   /** Resolves to whether it was saved. */
-  onCreate: (comment: CommentText, visibility: Visibility) => Promise<boolean>;
+  onCreate: (comment: CommentInput, visibility: Visibility) => Promise<boolean>;
 };
 
 /** The form of a new comment. It empties at once; an error restores the text. */
@@ -64,7 +64,7 @@ export function CommentForm({ target, widest, peopleFor, onFocus, onCreate }: Co
             className={styles.level}
             value={visibility}
             onChange={(event) => setVisibility(event.currentTarget.value as Visibility)}
-            data={levels.map((level) => ({ value: level, label: LEVEL_LABELS[level] }))}
+            data={levels.map((level) => ({ value: level, label: VISIBILITY_LABELS[level] }))}
           />
         )}
         <Button type="submit" leftSection={<IconSend size={20} aria-hidden="true" />}>

@@ -7,14 +7,14 @@ import { Actions } from "../../../ui/actions.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
-import { UnsentWords } from "../../../ui/unsent-status.tsx";
+import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import type { Visibility } from "../../notes/rules.ts";
 import type { Nameable } from "../client/mentions.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
-import type { CommentText } from "../client/use-comment-writes.ts";
-import { LEVEL_LABELS } from "../client/visibility-labels.ts";
+import type { CommentInput } from "../client/use-comment-writes.ts";
+import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
 import styles from "./comment-item.module.css";
-import { CommentWords } from "./comment-text.tsx";
+import { CommentText } from "./comment-text.tsx";
 import { EditComment } from "./edit-comment.tsx";
 
 /** Up to this age a comment's time is relative, then it is a date (care-core 9). */
@@ -35,7 +35,7 @@ type CommentItemProps = {
   isEditing: boolean;
   peopleFor: (visibility: Visibility) => readonly Nameable[];
   onEdit: (comment: Comment | null) => void;
-  onChange: (commentId: string, change: CommentText) => Promise<boolean>;
+  onChange: (commentId: string, change: CommentInput) => Promise<boolean>;
   onDelete: (comment: Comment) => void;
 };
 
@@ -58,7 +58,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           <strong className={styles.author}>{author}</strong>
           {unsent ? (
             <span>
-              <UnsentWords>Sending…</UnsentWords>
+              <UnsentStatus>Sending…</UnsentStatus>
             </span>
           ) : (
             <RelativeTime at={comment._creationTime}>
@@ -78,7 +78,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
         ) : comment.isLost ? (
           <p className={styles.lost}>This comment can't be read any more.</p>
         ) : (
-          <CommentWords text={comment.content} mentioned={comment.mentioned} />
+          <CommentText text={comment.content} mentioned={comment.mentioned} />
         )}
         {!unsent && !isEditing && (mayEdit || mayDelete) && (
           <Actions isQuiet className="no-print">
@@ -114,7 +114,7 @@ function Narrowed({ visibility }: { visibility: Visibility }) {
   const Icon = visibility === "private" ? IconEyeOff : IconUsers;
   return (
     <Fact>
-      <Icon size={16} aria-hidden="true" /> {LEVEL_LABELS[visibility]}
+      <Icon size={16} aria-hidden="true" /> {VISIBILITY_LABELS[visibility]}
     </Fact>
   );
 }

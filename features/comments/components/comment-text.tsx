@@ -1,12 +1,12 @@
 import type { Nameable } from "../client/mentions.ts";
-import { splitWords } from "../client/text-parts.ts";
+import { splitText } from "../client/text-parts.ts";
 import styles from "./comment-item.module.css";
 
 /** A comment's text: line breaks kept, web addresses clickable, mentions marked, nothing else interpreted. */
-export function CommentWords({ text, mentioned }: { text: string; mentioned: readonly Nameable[] }) {
+export function CommentText({ text, mentioned }: { text: string; mentioned: readonly Nameable[] }) {
   return (
     <p className={styles.words}>
-      {splitWords(text, mentioned).map((part) => {
+      {splitText(text, mentioned).map((part) => {
         if (part.isMention) return <strong key={part.at}>{part.text}</strong>;
         if (part.href === null) return part.text;
         return (

@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
 import { mentionedIn, type Nameable } from "../client/mentions.ts";
-import type { CommentText } from "../client/use-comment-writes.ts";
+import type { CommentInput } from "../client/use-comment-writes.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";
 
 type EditCommentProps = {
   comment: Comment;
   people: readonly Nameable[];
-  onChange: (commentId: string, change: CommentText) => Promise<boolean>;
+  onChange: (commentId: string, change: CommentInput) => Promise<boolean>;
   onDone: () => void;
 };
 

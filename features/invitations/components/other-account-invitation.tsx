@@ -10,7 +10,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 import styles from "../screens/invitation.module.css";
 import { AskToJoin } from "./ask-to-join.tsx";
 
-type ForSomebodyElseProps = {
+type OtherAccountInvitationProps = {
   invitation: Extract<LinkedInvitation, { status: "pending" }>;
   /** The link's token. */
   token: string;
@@ -20,7 +20,12 @@ type ForSomebodyElseProps = {
 };
 
 /** An invitation that this account can't answer: shows the address it was sent to and how to switch to that account. */
-export function ForSomebodyElse({ invitation, token, email, onSwitchAccount }: ForSomebodyElseProps) {
+export function OtherAccountInvitation({
+  invitation,
+  token,
+  email,
+  onSwitchAccount,
+}: OtherAccountInvitationProps) {
   const { inviter, diary, sentTo } = invitation;
   const [isBusy, setIsBusy] = useState(false);
   usePageTitle("Invitation");

@@ -9,7 +9,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { useInvitationAnswers } from "../client/use-invitation-answers.ts";
 import { EndedInvitation } from "../components/ended-invitation.tsx";
 import { OfferedInvitation } from "../components/offered-invitation.tsx";
-import { ForSomebodyElse } from "../components/other-account-invitation.tsx";
+import { OtherAccountInvitation } from "../components/other-account-invitation.tsx";
 
 type InvitationScreenProps = {
   token: string;
@@ -60,7 +60,7 @@ export function InvitationScreen({ token, email, onSwitchAccount }: InvitationSc
   }
   if (!invitation.isForCaller || !("fullName" in invitation.diary)) {
     return (
-      <ForSomebodyElse
+      <OtherAccountInvitation
         invitation={invitation}
         token={token}
         email={email}

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { api, type Member, type NotebookSummary } from "../../../lib/api.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { List } from "../../../ui/list.tsx";
-import { useGradually } from "../../../ui/use-progressive-rendering.ts";
+import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { takesRightsAway } from "../client/role-rank.ts";
 import { useMemberChanges } from "../client/use-member-changes.ts";
 import { useMembershipNews } from "../client/use-membership-news.ts";
@@ -26,7 +26,7 @@ export function MemberList({ members, notebook, onLeave }: MemberListProps) {
   const { removing, remove, giveRole, makeOwner } = useMemberChanges(diaryId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const news = useMembershipNews(members, me?._id);
-  const drawn = useGradually(members.length);
+  const drawn = useProgressiveRendering(members.length);
 
   const actions = useMemo<MemberActions>(() => {
     const isFull = onLeave !== undefined;

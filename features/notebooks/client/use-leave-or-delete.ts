@@ -5,15 +5,19 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 
-type Parting = FunctionReference<"mutation", "public", { diaryId: string }, null>;
+type LeaveOrDelete = FunctionReference<"mutation", "public", { diaryId: string }, null>;
 
 /**
  * Leaves or deletes a notebook: navigates to the list at once, where the notebook is hidden, and confirms when it is
  * done; if the server refuses, the notebook reappears with an error.
  */
-export function usePartFrom(notebook: Notebook, how: Parting, words: { done: string; failed: string }) {
+export function useLeaveOrDelete(
+  notebook: Notebook,
+  mutation: LeaveOrDelete,
+  words: { done: string; failed: string },
+) {
   const navigate = useNavigate();
-  const part = useMutation(how).withOptimisticUpdate((store, { diaryId }) => {
+  const leaveOrDelete = useMutation(mutation).withOptimisticUpdate((store, { diaryId }) => {
     const list = store.getQuery(api.diaries.listMyDiaries, {});
     store.setQuery(
       api.diaries.listMyDiaries,
@@ -25,7 +29,7 @@ export function usePartFrom(notebook: Notebook, how: Parting, words: { done: str
     // Leaves the page first, which shows "not found" once the notebook is gone.
     await navigate({ to: "/care" });
     try {
-      await part({ diaryId: notebook._id });
+      await leaveOrDelete({ diaryId: notebook._id });
       notifyDone(words.done);
     } catch (error) {
       console.error(words.failed, error);

@@ -2,9 +2,14 @@ import { Checkbox } from "@mantine/core";
 import { FIELD_LABELS } from "../client/notebook-facts.ts";
 import type { FieldsProps } from "./text-field.tsx";
 
-type TickName = "hasConsent" | "hasPOA" | "hasLivingWill" | "hasDNR" | "hasOrganDonation";
+type CheckboxName = "hasConsent" | "hasPOA" | "hasLivingWill" | "hasDNR" | "hasOrganDonation";
 
-export function TickField({ name, hint, values, set }: FieldsProps & { name: TickName; hint?: string }) {
+export function CheckboxField({
+  name,
+  hint,
+  values,
+  set,
+}: FieldsProps & { name: CheckboxName; hint?: string }) {
   return (
     <Checkbox
       label={FIELD_LABELS[name]}

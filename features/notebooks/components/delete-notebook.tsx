@@ -4,13 +4,13 @@ import { api, type Notebook } from "../../../lib/api.ts";
 import { counted } from "../../../lib/counted.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { isSameName } from "../client/same-name.ts";
-import { usePartFrom } from "../client/use-leave-or-delete.ts";
+import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
 
 /** Asks for the notebook's name before deleting it, and lists what is deleted with it. */
 export function DeleteNotebook({ notebook, onClose }: { notebook: Notebook; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const matches = isSameName(typed, notebook.name);
-  const remove = usePartFrom(notebook, api.diaries.deleteDiary, {
+  const remove = useLeaveOrDelete(notebook, api.diaries.deleteDiary, {
     done: `“${notebook.name}” was deleted.`,
     failed: "Failed to delete the notebook",
   });

@@ -2,7 +2,7 @@ import { Fields } from "../../../ui/fields.tsx";
 import { PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
-import { AnswerField } from "./yes-no-field.tsx";
+import { YesNoField } from "./yes-no-field.tsx";
 
 /** Tab 4: insurance and identity numbers. */
 export function InsuranceFields(props: FieldsProps) {
@@ -19,7 +19,7 @@ export function InsuranceFields(props: FieldsProps) {
         <TextField {...props} name="fundName" most={PERSON_LENGTHS.name} hint="Who insures the person." />
         <TextField {...props} name="memberNumber" most={PERSON_LENGTHS.memberNumber} hint="As on the card." />
       </div>
-      <AnswerField {...props} name="ambulanceCover" hint="Whether an ambulance is paid for." />
+      <YesNoField {...props} name="ambulanceCover" hint="Whether an ambulance is paid for." />
     </Fields>
   );
 }

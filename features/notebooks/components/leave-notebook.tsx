@@ -4,12 +4,12 @@ import { useState } from "react";
 import { api, type Notebook } from "../../../lib/api.ts";
 import { Question } from "../../../ui/question.tsx";
 import { LEAVING } from "../../members/rules.ts";
-import { usePartFrom } from "../client/use-leave-or-delete.ts";
+import { useLeaveOrDelete } from "../client/use-leave-or-delete.ts";
 
 /** Leaves somebody else's notebook. */
 export function LeaveNotebook({ notebook }: { notebook: Notebook }) {
   const [isAsked, setIsAsked] = useState(false);
-  const leave = usePartFrom(notebook, api.members.leave, {
+  const leave = useLeaveOrDelete(notebook, api.members.leave, {
     done: `You left “${notebook.name}”.`,
     failed: "Failed to leave the notebook",
   });

@@ -1,7 +1,7 @@
 import { Fields } from "../../../ui/fields.tsx";
 import { hasDirective } from "../client/notebook-values.ts";
 import { PERSON_LENGTHS } from "../rules.ts";
-import { TickField } from "./checkbox-field.tsx";
+import { CheckboxField } from "./checkbox-field.tsx";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
 
@@ -12,7 +12,7 @@ export function LegalFields(props: FieldsProps) {
     <Fields isWide>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>Medical consent</legend>
-        <TickField {...props} name="hasConsent" />
+        <CheckboxField {...props} name="hasConsent" />
         {values.hasConsent && (
           <div className={styles.pair}>
             <TextField
@@ -28,16 +28,16 @@ export function LegalFields(props: FieldsProps) {
       </fieldset>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>Power of attorney</legend>
-        <TickField {...props} name="hasPOA" />
+        <CheckboxField {...props} name="hasPOA" />
         {values.hasPOA && (
           <TextField {...props} name="poaNameAndPhone" lines={2} most={PERSON_LENGTHS.nameAndPhone} />
         )}
       </fieldset>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>Advance directives</legend>
-        <TickField {...props} name="hasLivingWill" />
-        <TickField {...props} name="hasDNR" />
-        <TickField {...props} name="hasOrganDonation" />
+        <CheckboxField {...props} name="hasLivingWill" />
+        <CheckboxField {...props} name="hasDNR" />
+        <CheckboxField {...props} name="hasOrganDonation" />
         {hasDirective(values) && (
           <TextField
             {...props}

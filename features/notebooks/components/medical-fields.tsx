@@ -4,7 +4,7 @@ import { bloodTypeLabel, FIELD_LABELS } from "../client/notebook-facts.ts";
 import { BLOOD_TYPES, MAX_ENTRIES, PERSON_LENGTHS } from "../rules.ts";
 import styles from "./fields.module.css";
 import { type FieldsProps, TextField } from "./text-field.tsx";
-import { AnswerField } from "./yes-no-field.tsx";
+import { YesNoField } from "./yes-no-field.tsx";
 
 const bloodTypes = [
   { value: "", label: "Not recorded" },
@@ -24,7 +24,7 @@ export function MedicalFields(props: FieldsProps) {
           value={values.bloodType}
           onChange={({ currentTarget }) => set({ bloodType: currentTarget.value })}
         />
-        <AnswerField {...props} name="organDonor" />
+        <YesNoField {...props} name="organDonor" />
       </div>
       <TextField
         {...props}

@@ -5,7 +5,7 @@ import styles from "./fields.module.css";
 import type { FieldsProps } from "./text-field.tsx";
 
 /** Yes, no, or not recorded. */
-export function AnswerField({
+export function YesNoField({
   name,
   hint,
   values,

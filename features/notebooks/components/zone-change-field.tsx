@@ -5,7 +5,7 @@ import { KEPT_OF_TASKS, type KeptOfTasks } from "../rules.ts";
 
 const EIGHT = 8 * 3_600_000;
 
-type TasksKeepFieldProps = {
+type ZoneChangeFieldProps = {
   value: KeptOfTasks;
   onChange: (kept: KeptOfTasks) => void;
   /** The previous and the new time zone. */
@@ -14,7 +14,7 @@ type TasksKeepFieldProps = {
 };
 
 /** Asks what future tasks with times keep when a notebook changes its time zone. */
-export function TasksKeepField({ value, onChange, from, to }: TasksKeepFieldProps) {
+export function ZoneChangeField({ value, onChange, from, to }: ZoneChangeFieldProps) {
   const at = momentInZone(dayInZone(Date.now(), from), EIGHT, from);
   const [before, after] = [clockTime(at, undefined, from), clockTime(at, undefined, to)];
   const labels: Record<KeptOfTasks, string> = {

@@ -18,7 +18,7 @@ import {
 import { useUpdateNotebook } from "../client/use-save-notebook.ts";
 import { NotebookConflict } from "../components/notebook-conflict.tsx";
 import { NotebookForm } from "../components/notebook-form.tsx";
-import { TasksKeepField } from "../components/zone-change-field.tsx";
+import { ZoneChangeField } from "../components/zone-change-field.tsx";
 import { type KeptOfTasks, NOTEBOOK_MESSAGES } from "../rules.ts";
 
 /** `/care/:diaryId/edit`; "not found" for those who may not edit. */
@@ -109,7 +109,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
         onDiscard={showSaved}
         besideTimeZone={
           values.timeZone !== base.values.timeZone && (
-            <TasksKeepField
+            <ZoneChangeField
               value={tasksKeep}
               onChange={setTasksKeep}
               from={base.values.timeZone}

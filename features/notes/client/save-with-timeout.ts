@@ -3,7 +3,7 @@ import { notifyFailure } from "../../../ui/notify.ts";
 import { lateFailureText } from "./failure-words.ts";
 
 /** How long the form waits for the server's answer: briefly when offline, longer when online. */
-const PATIENCE_MS = { offline: 600, online: 8000 };
+const TIMEOUT_MS = { offline: 600, online: 8000 };
 
 const WAITING = Symbol("waiting");
 const waiting = (ms: number) => new Promise<typeof WAITING>((resolve) => setTimeout(resolve, ms, WAITING));
@@ -22,7 +22,7 @@ type Save = {
  * slow or missing network: the note is then shown as being saved, the client sends it when it can, and the input is
  * restored as a draft if the server refuses it or the page is closed first. Rejects on an early refusal.
  */
-export async function savePatiently({
+export async function saveWithTimeout({
   write,
   isOnline,
   key,
@@ -30,8 +30,8 @@ export async function savePatiently({
   failed,
 }: Save): Promise<"saved" | "waiting"> {
   const saved = write();
-  let outcome = await Promise.race([saved, waiting(PATIENCE_MS.offline)]);
-  if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(PATIENCE_MS.online)]);
+  let outcome = await Promise.race([saved, waiting(TIMEOUT_MS.offline)]);
+  if (outcome === WAITING && isOnline()) outcome = await Promise.race([saved, waiting(TIMEOUT_MS.online)]);
   writeDraft(key, null);
   if (outcome !== WAITING) return "saved";
 

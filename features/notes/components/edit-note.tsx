@@ -17,12 +17,12 @@ import {
   savedNoteValues,
   writtenOver,
 } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-with-timeout.ts";
+import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useUpdateNote } from "../client/use-note-writes.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { NoteMissing } from "./note-missing.tsx";
-import { LostEdit } from "./orphaned-edit.tsx";
+import { OrphanedEdit } from "./orphaned-edit.tsx";
 
 type EditProps = {
   notebook: Notebook;
@@ -69,7 +69,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   async function save() {
     setIsSaving(true);
     try {
-      await savePatiently({
+      await saveWithTimeout({
         isOnline: () => canSend(convex),
         write: () => update(values, base.version),
         key,
@@ -88,7 +88,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
 
   if (isGone && !isSaving) {
     if (!isChanged) return <NoteMissing diaryId={params.diaryId} />;
-    return <LostEdit notebook={notebook} kind={kind} draft={kept} draftKey={key} onChange={setValues} />;
+    return <OrphanedEdit notebook={notebook} kind={kind} draft={kept} draftKey={key} onChange={setValues} />;
   }
   return (
     <Page gap="md">

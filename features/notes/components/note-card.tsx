@@ -11,7 +11,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Tags } from "../../../ui/tags.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
-import { UnsentWords } from "../../../ui/unsent-status.tsx";
+import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import { useNow } from "../../../ui/use-now.ts";
 import { newerListWords } from "../../medications/rules.ts";
 import { isUnsent } from "../client/optimistic-notes.ts";
@@ -62,7 +62,7 @@ export const NoteCard = memo(function NoteCard({ note, diaryId, today }: NoteCar
           <span>{dayInWords(note.noteDay, today)}</span>
           {unsent ? (
             <span>
-              <UnsentWords>Saving…</UnsentWords>
+              <UnsentStatus>Saving…</UnsentStatus>
             </span>
           ) : (
             <RelativeTime

@@ -2,7 +2,7 @@ import { linkify } from "../../../lib/linkify.ts";
 import styles from "./note-text.module.css";
 
 /** A note's text: keeps line breaks, links web addresses, interprets nothing else. */
-export function NoteWords({ text }: { text: string }) {
+export function NoteText({ text }: { text: string }) {
   return (
     <div className={styles.words}>
       {linkify(text).map((part) =>

@@ -13,7 +13,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import type { EditDraft, NoteValues } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-with-timeout.ts";
+import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "./note-form.tsx";
 
@@ -23,7 +23,7 @@ type Kept = { notebook: Notebook; kind: NoteKind; draft: EditDraft; draftKey: st
  * Keeps the input of somebody whose note was deleted, or became uneditable, during an edit: they can save it as a new
  * note.
  */
-export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void }) {
+export function OrphanedEdit(props: Kept & { onChange: (values: NoteValues) => void }) {
   const { notebook, kind, draft, draftKey: key, onChange } = props;
   const params = { diaryId: shownId(notebook) };
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
   const mayWrite = notebook.permissions.includes("notes.create");
 
   async function save() {
-    const outcome = await savePatiently({
+    const outcome = await saveWithTimeout({
       isOnline: () => canSend(convex),
       write: () => create(draft.values),
       key,
@@ -78,9 +78,9 @@ export function LostEdit(props: Kept & { onChange: (values: NoteValues) => void 
 }
 
 /** The stored draft of such an edit from a page that was closed meanwhile. */
-export function RestoredEdit({ draft, ...props }: Kept) {
+export function RestoredOrphanedEdit({ draft, ...props }: Kept) {
   const [values, setValues] = useState(draft.values);
   const kept = useMemo<EditDraft>(() => ({ ...draft, values }), [draft, values]);
   useKeepDraft(props.draftKey, kept, true);
-  return <LostEdit {...props} draft={kept} onChange={setValues} />;
+  return <OrphanedEdit {...props} draft={kept} onChange={setValues} />;
 }

@@ -11,7 +11,7 @@ import { canSend } from "../../../ui/reachability.ts";
 import { failureText } from "../client/failure-words.ts";
 import type { NoteKind, NoteStart, Problems } from "../client/note-kind.ts";
 import { type NoteValues, newNoteValues, sameValues } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-with-timeout.ts";
+import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { EncryptedFlag } from "./encrypted-flag.tsx";
 import styles from "./note-type-dialog.module.css";
@@ -86,7 +86,7 @@ function QuickForm({
     try {
       const note = newNoteValues(kind, { ...values, basis: null }, today());
       const isOnline = () => canSend(convex);
-      const outcome = await savePatiently({
+      const outcome = await saveWithTimeout({
         isOnline,
         write: () => create(note),
         key,

@@ -1,7 +1,7 @@
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import type { NoteKind } from "../client/note-kind.ts";
 import { NOTE_CONTENT_LENGTH, NOTE_MESSAGES, textOf } from "../rules.ts";
-import { NoteWords } from "./note-text.tsx";
+import { NoteText } from "./note-text.tsx";
 
 type TextBody = { text: string };
 
@@ -32,5 +32,5 @@ export const TEXT_KIND: NoteKind<TextBody> = {
       error={problems.text}
     />
   ),
-  Reading: ({ note }) => <NoteWords text={textOf(note.content)} />,
+  Reading: ({ note }) => <NoteText text={textOf(note.content)} />,
 };

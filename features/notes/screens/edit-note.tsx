@@ -10,7 +10,7 @@ import type { EditDraft } from "../client/note-values.ts";
 import { useNote } from "../client/use-note.ts";
 import { EditNote } from "../components/edit-note.tsx";
 import { NoteMissing } from "../components/note-missing.tsx";
-import { RestoredEdit } from "../components/orphaned-edit.tsx";
+import { RestoredOrphanedEdit } from "../components/orphaned-edit.tsx";
 import { NOTE_MESSAGES } from "../rules.ts";
 
 type EditNoteProps = {
@@ -37,7 +37,7 @@ export function EditNoteScreen({ notebook, kinds }: EditNoteProps) {
   const key = draftKey(notebook._id, "edit", noteId);
   const draft = readDraft<EditDraft>(key);
   const kind = draft && kinds[draft.type];
-  if (kind) return <RestoredEdit notebook={notebook} kind={kind} draft={draft} draftKey={key} />;
+  if (kind) return <RestoredOrphanedEdit notebook={notebook} kind={kind} draft={draft} draftKey={key} />;
   return <NoteMissing diaryId={shownId(notebook)} />;
 }
 

@@ -16,7 +16,7 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind, NoteStart } from "../client/note-kind.ts";
 import { clearedValues, type NoteValues, newNoteValues } from "../client/note-values.ts";
-import { savePatiently } from "../client/save-with-timeout.ts";
+import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useCreateNote } from "../client/use-note-writes.ts";
 import { NoteForm } from "../components/note-form.tsx";
 
@@ -63,7 +63,7 @@ function NewNote({ notebook, kind, start: given }: NewNoteProps & { start: NoteS
   }
 
   async function save(then: "leave" | "another") {
-    const outcome = await savePatiently({
+    const outcome = await saveWithTimeout({
       isOnline,
       write: () => create(values),
       key,

@@ -9,7 +9,7 @@ import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 type Link = { notebook: Notebook; programId: string; noteId: string | undefined };
 
 /** Links a program to a note, to be activated later, and opens the note. */
-export function useLink({ notebook, programId, noteId }: Link) {
+export function useLinkProgram({ notebook, programId, noteId }: Link) {
   const linkProgram = useMutation(api.programs.linkProgram);
   const navigate = useNavigate();
   const [isLinking, setIsLinking] = useState(false);

@@ -5,7 +5,7 @@ import { useLiveQuery } from "../../../ui/use-live-query.ts";
  * The activations that prevent activating the same program again, by program id; completed and cancelled ones don't.
  * Undefined while loading.
  */
-export function useActivated(diaryId: string): Map<string, ActivatedProgram> | undefined {
+export function useRunningPrograms(diaryId: string): Map<string, ActivatedProgram> | undefined {
   const programs = useLiveQuery(api.programs.listDiaryPrograms, { diaryId });
   if (!programs) return undefined;
   const running = programs.filter(({ status }) => status === "active" || status === "paused");

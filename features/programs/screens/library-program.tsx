@@ -10,8 +10,8 @@ import { LinkButton } from "../../../ui/link-button.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { useLink } from "../client/use-link-program.ts";
-import { useActivated } from "../client/use-running-programs.ts";
+import { useLinkProgram } from "../client/use-link-program.ts";
+import { useRunningPrograms } from "../client/use-running-programs.ts";
 import { ProgramBadges } from "../components/library-card.tsx";
 import { ProgramTree } from "../components/program-tree.tsx";
 import { RemoveProgram } from "../components/remove-program.tsx";
@@ -27,8 +27,8 @@ type LibraryProgramProps = {
 /** `/care/:diaryId/programs/library/:programId`: a program's content, before it is activated. */
 export function LibraryProgramScreen({ notebook, programId, noteId }: LibraryProgramProps) {
   const program = useLiveQuery(api.programs.getProgram, { programId });
-  const activated = useActivated(notebook._id);
-  const { link, isLinking } = useLink({ notebook, programId, noteId });
+  const activated = useRunningPrograms(notebook._id);
+  const { link, isLinking } = useLinkProgram({ notebook, programId, noteId });
   // Not "not found" while it is being removed here.
   const [isRemoving, setIsRemoving] = useState(false);
   const diaryId = shownId(notebook);

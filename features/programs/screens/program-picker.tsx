@@ -10,7 +10,7 @@ import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 import { categoriesOf, fits, type ProgramFilter } from "../client/program-filter.ts";
-import { useActivated } from "../client/use-running-programs.ts";
+import { useRunningPrograms } from "../client/use-running-programs.ts";
 import { CategoryChips } from "../components/category-chips.tsx";
 import { LibraryCard } from "../components/library-card.tsx";
 import { ProgramUpload } from "../components/program-upload.tsx";
@@ -27,7 +27,7 @@ type ProgramPickerProps = {
 /** `/care/:diaryId/programs/add`: the library, to select a program or to add one; live. */
 export function ProgramPickerScreen({ notebook, noteId }: ProgramPickerProps) {
   const programs = useLiveQuery(api.programs.listPrograms, {});
-  const activated = useActivated(notebook._id);
+  const activated = useRunningPrograms(notebook._id);
   const [filter, setFilter] = useState(ALL);
   // Clears the filter, so that the added program is visible.
   const showAll = useCallback(() => setFilter(ALL), []);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
-import { ENOUGH_MINUTES, minutesOfRoom } from "../rules.ts";
+import { ENOUGH_MINUTES, recordableMinutes } from "../rules.ts";
 import styles from "./recorder-page.module.css";
 
 /** Shows how many more minutes can be recorded when space is low; a new `asOf` measures again. */
-export function RoomLeft({ asOf }: { asOf: string }) {
+export function StorageLeft({ asOf }: { asOf: string }) {
   const [minutes, setMinutes] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asOf` only says when
   useEffect(() => {
     let isWanted = true;
     navigator.storage?.estimate?.().then(
-      ({ quota = 0, usage = 0 }) => isWanted && setMinutes(minutesOfRoom(quota - usage)),
+      ({ quota = 0, usage = 0 }) => isWanted && setMinutes(recordableMinutes(quota - usage)),
       () => {},
     );
     return () => {

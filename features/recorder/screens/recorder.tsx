@@ -13,7 +13,7 @@ import { LeaveGuard } from "../components/leave-guard.tsx";
 import styles from "../components/recorder-page.module.css";
 import { SavedRecordings } from "../components/saved-recordings.tsx";
 import { Stage } from "../components/stage.tsx";
-import { RoomLeft } from "../components/storage-left.tsx";
+import { StorageLeft } from "../components/storage-left.tsx";
 import { UnfinishedNotice } from "../components/unfinished-notice.tsx";
 import { MESSAGES, type RecorderProblem } from "../rules.ts";
 
@@ -66,7 +66,7 @@ function Recorder({ userId }: { userId: string }) {
               this page.
             </p>
           )}
-          <RoomLeft asOf={`${state.name} ${listVersion}`} />
+          <StorageLeft asOf={`${state.name} ${listVersion}`} />
         </div>
         <Instructions />
       </div>

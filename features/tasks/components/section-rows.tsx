@@ -3,7 +3,7 @@ import { usePaginatedQuery } from "convex/react";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { api, type Task } from "../../../lib/api.ts";
 import { List } from "../../../ui/list.tsx";
-import { useGradually } from "../../../ui/use-progressive-rendering.ts";
+import { useProgressiveRendering } from "../../../ui/use-progressive-rendering.ts";
 import { type PlacedRow, sectionsOf } from "../client/task-sections.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import type { TaskSection } from "../rules/states.ts";
@@ -36,7 +36,7 @@ export function SectionRows({ section, placed, count, whose, at, row }: SectionR
     initialNumItems: first,
   });
   const rows = useMemo(() => withMore(placed, results, section, from), [placed, results, section, from]);
-  const drawn = useGradually(rows.length);
+  const drawn = useProgressiveRendering(rows.length);
   // The first pages may contain only tasks that are loaded already.
   const hasNothingNew = goesOn && status === "CanLoadMore" && rows.length === placed.length;
   useEffect(() => {
