@@ -8,7 +8,7 @@ import type { FileStorage } from "../storage/storage.ts";
 import type { Vault } from "../vault/vault.ts";
 
 /** The services and settings that a deployment passes to its functions. */
-export type Surroundings = {
+export type FunctionEnvironment = {
   /** The public origin, without a trailing slash; links and file addresses start with it. */
   baseUrl: string;
   storage: FileStorage;
@@ -36,7 +36,7 @@ export type QueryContext<Access> = {
    * for the next (`write`); see `server/functions/paginate.ts`.
    */
   journal: { read: string | null; write(value: string): void };
-} & Pick<Surroundings, "baseUrl" | "vault">;
+} & Pick<FunctionEnvironment, "baseUrl" | "vault">;
 
 export type MutationContext<Access> = {
   /** The mutation's one transaction (REPEATABLE READ). */
@@ -47,7 +47,7 @@ export type MutationContext<Access> = {
   /** Records who changed what, in the same transaction. */
   audit(event: AuditEvent): Promise<void>;
   // No storage: a service that hangs would block the transaction and its connection. See `prepare`.
-} & Pick<Surroundings, "baseUrl" | "vault">;
+} & Pick<FunctionEnvironment, "baseUrl" | "vault">;
 
 /** What `prepare`, the part of a mutation before its transaction, gets. */
 export type PrepareContext<Access> = {
@@ -55,7 +55,7 @@ export type PrepareContext<Access> = {
   db: Kysely<Tables>;
   access: Access;
   now: Date;
-} & Pick<Surroundings, "storage">;
+} & Pick<FunctionEnvironment, "storage">;
 
 export type ActionContext<Access> = {
   access: Access;
@@ -68,7 +68,7 @@ export type ActionContext<Access> = {
     fn: ServerFunction<Kind, Args, Result>,
     args: z.input<Args>,
   ): Promise<Result>;
-} & Surroundings;
+} & FunctionEnvironment;
 
 type Contexts<Access> = {
   query: QueryContext<Access>;

@@ -2,7 +2,7 @@ import { CareError, type ErrorCode } from "../../lib/errors.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
-import type { ActionContext, ServerFunction, Surroundings } from "../functions/define.ts";
+import type { ActionContext, FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import { type FunctionRegistry, readArguments } from "./calls.ts";
 import type { QueryExecution } from "./execution.ts";
 import { isFailure } from "./live_results.ts";
@@ -15,7 +15,7 @@ type Parts = {
   execution: QueryExecution;
   mutations: MutationRunner;
   functions: FunctionRegistry;
-  surroundings: Surroundings;
+  environment: FunctionEnvironment;
   write: WriteAnswer;
   committed(commit: Commit): void;
 };
@@ -42,7 +42,7 @@ export class ActionRunner {
       .setAccessMode("read only")
       .execute((db) => fn.access.resolve({ db, identity }, args));
     const context: ActionContext<unknown> = {
-      ...this.#parts.surroundings,
+      ...this.#parts.environment,
       access,
       now: new Date(),
       run: (other, otherArgs) =>

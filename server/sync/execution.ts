@@ -3,7 +3,7 @@ import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import { DependencyRecorder, type TrackedScopes } from "../db/dependencies.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
-import type { ServerFunction, Surroundings } from "../functions/define.ts";
+import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 
 /** One run of a query: its result as JSON text, its dependencies and its journal. */
 export type Computed = { json: string; journal: string | null; scopes: ReadonlySet<string> };
@@ -15,13 +15,13 @@ export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<s
 export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;
-  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
+  readonly #surroundings: Pick<FunctionEnvironment, "baseUrl" | "vault">;
   readonly #write: WriteAnswer;
 
   constructor(
     database: Database,
     tracked: TrackedScopes,
-    { baseUrl, vault }: Surroundings,
+    { baseUrl, vault }: FunctionEnvironment,
     write: WriteAnswer,
   ) {
     this.#database = database;

@@ -5,7 +5,7 @@ import { recordAuditEvent } from "../access/audit.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
-import type { ServerFunction, Surroundings } from "../functions/define.ts";
+import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
 import { passes, toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
@@ -47,8 +47,8 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #surroundings: Pick<Surroundings, "baseUrl" | "vault">;
-  readonly #storage: Surroundings["storage"];
+  readonly #surroundings: Pick<FunctionEnvironment, "baseUrl" | "vault">;
+  readonly #storage: FunctionEnvironment["storage"];
 
   readonly #clock: CommitClock;
   readonly #write: WriteAnswer;
@@ -57,7 +57,7 @@ export class MutationRunner {
     database: Database,
     clock: CommitClock,
     log: Logger,
-    { baseUrl, vault, storage }: Surroundings,
+    { baseUrl, vault, storage }: FunctionEnvironment,
     write: WriteAnswer,
   ) {
     this.#write = write;

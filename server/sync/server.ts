@@ -7,7 +7,7 @@ import type { TokenVerifier } from "../auth/identity.ts";
 import type { Database } from "../db/database.ts";
 import type { TrackedScopes } from "../db/dependencies.ts";
 import { writeAnswer, writeCheckedAnswer } from "../functions/answers.ts";
-import type { Surroundings } from "../functions/define.ts";
+import type { FunctionEnvironment } from "../functions/define.ts";
 import { ActionRunner } from "./actions.ts";
 import { Admission } from "./admission.ts";
 import type { FunctionRegistry } from "./calls.ts";
@@ -47,7 +47,7 @@ export type SyncServer = {
 export function createSyncServer(parts: {
   database: Database;
   functions: FunctionRegistry;
-  surroundings: Surroundings;
+  surroundings: FunctionEnvironment;
   verifyToken: TokenVerifier;
   log: Logger;
   /** Origins whose pages may connect; requests without an `Origin` header come from programs and are allowed too. */
@@ -87,7 +87,7 @@ export function createSyncServer(parts: {
     execution,
     mutations,
     functions,
-    surroundings,
+    environment: surroundings,
     write,
     committed,
   });
