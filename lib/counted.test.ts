@@ -8,10 +8,10 @@ it.each([
   [2, "note", "2 notes"],
   [1, "member", "1 member"],
   [2, "member", "2 members"],
-])("%i %s is worded %s", { tags: spec("WORK-233 WORK-235") }, (count, noun, words) => {
+])('writes %i of "%s" as "%s"', { tags: spec("WORK-233 WORK-235") }, (count, noun, words) => {
   expect(counted(count, noun)).toBe(words);
 });
 
-it("takes a plural of its own", () => {
+it("uses an irregular plural when one is given", () => {
   expect(counted(2, "person", "people")).toBe("2 people");
 });

@@ -13,6 +13,6 @@ it("lists every country once, by name, in order", { tags: spec("CORE-126") }, ()
   expect(list).toContainEqual({ value: "DE", label: "Germany" });
 });
 
-it("names a country, and leaves alone what is none", () => {
+it("names a country by its code, and returns an unknown code unchanged", () => {
   expect([countryName("DE"), countryName("??")]).toEqual(["Germany", "??"]);
 });

@@ -18,7 +18,7 @@ it.each([
   expect(cutText(text, length)).toBe(cut);
 });
 
-it("a cut text is well formed, its own beginning, and as long as it may be", () => {
+it("cuts any text to a well-formed beginning of it, within the limit", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat({ max: 40 }), (text, length) => {
       const cut = cutText(text, length);
@@ -30,7 +30,7 @@ it("a cut text is well formed, its own beginning, and as long as it may be", () 
   );
 });
 
-it("says that there is more", () => {
+it("ends a shortened text with an ellipsis", () => {
   expect(shortened("one two", 7)).toBe("one two");
   expect(shortened("one two", 4)).toBe("one…");
 });

@@ -18,7 +18,7 @@ it.each([
   ],
   [null, "fallback"],
   ["text", "fallback"],
-])("%s is said as %s", { tags: spec("CORE-647 CORE-663") }, (error, words) => {
+])('shows %s to people as "%s"', { tags: spec("CORE-647 CORE-663") }, (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
 });
 
@@ -30,6 +30,6 @@ it.each([
   [new ConvexError({ code: "conflict", message: "There is one already" }), null],
   [new Error("broken"), null],
   [null, null],
-])("%s refused the argument %j", (error, path) => {
+])("finds in %s the refused argument %j", (error, path) => {
   expect(refusedArgument(error)).toBe(path);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CareError } from "./errors.ts";
 
-it("an expected error carries its code beside the text for people", () => {
+it("an expected error has a code for programs and a message for people", () => {
   const error = new CareError("access-denied", "Access denied");
   expect(error).toBeInstanceOf(Error);
   expect({ name: error.name, code: error.code, message: error.message }).toEqual({

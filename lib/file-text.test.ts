@@ -20,11 +20,11 @@ describe("the text of a file", () => {
     ["Latin-1", Buffer.from(TEXT.replace("🚶", ""), "latin1")],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ["half a character", Buffer.from([0x7b, 0xc3])],
-  ])("isn't made up from %s", (_, bytes) => {
+  ])("can't be read from %s", (_, bytes) => {
     expect(textOfFile(bytes)).toBeNull();
   });
 
-  it("of an empty file is empty", () => {
+  it("is empty for an empty file", () => {
     expect(textOfFile(new Uint8Array())).toBe("");
   });
 });

@@ -24,11 +24,11 @@ describe("ids in addresses", () => {
     "abc 34",
     "abc234\n",
     "",
-  ])("%j is not", { tags: spec("CORE-029") }, (id) => {
+  ])("%j isn't a short id", { tags: spec("CORE-029") }, (id) => {
     expect(isShortId(id)).toBe(false);
   });
 
-  it("full ids are UUIDs in small letters", { tags: spec("CORE-024 CORE-026") }, () => {
+  it("full ids are lower-case UUIDs", { tags: spec("CORE-024 CORE-026") }, () => {
     for (const id of [v4(), v7()]) {
       expect([isFullId(id), isShortId(id)]).toEqual([true, false]);
       expect(isFullId(id.toUpperCase())).toBe(false);
@@ -37,7 +37,7 @@ describe("ids in addresses", () => {
     }
   });
 
-  it("have 31 letters", () => {
+  it("short ids are made of 31 different characters", () => {
     expect(new Set(SHORT_ID_ALPHABET).size).toBe(31);
   });
 });
@@ -50,11 +50,11 @@ it.each([
   ["ABC234", null],
   ["members", null],
   ["", null],
-] as const)("%j is %s", { tags: spec("CORE-029") }, (id, kind) => {
+] as const)("recognizes the kind of the id %j as %s", { tags: spec("CORE-029") }, (id, kind) => {
   expect(idKind(id)).toBe(kind);
 });
 
-it("new ids are different UUIDs of version 4", () => {
+it("makes each new id a unique UUID of version 4", () => {
   const ids = Array.from({ length: 1000 }, newId);
   expect(new Set(ids).size).toBe(1000);
   expect(ids.filter((id) => !validate(id) || version(id) !== 4 || !isFullId(id))).toEqual([]);

@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each([[""], ["   "], [null], [undefined]])(
-  "without a name (%j) it is ?",
+  "shows ? for a missing name (%j)",
   { tags: spec("WORK-948") },
   (name) => {
     expect(initials(name)).toBe("?");

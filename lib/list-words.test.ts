@@ -5,4 +5,4 @@ it.each([
   [["the title"], "the title"],
   [["the title", "the tags"], "the title and the tags"],
   [["the title", "the date", "the tags"], "the title, the date and the tags"],
-])("lists %j as a sentence does", (things, words) => expect(listInWords(things)).toBe(words));
+])("joins %j as in a sentence", (things, words) => expect(listInWords(things)).toBe(words));

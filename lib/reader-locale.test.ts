@@ -10,11 +10,11 @@ it.each([
   ["de-DE", 0],
   ["he-IL", 6],
   ["ar-EG", 5],
-])("weeks begin where a reader of %s begins them", (locale, weekday) => {
+])("starts the week of a %s reader on weekday %i", (locale, weekday) => {
   expect(firstWeekday(locale)).toBe(weekday);
 });
 
-it("a week begins on Sunday where no reader's locale is known", { tags: spec("WORK-397") }, () => {
+it("starts the week on Sunday when no locale is known", { tags: spec("WORK-397") }, () => {
   expect(readerLocale()).toBe("en-US");
   expect(firstWeekday()).toBe(6);
   expect(startOfWeek("2026-11-25")).toBe("2026-11-22");
@@ -22,7 +22,7 @@ it("a week begins on Sunday where no reader's locale is known", { tags: spec("WO
   expect(startOfWeek("2026-11-22", 0)).toBe("2026-11-16");
 });
 
-it("says days and moments in the same form", () => {
+it("writes days and moments in the same date format", () => {
   expect(shortDay("2026-11-22")).toBe("Nov 22, 2026");
   expect(shortDate(new Date(2026, 10, 22, 12).getTime())).toBe("Nov 22, 2026");
 });

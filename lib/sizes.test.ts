@@ -9,7 +9,7 @@ it.each([
   [1536, "1.50 KB"],
   [1024 ** 2, "1.00 MB"],
   [5 * 1024 ** 3, "5120.00 MB"],
-])("an administrator reads %i as %s", { tags: spec("WORK-908 WORK-909") }, (bytes, words) => {
+])("shows administrators %i bytes as %s", { tags: spec("WORK-908 WORK-909") }, (bytes, words) => {
   expect(adminSize(bytes)).toBe(words);
 });
 
@@ -19,6 +19,6 @@ it.each([
   [1.5 * 1024 ** 2, "1.5 MB"],
   [3 * 1024 ** 3, "3 GB"],
   [2048 * 1024 ** 3, "2048 GB"],
-])("a recording of %i is %s", { tags: spec("WORK-910") }, (bytes, words) => {
+])("shows a recording of %i bytes as %s", { tags: spec("WORK-910") }, (bytes, words) => {
   expect(recordingSize(bytes)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { stillWrong } from "./still-wrong.ts";
 
-it("takes the message of a mended field back, keeps the others and adds none", () => {
+it("removes the message of a corrected field, keeps the others and adds none", () => {
   const shown: { title?: string; region?: string; date?: string } = {
     title: "Please enter a title",
     region: "Country/region is required",

@@ -42,16 +42,16 @@ describe("relativeTime", () => {
     expect(relativeTime(now - age, now)).toBe(words);
   });
 
-  it("a future time shows the date", { tags: spec("WORK-904") }, () => {
+  it("shows the date of a future time", { tags: spec("WORK-904") }, () => {
     expect(relativeTime(now + DAY, now)).toBe("Mar 6, 2025");
   });
 
-  it("a moment of a table has its day and its minute", () => {
+  it("shows a moment in a table with its day and minute", () => {
     expect(shortMoment(now + 9 * HOUR + 5 * MINUTE)).toMatch(/^Mar 5, 2025, 9:05\sPM$/);
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])(
-    "%s is refused",
+    "refuses %s",
     { tags: spec("WORK-906") },
     (ts) => {
       for (const format of [

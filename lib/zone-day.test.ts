@@ -25,18 +25,18 @@ test.each([
   ["2027-06-01", "Pacific/Kiritimati", "2027-05-31T10:00:00Z"],
   // Clocks skip midnight on this day: it begins at one o'clock.
   ["2018-11-04", "America/Sao_Paulo", "2018-11-04T03:00:00Z"],
-])("the day %s of %s begins at %s", (day, zone, start) => {
+])("the day %s in %s begins at %s", (day, zone, start) => {
   expect(new Date(dayStart(day, zone)).toISOString()).toBe(start.replace("Z", ".000Z"));
   expect(dayInZone(dayStart(day, zone), zone)).toBe(day);
   expect(dayInZone(dayStart(day, zone) - 1, zone)).toBe(addDays(day, -1));
 });
 
-test("says what clocks show", () => {
+test("shows the local time of an instant", () => {
   expect(clockInZone(Date.parse("2027-03-28T06:00:00Z"), "Europe/Berlin")).toBe("08:00");
   expect(clockInZone(Date.parse("2027-03-27T23:00:00Z"), "Europe/Berlin")).toBe("00:00");
 });
 
-test("counts days over months, leap days and changes of clocks", () => {
+test("counts days across months, leap days and clock changes", () => {
   expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(addDays("2027-03-01", -1)).toBe("2027-02-28");
   expect(daysBetween("2027-03-20", "2027-04-20")).toBe(31);
@@ -49,9 +49,12 @@ test.each(["2027-03-20", "1900-01-01", "2028-02-29"])("%s is a day", (text) => {
   expect(isDay(text)).toBe(true);
 });
 
-test.each(["", "2027-02-29", "2027-13-01", "0020-01-01", "20270320", "20 March"])("%s is none", (text) => {
-  expect(isDay(text)).toBe(false);
-});
+test.each(["", "2027-02-29", "2027-13-01", "0020-01-01", "20270320", "20 March"])(
+  "%s isn't a day",
+  (text) => {
+    expect(isDay(text)).toBe(false);
+  },
+);
 
 test.each(["0001-01-01", "0099-12-31", "2028-02-29", "9999-12-31"])("%s is a day of the calendar", (text) => {
   expect(isCalendarDay(text)).toBe(true);
@@ -61,7 +64,7 @@ test.each(["0001-01-01", "0099-12-31", "2028-02-29", "9999-12-31"])("%s is a day
 });
 
 test.each(["", "0000-01-01", "2027-02-29", "2027-13-01", "27-01-01", "10000-01-01", "2027-01-01T00:00"])(
-  "%j is no day of the calendar",
+  "%j isn't a day of the calendar",
   (text) => {
     expect(isCalendarDay(text)).toBe(false);
   },

@@ -24,15 +24,15 @@ function pathsOf(schema: Schema, path: Path = []): Path[] {
 }
 
 /** Arguments that hold `value` at `path` and nothing else. */
-const holding = ([key, ...rest]: Path, value: unknown): unknown =>
+const argumentsWith = ([key, ...rest]: Path, value: unknown): unknown =>
   key === undefined
     ? value
     : typeof key === "number"
-      ? [holding(rest, value)]
-      : { [key]: holding(rest, value) };
+      ? [argumentsWith(rest, value)]
+      : { [key]: argumentsWith(rest, value) };
 
 const LONG = "x".repeat(200_000);
-const WRONG = [
+const WRONG_VALUES = [
   undefined,
   null,
   "",
@@ -56,19 +56,19 @@ const FIELDS = new Set(
   ),
 );
 
-it("every argument of every function has a label, and no label is left over", () => {
+it("every argument of every function has a label, and no label is unused", () => {
   expect(Object.keys(FIELD_LABELS).sort()).toEqual([...FIELDS].sort());
 });
 
-it.each([...functions])("%s: every argument that isn't right is refused in words", (_, { args }) => {
+it.each([...functions])("%s refuses every invalid argument with a readable message", (_, { args }) => {
   for (const path of [[], ...pathsOf(args as never)]) {
-    for (const value of WRONG) {
-      const given = path.length === 0 ? { unheardOf: value } : holding(path, value);
+    for (const value of WRONG_VALUES) {
+      const given = path.length === 0 ? { unheardOf: value } : argumentsWith(path, value);
       const read = args.safeParse(given, { error: argumentWords });
       for (const issue of read.error?.issues ?? []) {
-        const { message, code, path: named } = invalidArguments(new z.ZodError([issue as never]));
+        const { message, code, path: field } = invalidArguments(new z.ZodError([issue as never]));
         expect(code).toBe("invalid");
-        expect(named).not.toBe("");
+        expect(field).not.toBe("");
         expect(message).toMatch(/^[A-Z][^\0]*$/);
         // No name of a field, none of the library's own words, no limit that only a program can read.
         expect(message).not.toMatch(/[a-z][A-Z]|Invalid input|expected|undefined|null|\d{9}/);
@@ -83,4 +83,4 @@ it.each([
   [["personInfo", "unheardOf"], "The information about the person"],
   [["toString"], "This request"],
   [[], "This request"],
-])("%j is called: %s", (path, label) => expect(labelOf(path)).toBe(label));
+])('the argument %j is called "%s"', (path, label) => expect(labelOf(path)).toBe(label));

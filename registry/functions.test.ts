@@ -14,7 +14,7 @@ const ping = query({
 const modules = { care: { ping } } as Record<string, Record<string, ServerFunction>>;
 
 describe("registering functions", () => {
-  it("takes those whose access is what their row says", () => {
+  it("accepts functions whose access check matches their row of the permission table", () => {
     expect(register(modules, { "care.ping": "person" }).get("care.ping")).toBe(ping);
   });
 
@@ -66,20 +66,20 @@ describe("registering functions", () => {
     );
   });
 
-  it("a handler that answers something else than its function returns doesn't compile", () => {
+  it("doesn't compile when a handler returns another type than its function declares", () => {
     const nobody = { args: z.object({}), returns: z.number(), access: person() };
     // @ts-expect-error: a text isn't a number
     expect(query({ ...nobody, handler: async () => "pong" }).kind).toBe("query");
   });
 
-  it("without what a function returns stops the server at start-up", () => {
-    const silent = { care: { ping: { ...ping, returns: undefined } } };
-    expect(() => register(silent as never, { "care.ping": "person" })).toThrow(
+  it("without a schema of the result stops the server at start-up", () => {
+    const withoutResult = { care: { ping: { ...ping, returns: undefined } } };
+    expect(() => register(withoutResult as never, { "care.ping": "person" })).toThrow(
       "Functions don't say what they return: care.ping",
     );
   });
 
-  it("gives every function of the product a row, an object of arguments and a handler", () => {
+  it("finds a row, a strict schema of arguments and a handler for every function of the product", () => {
     expect([...functions.keys()].sort()).toEqual(Object.keys(FUNCTION_ACTIONS).sort());
     for (const fn of functions.values()) {
       expect(fn.args.safeParse({ aFieldThatNobodyKnows: 1 }).success).toBe(false);
@@ -104,7 +104,7 @@ function openObjects(schema: Schema, path: string): string[] {
   ];
 }
 
-it("answers have no fields but those that are described; what programs hold keeps those of its file", () => {
+it("results have only the fields of their schema; only the content of a program keeps all fields of its file", () => {
   const open = [...functions].flatMap(([name, { returns }]) => openObjects(returns as never, name));
   expect([...new Set(open)]).toEqual(
     [

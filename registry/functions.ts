@@ -83,20 +83,24 @@ export function register(
       .filter((name) => !functions.has(name))
       .map((name) => `${name} has a row but isn't registered`),
     ...[...functions]
-      .filter(([name, fn]) => name in actions && named(fn.access?.action) !== named(actions[name]))
+      .filter(
+        ([name, fn]) => name in actions && actionNames(fn.access?.action) !== actionNames(actions[name]),
+      )
       .map(
-        ([name, fn]) => `${name} checks ${named(fn.access?.action)}, its row says ${named(actions[name])}`,
+        ([name, fn]) =>
+          `${name} checks ${actionNames(fn.access?.action)}, its row says ${actionNames(actions[name])}`,
       ),
   ];
   if (problems.length > 0)
     throw new Error(`The permission table doesn't fit the functions: ${problems.join("; ")}`);
-  const silent = [...functions].filter(([, fn]) => !fn.returns).map(([name]) => name);
-  if (silent.length > 0) throw new Error(`Functions don't say what they return: ${silent.join(", ")}`);
+  const withoutResult = [...functions].filter(([, fn]) => !fn.returns).map(([name]) => name);
+  if (withoutResult.length > 0)
+    throw new Error(`Functions don't say what they return: ${withoutResult.join(", ")}`);
   return functions;
 }
 
 /** One action or several as text, independent of their order. */
-const named = (actions: string | readonly string[] | undefined): string =>
+const actionNames = (actions: string | readonly string[] | undefined): string =>
   actions === undefined ? "undefined" : [actions].flat().toSorted().join(" and ");
 
 /** All functions that clients may call. */

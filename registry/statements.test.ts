@@ -18,20 +18,20 @@ const DAY = 86_400_000;
 let service: Service;
 let owner: Someone;
 let viewer: Someone;
-let few: string;
-let many: string;
+let smallNotebook: string;
+let largeNotebook: string;
 /** A note that everyone sees, with one comment or with 300 by 40 people. */
-const discussed: Record<string, string> = {};
+const discussedNotes: Record<string, string> = {};
 let programId: string;
-let noteOfMany: { id: string; short_id: string };
+let noteOfLargeNotebook: { id: string; short_id: string };
 
 beforeAll(async () => {
   service = await startService();
   owner = await somebody(service, "Olga Owner");
   viewer = await somebody(service, "Viktor Viewer");
-  few = await notebookOf(owner);
-  many = await notebookOf(owner);
-  for (const diaryId of [few, many]) await addMember(service, diaryId, viewer, "extended");
+  smallNotebook = await notebookOf(owner);
+  largeNotebook = await notebookOf(owner);
+  for (const diaryId of [smallNotebook, largeNotebook]) await addMember(service, diaryId, viewer, "extended");
   await perform(service.database, { name: "promote", email: owner.email, isSuper: true });
   await fill();
 }, 60_000);
@@ -63,19 +63,19 @@ async function fill(): Promise<void> {
     `insert into members (id, diary_id, user_id, role)
      select gen_random_uuid(), d.id, u.id, 'member' from (select id from diaries where id <> $1 order by id limit 20) d,
             (select id from users where clerk_user_id like 'p%' order by id limit 50) u on conflict do nothing`,
-    [few],
+    [smallNotebook],
   );
   // As in real life, different people write.
   await sql(
     `update diaries d set created_by = m.user_id from members m
       where m.diary_id = d.id and m.role = 'owner' and d.id not in ($1, $2)`,
-    [few, many],
+    [smallNotebook, largeNotebook],
   );
-  await addNotes(few, 1, 1);
-  await addNotes(many, 200, 2);
+  await addNotes(smallNotebook, 1, 1);
+  await addNotes(largeNotebook, 200, 2);
   const others = await sql("select id, created_by from diaries where id not in ($1, $2) limit 400", [
-    few,
-    many,
+    smallNotebook,
+    largeNotebook,
   ]);
   for (const [i, { id, created_by: author }] of others.entries()) {
     await addNotes(id, NOTES / 400, 1000 + i * 20, author);
@@ -83,21 +83,21 @@ async function fill(): Promise<void> {
   await sql(
     `insert into members (id, diary_id, user_id, role)
      select gen_random_uuid(), $1, id, 'member' from users where clerk_user_id like 'p%' limit 100 on conflict do nothing`,
-    [many],
+    [largeNotebook],
   );
   await sql(
     `insert into comments (id, diary_id, note_id, content, created_by)
      select gen_random_uuid(), diary_id, id, 'C', created_by from notes`,
   );
   for (const [diaryId, count] of [
-    [few, 1],
-    [many, 300],
+    [smallNotebook, 1],
+    [largeNotebook, 300],
   ] as const) {
     const [{ id }] = await sql(
       `update notes set visibility = 'extended' where id = (select id from notes where diary_id = $1 limit 1) returning id`,
       [diaryId],
     );
-    discussed[diaryId] = id;
+    discussedNotes[diaryId] = id;
     await sql(
       `insert into comments (id, diary_id, note_id, content, created_by)
        select gen_random_uuid(), m.diary_id, $2, 'C', m.user_id
@@ -110,10 +110,10 @@ async function fill(): Promise<void> {
   await addTasks();
   await addInvitations();
   programId = await addPrograms();
-  [noteOfMany] = (await sql(
+  [noteOfLargeNotebook] = (await sql(
     "select id, short_id from notes where diary_id = $1 and visibility = 'team' limit 1",
-    [many],
-  )) as [typeof noteOfMany];
+    [largeNotebook],
+  )) as [typeof noteOfLargeNotebook];
   await sql(`insert into admin_openings select $1, unnest($2::text[]), now()`, [owner.userId, ADMIN_TABLES]);
   await sql("analyze");
 }
@@ -131,7 +131,7 @@ const addTasks = () =>
        join members m on m.diary_id = d.id and m.role = 'owner'
        left join lateral (select id from notes where diary_id = d.id limit 1) n on true
        cross join lateral generate_series(1, case d.id when $1 then 1 when $2 then 300 else 4 end) i`,
-    [few, many],
+    [smallNotebook, largeNotebook],
   );
 
 /** One for each of many notebooks, one of them the owner's, and 300 for everybody; returns the id of the owner's. */
@@ -144,7 +144,7 @@ async function addPrograms(): Promise<string> {
   await add("created_by, id, false", "(select *, (row_number() over ())::int i from diaries) d");
   await add("null, null, true", "generate_series(5000, 5300) i");
   await activatePrograms();
-  const [{ id }] = await sql("select id from programs where diary_id = $1", [many]);
+  const [{ id }] = await sql("select id from programs where diary_id = $1", [largeNotebook]);
   return id;
 }
 
@@ -153,29 +153,29 @@ async function activatePrograms(): Promise<void> {
   await sql(
     `insert into diary_programs (id, diary_id, program_id, baseline_date, status, activated_by)
      select gen_random_uuid(), diary_id, id, now(), 'active', created_by from programs where diary_id not in ($1, $2)`,
-    [few, many],
+    [smallNotebook, largeNotebook],
   );
-  const ofEach = (table: string, columns: string, values: string) =>
+  const insertForEach = (table: string, columns: string, values: string) =>
     sql(
       `insert into ${table} (id, diary_id, ${columns}) select gen_random_uuid(), g.diary_id, ${values}
          from diary_programs g, generate_series(1, 2) i`,
     );
-  await ofEach(
+  await insertForEach(
     "phase_progress",
     "diary_program_id, phase_id, phase_title, position, status, start_date, end_date",
     "g.id, 'p' || i, 'P', i, 'active', now(), now()",
   );
-  await ofEach(
+  await insertForEach(
     "activity_activations",
     "diary_program_id, phase_id, activity_template_id, activity_title, start_date",
     "g.id, 'p', 'a' || i, 'A', now()",
   );
-  await ofEach(
+  await insertForEach(
     "program_exports",
     "diary_program_id, export_type, format, generated_by, expires_at",
     "g.id, 'full-report', 'pdf', g.activated_by, now()",
   );
-  await ofEach("tasks", "title, created_by", "'T', g.activated_by");
+  await insertForEach("tasks", "title, created_by", "'T', g.activated_by");
 }
 
 /** Some to the owner from many notebooks and to many people from one; most are answered, as they are in time. */
@@ -192,12 +192,12 @@ async function addInvitations(): Promise<void> {
   await add(all, "'someone' || i || '@example.org'", "declined");
   await add(`${all} where i <= 30`, `'${owner.email}'`, "pending");
   await add(
-    `diaries d, generate_series(1, 30) i where d.id = '${many}'`,
+    `diaries d, generate_series(1, 30) i where d.id = '${largeNotebook}'`,
     "'to' || i || '@example.org'",
     "pending",
   );
   await add(
-    `diaries d, generate_series(1, 1) i where d.id = '${few}'`,
+    `diaries d, generate_series(1, 1) i where d.id = '${smallNotebook}'`,
     "'to' || i || '@example.org'",
     "pending",
   );
@@ -205,7 +205,7 @@ async function addInvitations(): Promise<void> {
     `insert into invitation_links (token_hash, diary_id, invitation_id, made_by)
      select case when email = 'to1@example.org' and diary_id = $2 then $1
                  else encode(sha256(id::text::bytea), 'hex') end, diary_id, id, invited_by from invitations`,
-    [createHash("sha256").update("a link").digest("hex"), many],
+    [createHash("sha256").update("a link").digest("hex"), largeNotebook],
   );
   await sql(
     `insert into join_requests (id, diary_id, invitation_id, user_id)
@@ -219,10 +219,10 @@ type Statement = { text: string; values: unknown[] };
 async function statementsOf(name: string, args: Record<string, unknown>, who: Someone): Promise<Statement[]> {
   const fn = functions.get(name)!;
   const client = await service.database.pool.connect();
-  const said: Statement[] = [];
+  const statements: Statement[] = [];
   const query = client.query as (...args: unknown[]) => unknown;
   client.query = ((config: Statement, ...rest: unknown[]) => {
-    said.push({ text: config.text, values: [...config.values] });
+    statements.push({ text: config.text, values: [...config.values] });
     return query.call(client, config, ...rest);
   }) as never;
   try {
@@ -240,7 +240,7 @@ async function statementsOf(name: string, args: Record<string, unknown>, who: So
       } as never,
       args,
     );
-    return said;
+    return statements;
   } finally {
     client.query = query as typeof client.query;
     client.release();
@@ -279,13 +279,13 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
   ],
   ["notes.listNoteTags", 3, (diaryId) => ({ diaryId })],
   ["notes.latestMedications", 3, (diaryId) => ({ diaryId })],
-  ["notes.formerMedications", 5, () => ({ noteId: noteOfMany.id })],
-  ["notes.newerMedications", 5, () => ({ noteId: noteOfMany.id })],
-  ["notes.listNoteVersions", 5, () => ({ noteId: noteOfMany.id })],
-  ["notes.getNoteVersion", 4, () => ({ noteId: noteOfMany.id, version: 1 })],
-  ["notes.getNote", 4, () => ({ noteId: noteOfMany.id })],
-  ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfMany.short_id })],
-  ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussed[diaryId] })],
+  ["notes.formerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
+  ["notes.newerMedications", 5, () => ({ noteId: noteOfLargeNotebook.id })],
+  ["notes.listNoteVersions", 5, () => ({ noteId: noteOfLargeNotebook.id })],
+  ["notes.getNoteVersion", 4, () => ({ noteId: noteOfLargeNotebook.id, version: 1 })],
+  ["notes.getNote", 4, () => ({ noteId: noteOfLargeNotebook.id })],
+  ["notes.getNoteByShortId", 4, () => ({ shortId: noteOfLargeNotebook.short_id })],
+  ["comments.listComments", 5, (diaryId) => ({ targetType: "note", targetId: discussedNotes[diaryId] })],
   ["programs.listPrograms", 5, () => ({})],
   ["programs.getProgram", 5, () => ({ programId })],
   ["members.listMembers", 3, (diaryId) => ({ diaryId })],
@@ -316,7 +316,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     6,
     (diaryId) => ({ filter: "my-tasks", diaryId, section: "overdue", at: Date.now(), ...page }),
   ],
-  ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfMany.id })],
+  ["tasks.listNoteTasks", 4, () => ({ noteId: noteOfLargeNotebook.id })],
   ["home.getHomeRecent", 11, () => ({ notesLimit: 4, updatesLimit: 20 })],
   ["adminDb.getStats", 3, () => ({})],
   ["adminDb.getTableCount", 3, () => ({ table: "notes" })],
@@ -325,7 +325,7 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
     // What it names is looked up first: notebooks, people, programs.
     [name, most + 4, () => ({ ...page, search: "note 17" })],
     [name, most + 4, () => ({ ...page, search: "p1700" })],
-    [name, most + 4, () => ({ ...page, search: noteOfMany.id })],
+    [name, most + 4, () => ({ ...page, search: noteOfLargeNotebook.id })],
   ]),
   ["users.getCurrentUser", 1, () => ({})],
   ["invitations.listDiaryInvitations", 4, (diaryId) => ({ diaryId })],
@@ -335,15 +335,15 @@ const READS: [name: string, most: number, args: (diaryId: string) => Record<stri
 ];
 
 describe("the number of SQL statements of a call", () => {
-  it.each(READS)("%s takes at most %d, with 1 note as with 200", async (name, most, args) => {
-    const inFew = await statementsOf(name, args(few), owner);
-    const inMany = await statementsOf(name, args(many), owner);
-    expect(inMany).toHaveLength(inFew.length);
-    expect(inFew.length).toBeGreaterThan(0);
-    expect(inFew.length).toBeLessThanOrEqual(most);
+  it.each(READS)("%s takes at most %d, the same for 1 note as for 200", async (name, most, args) => {
+    const inSmall = await statementsOf(name, args(smallNotebook), owner);
+    const inLarge = await statementsOf(name, args(largeNotebook), owner);
+    expect(inLarge).toHaveLength(inSmall.length);
+    expect(inSmall.length).toBeGreaterThan(0);
+    expect(inSmall.length).toBeLessThanOrEqual(most);
   });
 
-  it("a list of notes takes one more when some are encrypted, however many", async () => {
+  it("a list of notes takes one more when some notes are encrypted, however many", async () => {
     const diaryId = await notebookOf(owner);
     const seal = (count: number) =>
       Promise.all(Array.from({ length: count }, () => noteOf(owner, diaryId, { isEncrypted: true })));
@@ -351,7 +351,7 @@ describe("the number of SQL statements of a call", () => {
       ["notes.listNotes", { diaryId }],
       ["notes.pageNotes", { diaryId, ...page }],
     ] as const) {
-      const inFew = await statementsOf(name, { ...args, diaryId: few }, owner);
+      const inFew = await statementsOf(name, { ...args, diaryId: smallNotebook }, owner);
       await seal(1);
       expect(await statementsOf(name, args, owner)).toHaveLength(inFew.length + 1);
       await seal(20);
@@ -359,17 +359,17 @@ describe("the number of SQL statements of a call", () => {
     }
   });
 
-  it("diaries.listMyDiaries takes as many for 2 notebooks as for 400, and finds all by an index", async () => {
+  it("diaries.listMyDiaries takes the same number for 2 notebooks as for 400, and finds all by an index", async () => {
     const someone = await somebody(service, "Many Notebooks");
-    const addTo = (diaryIds: string[]) =>
+    const joinNotebooks = (diaryIds: string[]) =>
       sql(
         `insert into members (id, diary_id, user_id, role)
          select gen_random_uuid(), id, $1, 'member' from diaries where id = any($2) on conflict do nothing`,
         [someone.userId, diaryIds],
       );
-    await addTo([few, many]);
+    await joinNotebooks([smallNotebook, largeNotebook]);
     const before = await statementsOf("diaries.listMyDiaries", {}, someone);
-    await addTo((await sql("select id from diaries limit 400")).map((row) => row.id));
+    await joinNotebooks((await sql("select id from diaries limit 400")).map((row) => row.id));
     const [{ n: inAll }] = await sql("select count(*) as n from members where user_id = $1", [
       someone.userId,
     ]);
@@ -414,9 +414,9 @@ const SMALL = ["note_types", "row_counts", "row_count_changes"];
 
 describe("the plans of reads among many rows", () => {
   it.each(READS)("%s finds its rows by an index", async (name, _, args) => {
-    for (const who of [owner, viewer]) {
-      if (/^admin|listDiaryInvitations|listJoinRequests/.test(name) && who === viewer) continue;
-      for (const statement of await statementsOf(name, args(many), who)) {
+    for (const person of [owner, viewer]) {
+      if (/^admin|listDiaryInvitations|listJoinRequests/.test(name) && person === viewer) continue;
+      for (const statement of await statementsOf(name, args(largeNotebook), person)) {
         const tables = (await readWhole(statement)).filter((table) => !SMALL.includes(table));
         // The newest 20 of all are read off the end of an index and need no condition.
         const newest = ADMIN_LISTS[name]?.table;
@@ -428,13 +428,19 @@ describe("the plans of reads among many rows", () => {
     }
   });
 
-  it("a page of notes reads what it shows and what it passes over, not the whole notebook", async () => {
+  it("a page of notes reads only the notes that it shows or leaves out, not the whole notebook", async () => {
     // A third of the notes is hidden from somebody who wrote none of them.
     const member = await somebody(service, "Mia Member");
-    await addMember(service, many, member, "member");
+    await addMember(service, largeNotebook, member, "member");
     for (const filter of [{}, { type: "default" }, { to: Date.now() }]) {
-      const said = await statementsOf("notes.pageNotes", { diaryId: many, ...filter, ...page }, member);
-      const { text, values } = said.find((statement) => statement.text.includes('from "notes" as "r"'))!;
+      const statements = await statementsOf(
+        "notes.pageNotes",
+        { diaryId: largeNotebook, ...filter, ...page },
+        member,
+      );
+      const { text, values } = statements.find((statement) =>
+        statement.text.includes('from "notes" as "r"'),
+      )!;
       const { rows } = await service.database.pool.query(`explain (analyze, format json) ${text}`, values);
       const read = nodesOf(rows[0]["QUERY PLAN"][0].Plan as Plan)
         .filter((node) => node["Relation Name"] === "notes")
@@ -443,7 +449,7 @@ describe("the plans of reads among many rows", () => {
     }
   });
 
-  it("would show a table that is read whole", async () => {
+  it("the check finds a table that is read whole", async () => {
     expect(await readWhole({ text: "select * from notes where title = $1", values: ["T"] })).toEqual([
       "notes",
     ]);

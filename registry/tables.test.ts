@@ -36,34 +36,34 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe("every table of the database", () => {
-  it("is claimed by exactly one room or by the platform", () => {
+  it("belongs to exactly one room or to the platform", () => {
     const claimed = claims.map(([table]) => table);
     expect(claimed.toSorted()).toEqual(tables.toSorted());
   });
 
-  it("says in a sentence what sync, a copy, the deletion of an account and the back-office do with it", () => {
-    const said = claims.flatMap(([table, by, { sync, copy, deletion, backOffice }]) =>
+  it("declares how sync, a copy, the deletion of an account and the back-office treat it", () => {
+    const sentences = claims.flatMap(([table, by, { sync, copy, deletion, backOffice }]) =>
       [sync, copy, deletion, backOffice].map((one) => {
         const words = typeof one === "string" ? one : "not" in one ? one.not : one.table;
         return `${table} (${by}): ${words}`;
       }),
     );
-    for (const each of said) expect(each).toMatch(/: (live|[a-zA-Z]+|[A-Z].{6,}\.)$/);
+    for (const each of sentences) expect(each).toMatch(/: (live|[a-zA-Z]+|[A-Z].{6,}\.)$/);
   });
 
-  it("is watched for changes exactly where it is claimed to be live", () => {
+  it("has triggers for changes exactly when it is declared live", () => {
     const live = claims.filter(([, , { sync }]) => sync === "live").map(([table]) => table);
     expect(live.toSorted()).toEqual([...tracked].toSorted());
   });
 
-  it("is held by a copy of the notebook only where its room gives a part of it", () => {
+  it("is part of a notebook's copy exactly when its room writes a part of the copy", () => {
     for (const { name, tables = {}, copy } of rooms) {
-      const held = Object.values(tables).some((claim) => typeof claim.copy === "string");
-      expect(`${name}: ${held}`).toBe(`${name}: ${copy !== undefined}`);
+      const isInCopy = Object.values(tables).some((claim) => typeof claim.copy === "string");
+      expect(`${name}: ${isInCopy}`).toBe(`${name}: ${copy !== undefined}`);
     }
   });
 
-  it("stands in the back-office exactly where it is claimed to", () => {
+  it("appears in the back-office exactly when it is declared to", () => {
     const shown = claims.flatMap(([, , { backOffice }]) => ("table" in backOffice ? [backOffice.table] : []));
     expect(shown.toSorted()).toEqual([...ADMIN_TABLES].toSorted());
   });

@@ -23,10 +23,10 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const SCRIPT = join(import.meta.dirname, "admin.ts");
 
 /** Runs the script as the operator does. */
-function admin(words: string, env: Record<string, string>) {
+function admin(command: string, env: Record<string, string>) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { ...surroundings(), ...env } };
-    execFile(process.execPath, [SCRIPT, ...words.split(" ")], options, (error, out, err) =>
+    execFile(process.execPath, [SCRIPT, ...command.split(" ")], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
@@ -41,7 +41,7 @@ async function addUser(connectionString: string, { emailVerified = true } = {}):
 }
 
 describe("npm run admin", () => {
-  it("works on the embedded database, while its server runs and while it doesn't", async () => {
+  it("works on the embedded database, with its server running or stopped", async () => {
     const lock = await lockDirectory(directory);
     const postgres = await startEmbeddedPostgres({ dataDir: directory, log: createLog("fatal") });
     await addUser(postgres.connectionString);
@@ -75,7 +75,7 @@ describe("npm run admin", () => {
     await drop();
   });
 
-  it("asks whose an unproven address is, and without a terminal wants to be told", async () => {
+  it("refuses an unverified address without --unproven when there is no terminal to ask on", async () => {
     const { connectionString, drop } = await createTestDatabase();
     await addUser(connectionString, { emailVerified: false });
     const command = (line: string) => admin(line, { DATABASE_URL: connectionString });

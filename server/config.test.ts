@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, loadConfig } from "./config.ts";
 
 describe("the configuration", () => {
-  it("works without a single variable", () => {
+  it("has a default for every variable", () => {
     expect(loadConfig({})).toMatchObject({
       port: 3000,
       host: "127.0.0.1",
@@ -19,7 +19,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes what is set, and an empty variable as not set", () => {
+  it("uses the variables that are set, and treats an empty one as not set", () => {
     const config = loadConfig({
       PORT: "8080",
       BASE_URL: "https://care.example.org/",
@@ -64,7 +64,7 @@ describe("the configuration", () => {
     expect(message).not.toContain("hunter2secret");
   });
 
-  it("says which setting the chosen provider or storage lacks", () => {
+  it("names the setting that the chosen provider or storage still needs", () => {
     expect(messageOf({ AUTH_PROVIDER: "oidc" })).toBe("AUTH_ISSUER is needed when AUTH_PROVIDER is oidc.");
     expect(messageOf({ AUTH_PROVIDER: "oidc", AUTH_ISSUER: "https://id.example.org" })).toBe(
       "AUTH_CLIENT_ID is needed when AUTH_PROVIDER is oidc.",

@@ -10,7 +10,7 @@ const entries = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, v
 ]);
 
 describe(".env.example", () => {
-  it("names every variable once, and no other", () => {
+  it("lists every variable once, and no other", () => {
     expect(entries.map(([name]) => name).sort()).toEqual([...VARIABLES].sort());
   });
 

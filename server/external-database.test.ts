@@ -39,10 +39,10 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-describe("the server on a PostgreSQL of one's own", () => {
+describe("the server on an external PostgreSQL", () => {
   it("runs as two nodes that start at the same moment on an empty database", async () => {
     const data = await temporaryDirectory();
-    const env = { DATABASE_URL: at({}), DATA_DIR: data.path };
+    const env = { DATABASE_URL: databaseUrl({}), DATA_DIR: data.path };
     const nodes = await Promise.all([startServer(env), startServer(env)]);
     try {
       const person = { email: "maria@example.org", password: "correct horse battery staple", name: "Maria" };
@@ -56,9 +56,12 @@ describe("the server on a PostgreSQL of one's own", () => {
     }
   });
 
-  it("refuses a pooler that lends sessions for transactions, and works through one that lends them for longer", async () => {
+  it("refuses a pooler in transaction mode, and works through one in session mode", async () => {
     const pooler = await startPooler("transaction");
-    const refused = await runServer({ DATABASE_URL: at({ port: pooler.port }), DATA_DIR: directory.path });
+    const refused = await runServer({
+      DATABASE_URL: databaseUrl({ port: pooler.port }),
+      DATA_DIR: directory.path,
+    });
     await pooler.end();
     expect(refused.code).toBe(1);
     expect(refused.stderr.trim().split("\n")).toHaveLength(1);
@@ -67,7 +70,10 @@ describe("the server on a PostgreSQL of one's own", () => {
     );
 
     const session = await startPooler("session");
-    const accepted = await runServer({ DATABASE_URL: at({ port: session.port }), DATA_DIR: directory.path });
+    const accepted = await runServer({
+      DATABASE_URL: databaseUrl({ port: session.port }),
+      DATA_DIR: directory.path,
+    });
     await session.end();
     expect(accepted.stdout).toContain("runs at");
   }, 120_000);
@@ -75,22 +81,26 @@ describe("the server on a PostgreSQL of one's own", () => {
   it.each([
     [
       "nobody listens",
-      () => at({ port: 1 }),
+      () => databaseUrl({ port: 1 }),
       /no PostgreSQL answers at 127\.0\.0\.1:1 \(connection refused\)/,
     ],
     [
       "the password is wrong",
-      () => at({ password: "wrong-password" }),
+      () => databaseUrl({ password: "wrong-password" }),
       /the password for user "carediary" was refused/,
     ],
     [
       "the database is missing",
-      () => at({ database: "elsewhere" }),
+      () => databaseUrl({ database: "elsewhere" }),
       /the database "elsewhere" doesn't exist/,
     ],
-    ["the encoding is wrong", () => at({ database: "latin" }), /encoding LATIN1/],
-    ["the host is unknown", () => at({ host: "db.invalid" }), /the host of db\.invalid:\d+ isn't known/],
-  ])("says so in one line when %s", async (_, url, line) => {
+    ["the encoding is wrong", () => databaseUrl({ database: "latin" }), /encoding LATIN1/],
+    [
+      "the host is unknown",
+      () => databaseUrl({ host: "db.invalid" }),
+      /the host of db\.invalid:\d+ isn't known/,
+    ],
+  ])("stops with one line that explains it when %s", async (_, url, line) => {
     const { code, stderr, stdout } = await runServer({ DATABASE_URL: url(), DATA_DIR: directory.path });
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
@@ -116,9 +126,9 @@ pool_mode = ${mode}\nauth_type = plain\nauth_file = ${join(directory.path, "user
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
   const child = spawn("pgbouncer", [...user, file], { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(child, "exit");
-  let said = "";
-  child.stderr.on("data", (chunk) => (said += chunk));
-  await expect.poll(() => said, { timeout: 20_000 }).toContain("process up");
+  let output = "";
+  child.stderr.on("data", (chunk) => (output += chunk));
+  await expect.poll(() => output, { timeout: 20_000 }).toContain("process up");
   return {
     port: free,
     async end() {
@@ -128,7 +138,7 @@ pool_mode = ${mode}\nauth_type = plain\nauth_file = ${join(directory.path, "user
   };
 }
 
-function at(change: { host?: string; port?: number; password?: string; database?: string }): string {
+function databaseUrl(change: { host?: string; port?: number; password?: string; database?: string }): string {
   const { host = "127.0.0.1", password = "right-password", database = "carediary" } = change;
   return `postgresql://carediary:${password}@${host}:${change.port ?? port}/${database}`;
 }

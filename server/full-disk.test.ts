@@ -39,7 +39,7 @@ async function startWith(stdout: number | "pipe"): Promise<{ url: string; child:
 }
 
 /** Many requests, each with its line in the log; throws when one isn't answered soon. */
-async function ask(url: string, times: number): Promise<void> {
+async function sendRequests(url: string, times: number): Promise<void> {
   for (let i = 0; i < times; i += 50) {
     const answers = Array.from({ length: 50 }, () =>
       fetch(`${url}/health/live`, { signal: AbortSignal.timeout(20_000) }),
@@ -48,7 +48,7 @@ async function ask(url: string, times: number): Promise<void> {
   }
 }
 
-async function expectLoss({ url, child }: { url: string; child: ChildProcess }): Promise<void> {
+async function expectLostLines({ url, child }: { url: string; child: ChildProcess }): Promise<void> {
   const ready = await fetch(`${url}/health/ready`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toMatchObject({ status: "ok", checks: { log: "losing lines" } });
@@ -59,44 +59,44 @@ async function expectLoss({ url, child }: { url: string; child: ChildProcess }):
   expect(await ended).toEqual([0, null]);
 }
 
-describe("the server goes on without its log", () => {
+describe("the server keeps running without its log", () => {
   it(
     "when the disk of its log is full",
     async () => {
       const full = openSync("/dev/full", "w");
       const server = await startWith(full);
       closeSync(full);
-      await ask(server.url, 200);
-      await expectLoss(server);
+      await sendRequests(server.url, 200);
+      await expectLostLines(server);
     },
     TEST_MS,
   );
 
   it(
-    "when whoever reads its log has stopped",
+    "when the reader of its log has stopped reading",
     async () => {
       const server = await startWith("pipe");
       // More than the pipe and the server's own memory for it hold.
-      await ask(server.url, 5_000);
-      await expectLoss(server);
+      await sendRequests(server.url, 5_000);
+      await expectLostLines(server);
     },
     TEST_MS,
   );
 
   it(
-    "when whoever read its log is gone",
+    "when the reader of its log has gone",
     async () => {
       const server = await startWith("pipe");
       server.child.stdout!.destroy();
       await sleep(100);
-      await ask(server.url, 200);
-      await expectLoss(server);
+      await sendRequests(server.url, 200);
+      await expectLostLines(server);
     },
     TEST_MS,
   );
 });
 
-describe("a start on a full disk ends with one plain line", () => {
+describe("a start on a full disk stops with one plain line", () => {
   it.each([
     ["nothing can be written", "size=64k"],
     ["there is no room for a database", "size=16m"],
@@ -117,11 +117,11 @@ describe("a start on a full disk ends with one plain line", () => {
           stdio: ["ignore", "ignore", "pipe"],
         },
       );
-      let said = "";
-      child.stderr.on("data", (chunk) => (said += chunk));
+      let output = "";
+      child.stderr.on("data", (chunk) => (output += chunk));
       const [code] = await once(child, "close");
-      expect(said.trim().split("\n")).toHaveLength(1);
-      expect(said).toMatch(/^CareDiary stopped: .*([Dd]isk is full|No space left on device)/);
+      expect(output.trim().split("\n")).toHaveLength(1);
+      expect(output).toMatch(/^CareDiary stopped: .*([Dd]isk is full|No space left on device)/);
       expect(code).toBe(1);
     },
     TEST_MS,

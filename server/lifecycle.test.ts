@@ -26,9 +26,9 @@ afterEach(async () => {
 });
 
 describe("the server on its embedded PostgreSQL", () => {
-  it("starts in an empty directory, keeps its secrets closed and stops cleanly", async () => {
-    const dataDir = join(await directory(), "new", "data");
-    const server = await start(dataDir);
+  it("starts in an empty directory, protects its secrets with file modes and stops cleanly", async () => {
+    const dataDir = join(await newDirectory(), "new", "data");
+    const server = await startOn(dataDir);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     expect((await stat(join(dataDir, "secret.key"))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
@@ -41,18 +41,18 @@ describe("the server on its embedded PostgreSQL", () => {
     expect(existsSync(join(dataDir, "server.lock"))).toBe(false);
   });
 
-  it("refuses a second server on the same directory, naming the lock and the process", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("refuses a second server on the same directory, and names the lock and the process", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     const second = await runServer({ DATA_DIR: dataDir });
     expect(second.code).toBe(1);
     expectOneLine(second.stderr, new RegExp(`process ${server.pid}\\).*${join(dataDir, "server.lock")}`));
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   });
 
-  it("recovers from kill -9 by itself, with the orphaned PostgreSQL and the data", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("recovers from kill -9, with an orphaned PostgreSQL and all data", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     await signUp(server.url);
     const orphan = await postgresPid(dataDir);
     // Killed as well, what would end PostgreSQL with its server.
@@ -60,14 +60,14 @@ describe("the server on its embedded PostgreSQL", () => {
     await server.end("SIGKILL");
     expect(await isPostgresOn(orphan!, join(dataDir, "postgres"))).toBe(true);
 
-    const again = await start(dataDir);
+    const again = await startOn(dataDir);
     expect(isAlive(orphan!)).toBe(false);
     expect((await signIn(again.url)).status).toBe(200);
   });
 
-  it("leaves no PostgreSQL behind, nor what watches it, when it is killed by kill -9 or stops", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("leaves no PostgreSQL and no watchdog behind after kill -9 or a normal stop", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     await signUp(server.url);
     const first = (await postgresPid(dataDir))!;
     const watching = await watchdogsOf(first);
@@ -77,7 +77,7 @@ describe("the server on its embedded PostgreSQL", () => {
     // It was shut down in order: nothing has to be recovered.
     expect(await postgresPid(dataDir)).toBeNull();
 
-    const again = await start(dataDir);
+    const again = await startOn(dataDir);
     expect((await signIn(again.url)).status).toBe(200);
     const second = await watchdogsOf((await postgresPid(dataDir))!);
     expect(second).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 
   it("ends when the npm that started it is killed by kill -9", async () => {
-    const dataDir = await used();
+    const dataDir = await usedDataDirectory();
     const npm = spawn("npm", ["start", "--", "--without-client"], {
       env: {
         ...surroundings(),
@@ -107,9 +107,9 @@ describe("the server on its embedded PostgreSQL", () => {
     await expect(fetch(url)).rejects.toThrow();
   }, 90_000);
 
-  it("recovers from kill -9 of both, and from a process id that was given to another program", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("recovers from kill -9 of server and PostgreSQL, and from a process id that another program has now", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     await signUp(server.url);
     const postgres = (await postgresPid(dataDir))!;
     await server.end("SIGKILL");
@@ -118,12 +118,12 @@ describe("the server on its embedded PostgreSQL", () => {
     const pidFile = join(dataDir, "postgres", "postmaster.pid");
     await writeFile(pidFile, (await readFile(pidFile, "utf8")).replace(/^\d+/, String(process.pid)));
 
-    const again = await start(dataDir);
+    const again = await startOn(dataDir);
     expect((await signIn(again.url)).status).toBe(200);
   });
 
-  it("makes the database anew when the first start was killed half-way", async () => {
-    const dataDir = await directory();
+  it("creates the database again when the first start was killed halfway", async () => {
+    const dataDir = await newDirectory();
     const started = await Promise.allSettled([
       startServer(
         { DATA_DIR: dataDir },
@@ -138,13 +138,13 @@ describe("the server on its embedded PostgreSQL", () => {
     ]);
     expect(started[0].status).toBe("rejected");
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
-    const again = await start(dataDir);
+    const again = await startOn(dataDir);
     expect((await fetch(`${again.url}/health/ready`)).status).toBe(200);
   });
 
-  it("starts a PostgreSQL again that dies underneath, and says meanwhile that it isn't ready", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("restarts a PostgreSQL that dies, and isn't ready until then", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     const first = (await postgresPid(dataDir))!;
     process.kill(first, "SIGKILL");
     await until(async () => (await postgresPid(dataDir)) !== first);
@@ -153,8 +153,8 @@ describe("the server on its embedded PostgreSQL", () => {
     expect(server.output()).toContain("PostgreSQL ended unexpectedly");
   });
 
-  it("stops within 10 s although clients neither finish their requests nor hang up", async () => {
-    const server = await start(await used());
+  it("stops within 10 s even when clients neither finish their requests nor hang up", async () => {
+    const server = await startOn(await usedDataDirectory());
     const hold = (text: string) => {
       const socket = connect({
         port: Number(new URL(server.url).port),
@@ -179,13 +179,13 @@ describe("the server on its embedded PostgreSQL", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("starts on a copy that cp -r or tar made as another user, and puts owner and mode right", async () => {
-    const dataDir = await used();
-    const server = await start(dataDir);
+  it("starts on a copy that cp -r or tar made as another user, and corrects owner and mode", async () => {
+    const dataDir = await usedDataDirectory();
+    const server = await startOn(dataDir);
     await signUp(server.url);
     await server.end("SIGTERM");
     const { uid } = await stat(join(dataDir, "postgres"));
-    const copy = join(await directory(), "restored");
+    const copy = join(await newDirectory(), "restored");
     await promisify(execFile)("cp", ["-r", dataDir, copy]);
     await chmod(join(copy, "postgres"), 0o755);
     if (process.getuid?.() === 0) {
@@ -194,15 +194,15 @@ describe("the server on its embedded PostgreSQL", () => {
       await promisify(execFile)("chown", ["-R", "12345", join(copy, "logs"), join(copy, "postgres", "base")]);
     }
 
-    const restored = await start(copy);
+    const restored = await startOn(copy);
     expect((await signIn(restored.url)).status).toBe(200);
     const cluster = await stat(join(copy, "postgres"));
     expect({ uid: cluster.uid, mode: cluster.mode & 0o777 }).toEqual({ uid, mode: 0o700 });
   });
 
-  it("works where the path is too long for a socket", async () => {
-    const dataDir = join(await directory(), "a".repeat(60), "b".repeat(60));
-    const server = await start(dataDir);
+  it("works when the path is too long for a socket", async () => {
+    const dataDir = join(await newDirectory(), "a".repeat(60), "b".repeat(60));
+    const server = await startOn(dataDir);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
     const sockets = socketDirectory(dataDir);
     expect(existsSync(sockets)).toBe(true);
@@ -211,13 +211,13 @@ describe("the server on its embedded PostgreSQL", () => {
   });
 });
 
-describe("a start that can't work ends with one line and exit code 1", () => {
+describe("the server refuses to start, with one line and exit code 1,", () => {
   it("when the port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     cleanups.push(async () => other.close());
     const { port } = other.address() as { port: number };
-    const dataDir = await directory();
+    const dataDir = await newDirectory();
     const { code, stderr } = await runServer({ DATA_DIR: dataDir, PORT: String(port) });
     expect(code).toBe(1);
     expectOneLine(stderr, new RegExp(`Port ${port} .* in use`));
@@ -225,22 +225,22 @@ describe("a start that can't work ends with one line and exit code 1", () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it("when a value is wrong", async () => {
-    const { code, stderr } = await runServer({ DATA_DIR: await directory(), LOG_LEVEL: "loud" });
+  it("when a setting is invalid", async () => {
+    const { code, stderr } = await runServer({ DATA_DIR: await newDirectory(), LOG_LEVEL: "loud" });
     expect(code).toBe(1);
     expectOneLine(stderr, /LOG_LEVEL must be one of/);
   });
 
   it("when the data directory is a file", async () => {
-    const file = join(await directory(), "file");
+    const file = join(await newDirectory(), "file");
     await writeFile(file, "");
     const { code, stderr } = await runServer({ DATA_DIR: file });
     expect(code).toBe(1);
     expectOneLine(stderr, new RegExp(`DATA_DIR ${file} isn't a directory`));
   });
 
-  it("when the data directory is closed to it, or to PostgreSQL's own user", async () => {
-    const closed = join(await directory(), "closed");
+  it("when it or PostgreSQL's own user may not enter the data directory", async () => {
+    const closed = join(await newDirectory(), "closed");
     await mkdir(closed, { mode: 0o700 });
     const isRoot = process.getuid?.() === 0;
     if (!isRoot) await chmod(closed, 0o000);
@@ -255,8 +255,8 @@ describe("a start that can't work ends with one line and exit code 1", () => {
     );
   });
 
-  it("when the directory holds something else under the database's name", async () => {
-    const dataDir = await directory();
+  it("when another directory has the name of the database's", async () => {
+    const dataDir = await newDirectory();
     await mkdir(join(dataDir, "postgres"));
     await writeFile(join(dataDir, "postgres", "holiday.txt"), "photos");
     const { code, stderr } = await runServer({ DATA_DIR: dataDir });
@@ -266,9 +266,9 @@ describe("a start that can't work ends with one line and exit code 1", () => {
   });
 });
 
-it("refuses to make a secret key in place of one that the database was used with", async () => {
-  const dataDir = await used();
-  const server = await start(dataDir);
+it("refuses to make a new secret key when the database was used with another one", async () => {
+  const dataDir = await usedDataDirectory();
+  const server = await startOn(dataDir);
   const cookie = (await signUp(server.url)).headers
     .getSetCookie()
     .map((each) => each.split(";")[0])
@@ -287,8 +287,8 @@ it("refuses to make a secret key in place of one that the database was used with
   expect((await runServer({ DATA_DIR: dataDir, SECRET_KEY: key.trim() })).stdout).toContain("runs at");
 }, 60_000);
 
-it("says at the start that nobody else can sign in when only HOST is set", async () => {
-  const server = await startServer({ DATA_DIR: await used(), HOST: "0.0.0.0" });
+it("warns at the start that nobody else can sign in when HOST is set without BASE_URL", async () => {
+  const server = await startServer({ DATA_DIR: await usedDataDirectory(), HOST: "0.0.0.0" });
   cleanups.push(() => server.end("SIGTERM"));
   expect(server.output()).toMatch(/HOST=0\.0\.0\.0 lets other machines in, but BASE_URL isn't set/);
   const { port } = new URL(server.url);
@@ -301,8 +301,8 @@ it("says at the start that nobody else can sign in when only HOST is set", async
   expect((await refused.json()).message).toMatch(/^Invalid origin: .*can set BASE_URL/);
 });
 
-it("tells what PostgreSQL says when it doesn't start", async () => {
-  const dataDir = await used();
+it("reports PostgreSQL's error when it doesn't start", async () => {
+  const dataDir = await usedDataDirectory();
   await writeFile(join(dataDir, "postgres", "postgresql.conf"), "shared_buffers = plenty\n");
   const fatal = await runServer({ DATA_DIR: dataDir });
   expect(fatal.code).toBe(1);
@@ -317,20 +317,20 @@ it("tells what PostgreSQL says when it doesn't start", async () => {
   expectOneLine(plain.stderr, /PostgreSQL didn't start: .*could not (find|open).*pg_control/);
 });
 
-async function directory(): Promise<string> {
+async function newDirectory(): Promise<string> {
   const made = await temporaryDirectory();
   cleanups.push(made.remove);
   return made.path;
 }
 
 /** The path of a directory that a server ran on. */
-async function used(): Promise<string> {
+async function usedDataDirectory(): Promise<string> {
   const made = await usedDirectory();
   cleanups.push(made.remove);
   return made.path;
 }
 
-async function start(dataDir: string): Promise<ServerProcess> {
+async function startOn(dataDir: string): Promise<ServerProcess> {
   const server = await startServer({ DATA_DIR: dataDir });
   cleanups.push(() => server.end("SIGTERM"));
   return server;

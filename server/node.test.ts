@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each([
     "/",
     "/care/x",
@@ -38,7 +38,7 @@ describe("every answer", () => {
     "/api/auth/none",
     "/api/openapi.json",
     "/health/live",
-  ])("of %s carries the security headers and a request id", async (path) => {
+  ])("to %s has the security headers and a request id", async (path) => {
     const { headers } = await get(path);
     expect(headers.get("content-security-policy")).toContain("script-src 'self';");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
@@ -51,7 +51,7 @@ describe("every answer", () => {
 });
 
 describe("the API", () => {
-  it("tells the browser what it needs to know", async () => {
+  it("gives the browser its settings", async () => {
     const response = await get("/api/settings");
     expect(await response.json()).toMatchObject({
       auth: { provider: "embedded" },
@@ -81,7 +81,7 @@ describe("the API", () => {
     expect((await large("/api/query", 5_000_000)).status).toBe(413);
   });
 
-  it("counts reports of the browser's policy", async () => {
+  it("counts the browser's policy reports", async () => {
     const response = await fetch(`${node.url}/api/csp-report`, {
       method: "POST",
       headers: { "content-type": "application/csp-report" },
@@ -95,7 +95,7 @@ describe("the API", () => {
     );
   });
 
-  it("upgrades only the sync address, and only for its own pages", async () => {
+  it("upgrades only the sync address to a websocket, and only for its own pages", async () => {
     expect(await upgrade("/api/1.48.0/sync", node.url)).toBe(101);
     expect(await upgrade("/api/1.48.0/sync", "https://evil.example")).toBe(403);
     expect(await upgrade("/api/1.48.0/other", node.url)).toBe(404);
@@ -103,8 +103,8 @@ describe("the API", () => {
   });
 });
 
-describe("the node says how it is", () => {
-  it("is alive and ready", async () => {
+describe("the health of a node", () => {
+  it("is alive and ready after the start", async () => {
     expect((await get("/health/live")).status).toBe(200);
     const ready = await get("/health/ready");
     expect(ready.status).toBe(200);
@@ -139,7 +139,7 @@ describe("the node says how it is", () => {
     }
   });
 
-  it("shows its metrics to this machine, or with the token", async () => {
+  it("shows its metrics to this machine and to holders of the token", async () => {
     const metrics = await get("/metrics");
     expect(metrics.status).toBe(200);
     const text = await metrics.text();
@@ -174,7 +174,7 @@ describe("two nodes on one database", () => {
 });
 
 describe("a database of a newer version", () => {
-  it("is refused in one line and left as it is", async () => {
+  it("is refused with a message", async () => {
     const own = await createTestDatabase();
     const client = new pg.Client({ connectionString: own.connectionString });
     await client.connect();

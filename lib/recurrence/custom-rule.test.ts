@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { customRuleProblem } from "./custom-rule.ts";
 
-describe("a custom rule", () => {
+describe("checking a custom rule", () => {
   it.each([
     "FREQ=DAILY",
     "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;WKST=SU",
@@ -14,7 +14,7 @@ describe("a custom rule", () => {
     "FREQ=DAILY;COUNT=10",
     "FREQ=DAILY;UNTIL=20270131T235959Z",
     "FREQ=HOURLY;INTERVAL=6",
-  ])("takes %s", (rule) => {
+  ])("accepts %s", (rule) => {
     expect(customRuleProblem(rule)).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe("a custom rule", () => {
     ],
     ["FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=31", "These months have no such day"],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-30", "These months have no such day"],
-  ])("says why %j is none", (rule, problem) => {
+  ])("explains why %j isn't a valid rule", (rule, problem) => {
     expect(customRuleProblem(rule)).toBe(problem);
   });
 });

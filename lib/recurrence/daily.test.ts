@@ -38,6 +38,6 @@ it.each<[string, Recurrence | null, boolean]>([
   ["a daily rule of one month", custom("FREQ=DAILY;BYMONTH=5"), false],
   ["a weekly rule of all days", custom("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU"), true],
   ["a weekly rule", custom("FREQ=WEEKLY"), false],
-])("counts %s as daily or not", (_name, recurrence, expected) => {
+])("tells whether %s is daily", (_name, recurrence, expected) => {
   expect(isDaily(recurrence)).toBe(expected);
 });

@@ -23,7 +23,7 @@ const aRule = fc.oneof(
 );
 
 describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () => {
-  it("are inside the window, in order, each once, at most 5,001, and the same each time", () => {
+  it("lie inside the window, in order, without repeats, at most 5,001, and the same at each call", () => {
     fc.assert(
       fc.property(aRule, aWindow, (recurrence, window) => {
         const found = occurrences(recurrence, window);
@@ -43,7 +43,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
     );
   });
 
-  it("begin at local midnight, or the first instant of a day without it, and end with that day", () => {
+  it("by days start at local midnight, or at the first instant of a day without it, and end with that day", () => {
     const byDays = aRecurrence.filter(
       (recurrence) =>
         recurrence.pattern !== "frequency" &&
@@ -62,7 +62,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
     );
   });
 
-  it("happen as often as a frequency says in each full period, and once each interval", () => {
+  it("occur as often as a frequency says in each full period, and once per interval", () => {
     fc.assert(
       fc.property(
         fc.record({ times: fc.integer({ min: 1, max: 40 }), per: fc.integer({ min: 1, max: 10 }) }),
@@ -84,7 +84,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
     );
   });
 
-  it("of a longer window begin with those of the shorter one", () => {
+  it("of a longer window start with those of the shorter one", () => {
     fc.assert(
       fc.property(aRecurrence, aWindow, (recurrence, window) => {
         const longer = {
@@ -100,7 +100,7 @@ describe("occurrences of any recurrence in any window", { timeout: 60_000 }, () 
     );
   });
 
-  it("have a rule exactly when they recur in a way that rules can say, and it is a valid custom one", () => {
+  it("have a recurrence rule whenever one can express them, and that rule makes the same occurrences", () => {
     fc.assert(
       fc.property(aRecurrence, aWindow, (recurrence, window) => {
         const rrule = recurrenceRule(recurrence, window);

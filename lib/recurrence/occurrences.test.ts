@@ -52,13 +52,13 @@ describe("the window of a phase", () => {
     expect(inZone(end, "Europe/Berlin").toString()).toBe("2026-03-30T23:59:59.999+02:00[Europe/Berlin]");
   });
 
-  it("refuses what is no day", () => {
+  it("refuses an invalid day", () => {
     for (const day of ["2026-02-30", "2026-2-3", "", "tomorrow"])
       expect(() => phaseWindow(day, { start: 0, end: 1 }, "UTC")).toThrow(`"${day}" is no day`);
   });
 });
 
-describe("when something happens", () => {
+describe("the occurrences of a recurrence", () => {
   it.each<[string, Recurrence | null, [string, string], string[]]>([
     ["without a recurrence on the first day", null, ["2026-05-04", "2026-05-09"], ["2026-05-04"]],
     ["one time on the first day", { pattern: "one-time" }, ["2026-05-04", "2026-05-09"], ["2026-05-04"]],
@@ -244,8 +244,8 @@ describe("positions within a period (BYSETPOS)", () => {
   });
 });
 
-describe("what is due when", () => {
-  it("is due at the end of its local day, also on the days of 23 and 25 hours", () => {
+describe("the due time of an occurrence", () => {
+  it("is the end of its local day, also on days of 23 and 25 hours", () => {
     const due = (day: string) => {
       const [only] = occurrences(null, window(day, day));
       return [inZone(only!.due, "Europe/Berlin").toPlainDateTime().toString(), only!.due - only!.start + 1];
@@ -255,7 +255,7 @@ describe("what is due when", () => {
     expect(due("2026-05-04")).toEqual(["2026-05-04T23:59:59.999", 24 * 3_600_000]);
   });
 
-  it("is due within the hour when it has one, and never after the phase", () => {
+  it("is the end of its hour when it has a time, but never after the phase", () => {
     expect(
       occurrences(times(2, 1, "day"), window("2026-05-04", "2026-05-04")).map(
         ({ start, due }) => due - start,
@@ -267,7 +267,7 @@ describe("what is due when", () => {
 });
 
 describe("when clocks change", () => {
-  it("keeps a daily task daily and hours where the clock shows them", () => {
+  it("keeps daily tasks daily and hours at the same local time", () => {
     expect(starts(every(1, "day"), ["2026-03-28", "2026-03-30"])).toEqual([
       "2026-03-28",
       "2026-03-29",
@@ -285,7 +285,7 @@ describe("when clocks change", () => {
     ]);
   });
 
-  it("moves a time that clocks skip, and makes it once with the one that is there", () => {
+  it("moves a skipped time to the next valid one, and makes only one occurrence there", () => {
     expect(starts(custom("FREQ=DAILY;BYHOUR=2;BYMINUTE=30"), ["2026-03-28", "2026-03-30"])).toEqual([
       "2026-03-28 02:30+01",
       "2026-03-29 03:30+02",
@@ -301,7 +301,7 @@ describe("when clocks change", () => {
     ]);
   });
 
-  it("takes the first of a time that clocks show twice", () => {
+  it("uses the first of a local time that occurs twice", () => {
     expect(starts(custom("FREQ=DAILY;BYHOUR=2;BYMINUTE=30"), ["2026-10-25", "2026-10-25"])).toEqual([
       "2026-10-25 02:30+02",
     ]);
@@ -312,12 +312,12 @@ describe("when clocks change", () => {
     ["America/Santiago", "2026-09-06", "2026-09-06 01:00-03"],
     ["Africa/Cairo", "2026-04-24", "2026-04-24 01:00+03"],
     ["Asia/Beirut", "2026-03-29", "2026-03-29 01:00+03"],
-  ])("begins a day whose midnight %s skips at its first instant", (zone, day, start) => {
+  ])("starts a day at its first instant when %s skips its midnight", (zone, day, start) => {
     const before = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
     expect(starts(every(1, "day"), [before, day], zone)).toEqual([before, start]);
   });
 
-  it("leaves out what would be moved past the last day, as 23:00 in Nuuk when it becomes midnight", () => {
+  it("leaves out an occurrence that would move past the last day, such as 23:00 in Nuuk", () => {
     const at23 = custom("FREQ=DAILY;BYHOUR=23");
     expect(starts(at23, ["2024-03-29", "2024-03-30"], "America/Nuuk")).toEqual(["2024-03-29 23:00-02"]);
     expect(starts(at23, ["2024-03-29", "2024-03-31"], "America/Nuuk")).toEqual([
@@ -327,7 +327,7 @@ describe("when clocks change", () => {
     ]);
   });
 
-  it("makes one of a day that doesn't exist and the next, as in Samoa", () => {
+  it("makes no occurrence for a day that a zone skips, as Samoa did", () => {
     expect(starts(every(1, "day"), ["2011-12-29", "2011-12-31"], "Pacific/Apia")).toEqual([
       "2011-12-29",
       "2011-12-31",
@@ -335,7 +335,7 @@ describe("when clocks change", () => {
   });
 });
 
-describe("bounds", () => {
+describe("the limits of the work", () => {
   const decade = window("2026-01-01", "2035-12-31");
   const timed = (run: () => unknown) => {
     const before = performance.now();
@@ -344,7 +344,7 @@ describe("bounds", () => {
   };
 
   it.each([custom("FREQ=MINUTELY"), every(1, "hour"), times(720, 1, "day"), times(60, 1, "hour")])(
-    "stops after 5,001 of %j",
+    "stops after 5,001 occurrences of %j",
     (recurrence) => {
       expect(occurrences(recurrence, decade)).toHaveLength(MAX_OCCURRENCES);
     },
@@ -362,7 +362,7 @@ describe("bounds", () => {
     "FREQ=YEARLY;INTERVAL=9999",
     `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
     `FREQ=YEARLY;BYHOUR=${[...Array(24).keys()]};BYMINUTE=${[...Array(60).keys()]}`,
-  ])("ends soon with what %s is", (rrule) => {
+  ])("finishes soon, with occurrences or an error, for %s", (rrule) => {
     let ended: unknown = null;
     const ms = timed(() => {
       try {
@@ -376,7 +376,7 @@ describe("bounds", () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  it("says why when a rule can't be used", () => {
+  it("explains why a rule can't be used", () => {
     expect(() => occurrences(custom("FREQ=SECONDLY"), decade)).toThrow("A task can't recur every second");
     expect(() => occurrences(custom("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31"), decade)).toThrow(
       "These months have no such day",
@@ -390,7 +390,7 @@ describe("bounds", () => {
   });
 });
 
-describe("the rule's text", () => {
+describe("the text of a recurrence's rule", () => {
   it.each<[Recurrence | null, string | null]>([
     [null, null],
     [{ pattern: "one-time" }, null],
@@ -405,7 +405,7 @@ describe("the rule's text", () => {
     [monthly(1, 15), "FREQ=MONTHLY;BYMONTHDAY=1,15"],
     [custom(" rrule:freq=daily; count=2 "), "FREQ=DAILY;COUNT=2"],
     [custom("every day"), null],
-  ])("of %j is %s", (recurrence, rule) => {
+  ])("for %j is %s", (recurrence, rule) => {
     expect(recurrenceRule(recurrence, { firstDay: "2026-01-30" })).toBe(rule);
   });
 });

@@ -21,13 +21,13 @@ describe("reading a recurrence", () => {
     ["CORE-508 weekly", { pattern: "weekly", weekly: { byWeekdays: ["MO", "SU"] } }],
     ["CORE-512 monthly", { pattern: "monthly", monthly: { byMonthDay: [1, 15] } }],
     ["CORE-513 custom", { pattern: "custom", rrule: "FREQ=DAILY;COUNT=3" }],
-  ])("keeps the canonical form of %s, and knows it without its pattern", (_, recurrence) => {
+  ])("keeps the canonical form of %s, and recognizes it without its pattern", (_, recurrence) => {
     expect(readRecurrence(recurrence)).toEqual(recurrence);
     const { pattern, ...bare } = recurrence;
     if (pattern !== "one-time") expect(readRecurrence(bare)).toEqual(recurrence);
   });
 
-  it("takes every weekday code and unit, in any case, units in the plural", {
+  it("accepts every weekday code and unit, in upper or lower case, and units in the plural", {
     tags: spec("CORE-509 CORE-523"),
   }, () => {
     const lower = WEEKDAYS.map((day) => day.toLowerCase());
@@ -41,7 +41,7 @@ describe("reading a recurrence", () => {
     }
   });
 
-  it("takes the frequency when there is an interval as well and no pattern says which", () => {
+  it("prefers a frequency to an interval when no pattern names one of them", () => {
     const both = { interval: { every: 1, unit: "week" }, frequency: { times: 3, per: 1, unit: "week" } };
     expect(readRecurrence(both)).toEqual({ pattern: "frequency", frequency: both.frequency });
     expect(readRecurrence({ pattern: "interval", ...both })).toEqual({
@@ -73,7 +73,7 @@ describe("reading a recurrence", () => {
       { monthly: { byMonthDay: [31, "2", 2, 0, 32, 1.5, "x", null] } },
       { pattern: "monthly", monthly: { byMonthDay: [2, 31] } },
     ],
-  ])("keeps what is incomplete: %j", (value, expected) => {
+  ])("keeps an incomplete recurrence: %j", (value, expected) => {
     expect(readRecurrence(value)).toEqual(expected);
   });
 
@@ -105,13 +105,13 @@ describe("reading a recurrence", () => {
     [{ monthly: { byMonthDay: "1, 15" } }, "r.monthly.byMonthDay", "must be a list"],
     [{ rrule: 5 }, "r.rrule", "must be a text"],
     [{ rrule: "X".repeat(501) }, "r.rrule", "must have at most 500 characters"],
-  ])("says where and why it can't be understood: %j", (value, path, message) => {
+  ])("names the field and the problem of an invalid recurrence: %j", (value, path, message) => {
     expect(() => readRecurrence(value, "r")).toThrow(
       expect.objectContaining({ name: "RecurrenceError", path, message }),
     );
   });
 
-  it("answers any value with a recurrence that reads as itself, with null, or with its own error", () => {
+  it("turns any value into a recurrence that reads back the same, into null, or into a RecurrenceError", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -145,7 +145,7 @@ describe("reading a recurrence", () => {
   });
 });
 
-describe("labels", () => {
+describe("the label of a recurrence", () => {
   it.each<[string, Recurrence, string]>([
     ["CORE-528", { pattern: "one-time" }, "One time"],
     ["CORE-529", { pattern: "interval", interval: { every: 1, unit: "day" } }, "Every 1 day"],
@@ -171,8 +171,8 @@ describe("labels", () => {
   });
 });
 
-describe("what the editor begins with", () => {
-  it("has a default for each pattern", { tags: spec("CORE-524 CORE-525 CORE-526 CORE-527") }, () => {
+describe("the editor's default recurrence", () => {
+  it("exists for each pattern", { tags: spec("CORE-524 CORE-525 CORE-526 CORE-527") }, () => {
     const today = { day: 21 };
     expect(PATTERNS.map((pattern) => defaultRecurrence(pattern, today))).toEqual([
       { pattern: "one-time" },
@@ -185,7 +185,7 @@ describe("what the editor begins with", () => {
   });
 });
 
-describe("month days", () => {
+describe("parsing month days", () => {
   it.each<[string, number[]]>([
     ["1, 15", [1, 15]],
     ["15,1,15", [1, 15]],
@@ -193,7 +193,7 @@ describe("month days", () => {
     ["0, 1, 31, 32, -1, 1.5, 1e1", [1, 31]],
     ["", []],
     [" , ", []],
-  ])("%j are %j", { tags: spec("CORE-519 CORE-520") }, (text, days) => {
+  ])("reads %j as %j", { tags: spec("CORE-519 CORE-520") }, (text, days) => {
     expect(parseMonthDays(text)).toEqual(days);
   });
 });

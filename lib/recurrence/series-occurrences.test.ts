@@ -12,7 +12,7 @@ const daily: Recurrence = { pattern: "interval", interval: { every: 1, unit: "da
 const addDays = (day: string, days: number) => dayText(dayNumber(day) + days);
 
 /** Day and clock of a series from its first day on: "2026-04-24 08:00", without a clock for whole days. */
-function shown(
+function shownTimes(
   recurrence: Recurrence,
   [firstDay, clock]: [string, string | null],
   { days = 2, timeZone = "UTC", from = firstDay, most = 1000 } = {},
@@ -20,10 +20,10 @@ function shown(
   const [hour = 0, minute = 0] = clock?.split(":").map(Number) ?? [];
   const series = { recurrence, firstDay, startMinute: clock === null ? null : hour * 60 + minute };
   const span = { from, to: addDays(from, days - 1), timeZone, most, counted: null };
-  return seriesOccurrences(series, span).occurrences.map((occurrence) => shownOne(occurrence, timeZone));
+  return seriesOccurrences(series, span).occurrences.map((occurrence) => shownTime(occurrence, timeZone));
 }
 
-function shownOne({ start, minute }: SeriesOccurrence, timeZone: string): string {
+function shownTime({ start, minute }: SeriesOccurrence, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone);
   const clock = local.toPlainTime().toString({ smallestUnit: "minute" });
   return minute === null ? local.toPlainDate().toString() : `${local.toPlainDate()} ${clock}`;
@@ -37,34 +37,34 @@ describe("a series", () => {
     ["Asia/Beirut", "2026-03-29"],
     ["America/Santiago", "2026-09-06"],
     ["Atlantic/Azores", "2026-03-29"],
-  ])("at eight each day stays at eight in %s on %s, whose midnight is skipped", (timeZone, day) => {
+  ])("stays at 08:00 in %s on %s, a day without midnight", (timeZone, day) => {
     const first = addDays(day, -1);
     const eight = [first, day, addDays(day, 1)].map((each) => `${each} 08:00`);
-    expect(shown(daily, [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
-    expect(shown(custom("FREQ=DAILY"), [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
-    expect(shown(daily, [first, null], { days: 3, timeZone })).toEqual([first, day, addDays(day, 1)]);
+    expect(shownTimes(daily, [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
+    expect(shownTimes(custom("FREQ=DAILY"), [first, "08:00"], { days: 3, timeZone })).toEqual(eight);
+    expect(shownTimes(daily, [first, null], { days: 3, timeZone })).toEqual([first, day, addDays(day, 1)]);
   });
 
-  it("by the hour begins at its first one's hour", () => {
-    expect(shown(custom("FREQ=HOURLY;INTERVAL=6"), ["2026-05-04", "08:00"])).toEqual(
+  it("with an hourly rule starts at the time of its first occurrence", () => {
+    expect(shownTimes(custom("FREQ=HOURLY;INTERVAL=6"), ["2026-05-04", "08:00"])).toEqual(
       ["04 08:00", "04 14:00", "04 20:00", "05 02:00", "05 08:00", "05 14:00", "05 20:00"].map(
         (time) => `2026-05-${time}`,
       ),
     );
     const everySix: Recurrence = { pattern: "frequency", frequency: { times: 1, per: 6, unit: "hour" } };
-    expect(shown(everySix, ["2026-05-04", "08:30"], { days: 1 })).toEqual(
+    expect(shownTimes(everySix, ["2026-05-04", "08:30"], { days: 1 })).toEqual(
       ["08:30", "14:30", "20:30"].map((clock) => `2026-05-04 ${clock}`),
     );
   });
 
-  it("of a rule with hours begins with the first of them that comes", () => {
-    expect(shown(custom("FREQ=DAILY;BYHOUR=0,12"), ["2026-05-04", "12:00"])).toEqual([
+  it("with a rule that lists hours starts at the next of these hours", () => {
+    expect(shownTimes(custom("FREQ=DAILY;BYHOUR=0,12"), ["2026-05-04", "12:00"])).toEqual([
       "2026-05-04 12:00",
       "2026-05-05 00:00",
       "2026-05-05 12:00",
     ]);
     const three: Recurrence = { pattern: "frequency", frequency: { times: 3, per: 1, unit: "day" } };
-    expect(shown(three, ["2026-05-04", "14:00"])).toEqual([
+    expect(shownTimes(three, ["2026-05-04", "14:00"])).toEqual([
       "2026-05-04 14:00",
       "2026-05-04 20:00",
       "2026-05-05 08:00",
@@ -73,34 +73,34 @@ describe("a series", () => {
     ]);
   });
 
-  it("at midnight is at midnight, and one without a time is for whole days", () => {
-    expect(shown(daily, ["2026-05-04", "00:00"])).toEqual(["2026-05-04 00:00", "2026-05-05 00:00"]);
-    expect(shown(daily, ["2026-05-04", null])).toEqual(["2026-05-04", "2026-05-05"]);
+  it("at midnight keeps its time 00:00, and one without a time covers whole days", () => {
+    expect(shownTimes(daily, ["2026-05-04", "00:00"])).toEqual(["2026-05-04 00:00", "2026-05-05 00:00"]);
+    expect(shownTimes(daily, ["2026-05-04", null])).toEqual(["2026-05-04", "2026-05-05"]);
   });
 
   it.each(["FREQ=DAILY;BYHOUR=6,12,18,23", "FREQ=MONTHLY;BYMONTHDAY=1,2,3,28;BYHOUR=6,12,18,23"])(
-    "of %s goes on after twenty years",
+    "with the rule %s continues after twenty years",
     (rule) => {
-      const late = shown(custom(rule), ["2006-05-01", "06:00"], { from: "2026-05-01", days: 1 });
+      const late = shownTimes(custom(rule), ["2006-05-01", "06:00"], { from: "2026-05-01", days: 1 });
       expect(late).toEqual(["06:00", "12:00", "18:00", "23:00"].map((clock) => `2026-05-01 ${clock}`));
     },
   );
 
-  it("four times a day by a frequency goes on after twenty years", () => {
+  it("with a frequency of four times a day continues after twenty years", () => {
     const four: Recurrence = { pattern: "frequency", frequency: { times: 4, per: 1, unit: "day" } };
-    expect(shown(four, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual(
+    expect(shownTimes(four, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual(
       ["08:00", "12:00", "16:00", "20:00"].map((clock) => `2026-05-01 ${clock}`),
     );
   });
 
-  it("of a rule of each minute's eighth hour isn't too much work after years", () => {
+  it("with an hourly rule for one hour of the day continues after twenty years", () => {
     const rule = custom("FREQ=HOURLY;BYHOUR=8");
-    expect(shown(rule, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual([
+    expect(shownTimes(rule, ["2006-05-01", "08:00"], { from: "2026-05-01", days: 1 })).toEqual([
       "2026-05-01 08:00",
     ]);
   });
 
-  it("is cut at a whole day when there are too many, and goes on there", () => {
+  it("stops at the end of a day when there are too many occurrences, and continues on the next day", () => {
     const series = { recurrence: custom("FREQ=HOURLY;INTERVAL=6"), firstDay: "2026-05-04", startMinute: 480 };
     const part = (from: string) =>
       seriesOccurrences(series, { from, to: "2026-05-20", timeZone: "UTC", most: 6, counted: null });
@@ -113,7 +113,7 @@ describe("a series", () => {
     expect([one.until, one.occurrences.length]).toEqual(["2026-05-05", 4]);
   });
 
-  it("with a COUNT ends with it, whether or not somebody has counted", () => {
+  it("ends after its COUNT, whether or not the earlier occurrences were counted before", () => {
     const series = {
       recurrence: custom("FREQ=DAILY;BYHOUR=8,20;COUNT=5"),
       firstDay: "2026-05-04",
@@ -132,8 +132,8 @@ describe("a series", () => {
     expect(span("2026-05-07", 5).occurrences).toEqual([]);
   });
 
-  it("leaves out a day that doesn't exist, as in Samoa", () => {
-    const days = shown(daily, ["2011-12-29", "08:00"], { days: 3, timeZone: "Pacific/Apia" });
+  it("leaves out a day that a zone skips, as Samoa did", () => {
+    const days = shownTimes(daily, ["2011-12-29", "08:00"], { days: 3, timeZone: "Pacific/Apia" });
     expect(days).toEqual(["2011-12-29 08:00", "2011-12-31 08:00"]);
   });
 });
@@ -172,13 +172,13 @@ const aRule = fc.constantFrom(
 );
 
 /** What another program reads in a rule: ms of the clock on the wall, as if it were UTC. */
-function secondReading(rule: string, start: number, from: number, to: number): number[] {
+function timesByOtherLibrary(rule: string, start: number, from: number, to: number): number[] {
   const options = { ...RRule.parseString(rule), dtstart: new Date(start) };
   return new RRule(options).between(new Date(from), new Date(to - 1), true).map(Number);
 }
 
 describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
-  it("is on the days and minutes that a second implementation finds, wherever it goes on from", () => {
+  it("occurs on the days and minutes that a second implementation finds, from any day on", () => {
     const aSkip = fc.integer({ min: 0, max: 600 });
     fc.assert(
       fc.property(aRule, aStart, aSkip, (rule, { first, minute, timeZone }, skip) => {
@@ -188,7 +188,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
           { recurrence: custom(rule), firstDay: dayText(first), startMinute: minute },
           { from: dayText(from), to: dayText(to), timeZone, most: 5000, counted: null },
         );
-        const walls = secondReading(rule, first * DAY + minute * 60_000, from * DAY, (to + 1) * DAY);
+        const walls = timesByOtherLibrary(rule, first * DAY + minute * 60_000, from * DAY, (to + 1) * DAY);
         const found = part.occurrences.map((one) => dayNumber(one.day) * DAY + one.minute! * 60_000);
         // What clocks skip falls together with what they show then; nothing else is missing.
         const missing = walls.filter((wall) => !found.includes(wall));
@@ -199,7 +199,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
     );
   });
 
-  it("keeps the clock of its occurrences, but for times that clocks skip", () => {
+  it("keeps the local time of its occurrences, except when clocks skip it", () => {
     fc.assert(
       fc.property(aRule, aStart, (rule, { first, minute, timeZone }) => {
         const { occurrences } = seriesOccurrences(
@@ -220,7 +220,7 @@ describe("a series over two years, in any zone", { timeout: 120_000 }, () => {
     );
   });
 
-  it("is the same whole as in parts", () => {
+  it("has the same occurrences, computed whole or in parts", () => {
     const aPattern: fc.Arbitrary<Recurrence> = fc.oneof(
       aRule.map(custom),
       fc.constant(custom("FREQ=DAILY;BYHOUR=8,20;COUNT=100")),

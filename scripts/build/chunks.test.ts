@@ -41,7 +41,7 @@ const modules = graphOf({
   },
 });
 
-describe("the files that a build puts shared modules into", () => {
+describe("the chunks of a build", () => {
   const chunks = assignChunks("/app", modules);
 
   it.each([

@@ -14,7 +14,7 @@ import { programSchema } from "./schema.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const ZONE = "Europe/Berlin";
 const read = (...path: string[]) => readFile(join(ROOT, ...path), "utf8");
-const officials = (await readdir(join(ROOT, "programs"))).filter((name) => name.endsWith(".json"));
+const officialPrograms = (await readdir(join(ROOT, "programs"))).filter((name) => name.endsWith(".json"));
 const check = (program: unknown, day = "2027-03-20") =>
   checkProgram(JSON.stringify(program), dayStart(day, ZONE), ZONE);
 
@@ -30,15 +30,15 @@ const program = (dayRange: object, ...activities: object[]) => ({
 });
 
 describe("the published schema", () => {
-  it("is what the validator says today; `npm run program -- schema` writes it", async () => {
+  it("matches the validator; `npm run program -- schema` writes it", async () => {
     expect(JSON.parse(await read("docs", "program.schema.json"))).toEqual(
       JSON.parse(JSON.stringify(programSchema())),
     );
   });
 
-  it("takes every official program, and refuses what the validator refuses", async () => {
+  it("accepts every official program, and refuses what the validator refuses", async () => {
     const schema = z.fromJSONSchema(JSON.parse(await read("docs", "program.schema.json")));
-    for (const name of officials)
+    for (const name of officialPrograms)
       expect(schema.safeParse(JSON.parse(await read("programs", name))).success).toBe(true);
     const good = program({ start: 0, end: 3 }, activity({ interval: { every: 1, unit: "day" } }));
     const [phase] = good.phases;
@@ -58,7 +58,7 @@ describe("the published schema", () => {
 });
 
 describe("checking a program", () => {
-  it("prints the dates that it would make, across the change of clocks", () => {
+  it("prints the dates of its tasks, across a clock change", () => {
     const { ok, lines } = check(
       program(
         { start: 7, end: 9 },
@@ -79,7 +79,7 @@ describe("checking a program", () => {
     ]);
   });
 
-  it("names all places that can't be read", () => {
+  it("names every invalid field", () => {
     const [phase] = program({ start: 2, end: 1 }).phases;
     expect(
       check({ programName: "A", phases: [phase, { ...phase, title: 3, dayRange: { start: 0, end: 0 } }] }),
@@ -89,7 +89,7 @@ describe("checking a program", () => {
     });
   });
 
-  it("warns of what makes no tasks, and refuses too many", () => {
+  it("warns of an activity that makes no tasks, and refuses too many tasks", () => {
     const { ok, lines } = check(program({ start: 0, end: 1 }, activity({ weekly: { byWeekdays: ["WE"] } })));
     expect(ok).toBe(true);
     expect(lines.at(-1)).toMatch(/^ {4}warning: ./);
@@ -98,7 +98,7 @@ describe("checking a program", () => {
     expect(many.lines.join()).toContain(String(MAX_TASKS));
   });
 
-  it.each(officials)("finds nothing wrong with %s, whichever weekday it begins on", async (name) => {
+  it.each(officialPrograms)("finds nothing wrong with %s, whichever weekday it begins on", async (name) => {
     const text = await read("programs", name);
     for (let day = 1; day <= 7; day++) {
       const { ok, lines } = checkProgram(text, dayStart(`2027-02-0${day}`, ZONE), ZONE);
@@ -108,17 +108,17 @@ describe("checking a program", () => {
   });
 });
 
-describe("the command", () => {
-  const run = (...words: string[]) =>
+describe("npm run program", () => {
+  const runProgramCommand = (...words: string[]) =>
     promisify(execFile)(process.execPath, [join(ROOT, "scripts", "program.ts"), ...words]).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
       ({ code, stderr }) => ({ code, text: stderr as string }),
     );
 
-  it("prints the dates of a good file, and ends with 1 and the places of a bad one", async () => {
-    const good = await run(
+  it("prints the dates of a valid file, and exits with code 1 and the wrong fields of an invalid one", async () => {
+    const good = await runProgramCommand(
       "check",
-      join(ROOT, "programs", officials[0]!),
+      join(ROOT, "programs", officialPrograms[0]!),
       "--baseline",
       "2027-03-20",
       "--zone",
@@ -129,17 +129,19 @@ describe("the command", () => {
     const directory = await mkdtemp(join(tmpdir(), "program-"));
     const file = join(directory, "bad.json");
     await writeFile(file, JSON.stringify(program({ start: 2, end: 1 })));
-    expect(await run("check", file)).toEqual({
+    expect(await runProgramCommand("check", file)).toEqual({
       code: 1,
       text: "phases[0].dayRange.end: must be at least start\n",
     });
     // A comma too many, and an encoding that JSON hasn't.
     await writeFile(file, '{\n  "programName": "A",\n  "phases": [],\n}');
-    expect((await run("check", file)).text).toMatch(/^Invalid JSON format: .*line 4 column 1/);
+    expect((await runProgramCommand("check", file)).text).toMatch(/^Invalid JSON format: .*line 4 column 1/);
     await writeFile(file, Buffer.from('{"programName": "\u00dc"}', "latin1"));
-    expect((await run("check", file)).text).toContain("isn't UTF-8; save it with that encoding");
+    expect((await runProgramCommand("check", file)).text).toContain(
+      "isn't UTF-8; save it with that encoding",
+    );
     await writeFile(file, Buffer.from('\ufeff{"programName": "A"}', "utf16le"));
-    expect((await run("check", file)).text).toBe("Missing phases field\n");
+    expect((await runProgramCommand("check", file)).text).toBe("Missing phases field\n");
   });
 
   it.each([
@@ -148,8 +150,8 @@ describe("the command", () => {
     [["check", "x.json", "--baseline", "2027-02-30"], "--baseline 2027-02-30: isn't a day"],
     [["check"], "npm run program -- check <file.json>"],
     [["check", "x.json", "--zoom"], "--zoom"],
-  ])("says in a line what it can't do: %j", async (words, message) => {
-    const { code, text } = await run(...words);
+  ])("reports in one line what it can't do: %j", async (words, message) => {
+    const { code, text } = await runProgramCommand(...words);
     expect(code).toBe(1);
     expect(text).toContain(message);
     expect(text).not.toContain("    at ");

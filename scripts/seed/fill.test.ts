@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 describe("npm run seed", () => {
   it.each(Object.values(PEOPLE))(
-    "lets $email sign in as the person of the notebook",
+    "lets $email sign in as a member of the notebook",
     async ({ email, role }) => {
       const visitor = new Visitor(server.url);
       await visitor.signIn(email, PASSWORD);
@@ -39,7 +39,7 @@ describe("npm run seed", () => {
     },
   );
 
-  it("tells a fortnight up to today, with all three visibilities", async () => {
+  it("writes notes of the last two weeks, with all three visibilities", async () => {
     const { rows } = await server.database.pool.query(
       "select visibility, note_day, created_at from notes order by note_day, created_at",
     );
@@ -52,7 +52,7 @@ describe("npm run seed", () => {
     for (const note of rows) expect(note.note_day).toBe(dayInZone(note.created_at, "Europe/Berlin"));
   });
 
-  it("refuses to fill it a second time", async () => {
+  it("refuses to run a second time", async () => {
     await expect(fill()).rejects.toThrow("The demo is here already: there is an account olga@example.org.");
     const { rows } = await server.database.pool.query("select count(*) as notebooks from diaries");
     expect(rows).toEqual([{ notebooks: 1 }]);

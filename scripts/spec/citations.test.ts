@@ -18,7 +18,7 @@ describe("citations", () => {
     expect(cited(`test.describe("${id("007")}", () => {});`)).toEqual([id("007")]);
   });
 
-  it("are read from the tables of loops, as far as titles show them", () => {
+  it("are read from the tables of loops when the titles show them", () => {
     const table = `const TABLE = [["${id("001")} ${id("002")}", "${id("003")}"], ["${id("004")}", "x"]] as const;`;
     const loop = (title: string) =>
       `${table} for (const [lines, path] of TABLE) { test(\`${title}\`, () => {}); }`;
@@ -36,7 +36,7 @@ describe("citations", () => {
 });
 
 describe("a checklist", () => {
-  it("gives its lines with their sections", () => {
+  it("is read as lines with their sections", () => {
     const text = `# A\n## 1 Access\n### Part\n- \`${id("001")}\` [rule] Must be so.\ntext\n## Open\n- \`${id("002")}\` [open] Unclear.\n`;
     expect(readChecklist(text)).toEqual([
       { id: id("001"), tag: "rule", text: "Must be so.", section: "1 Access" },

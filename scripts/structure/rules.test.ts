@@ -117,8 +117,8 @@ const CASES: [rule: string, path: string, bad: string, good: string][] = [
 
 describe("the structure rules", () => {
   it.each(CASES)("%s: catches it in %s: %s", (rule, path, bad, good) => {
-    expect(broken(path, bad)).toContain(rule);
-    expect(broken(path, good)).toEqual([]);
+    expect(brokenRules(path, bad)).toContain(rule);
+    expect(brokenRules(path, good)).toEqual([]);
   });
 
   it.each([
@@ -131,19 +131,19 @@ describe("the structure rules", () => {
     ["no-drawers", "lib/utils/time.ts", "lib/time.ts"],
     ["no-drawers", "ui/index.ts", "ui/card.tsx"],
   ])("%s: catches the name %s", (rule, bad, good) => {
-    expect(broken(bad, "")).toContain(rule);
-    expect(broken(good, "")).toEqual([]);
+    expect(brokenRules(bad, "")).toContain(rule);
+    expect(brokenRules(good, "")).toEqual([]);
   });
 
   it("size: catches 501 lines, but not in tests and generated files", () => {
-    expect(broken("server/a.ts", LONG)).toEqual(["size"]);
-    expect(broken("server/a.test.ts", LONG)).toEqual([]);
-    expect(broken("server/db/tables.ts", LONG)).toEqual([]);
+    expect(brokenRules("server/a.ts", LONG)).toEqual(["size"]);
+    expect(brokenRules("server/a.test.ts", LONG)).toEqual([]);
+    expect(brokenRules("server/db/tables.ts", LONG)).toEqual([]);
   });
 
-  it("leaves SQL to the places for data", () => {
-    expect(broken("features/notes/server/data.ts", 'import { sql } from "kysely";')).toEqual([]);
-    expect(broken("server/db/database.ts", 'import { Pool } from "pg";')).toEqual([]);
+  it("allow SQL in the modules for data", () => {
+    expect(brokenRules("features/notes/server/data.ts", 'import { sql } from "kysely";')).toEqual([]);
+    expect(brokenRules("server/db/database.ts", 'import { Pool } from "pg";')).toEqual([]);
   });
 
   it("no-circles: catches files that import each other, types and detours included", () => {
@@ -161,7 +161,7 @@ describe("the structure rules", () => {
     expect(findViolations(circle)).toEqual([]);
   });
 
-  it("has a case and a reason for each rule", () => {
+  it("have a test case and a reason each", () => {
     const shown = new Set([...CASES.map(([rule]) => rule), "room-vocabulary", "no-drawers", "size"]);
     expect([...shown].sort()).toEqual(RULES.map(({ name }) => name).sort());
     for (const { why } of RULES) expect(why).toMatch(/\w.+\.$/);
@@ -169,7 +169,7 @@ describe("the structure rules", () => {
 });
 
 describe("the built client", () => {
-  it("without server code passes, with it not", () => {
+  it("passes without server code and fails with it", () => {
     expect(findServerCode(new Map([["a.js", 'console.log("care diary")']]))).toEqual([]);
     expect(findServerCode(new Map([["a.js", 'import("node:fs")']]))).toHaveLength(1);
   });
@@ -180,13 +180,13 @@ describe("the built client", () => {
     ["graphile-worker", "graphile-worker", "config.js"],
     ["nodemailer", "nodemailer", "nodemailer.js"],
     ["better-auth", "better-auth", "api/routes/sign-up.mjs"],
-  ])("would show %s by texts that are really in it", async (packageName, name, file) => {
+  ])("is searched for a text that %s really contains", async (packageName, name, file) => {
     const entry = createRequire(import.meta.url).resolve(name);
     const text = await readFile(join(dirname(entry), file), "utf8");
     expect(SERVER_MARKERS.find((marker) => marker.packageName === packageName)!.text.test(text)).toBe(true);
   });
 });
 
-function broken(path: string, text: string): string[] {
+function brokenRules(path: string, text: string): string[] {
   return [...new Set(findViolations(new Map([[path, text]])).map(({ rule }) => rule))];
 }

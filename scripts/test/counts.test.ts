@@ -23,7 +23,7 @@ describe("the closing line counts", () => {
 });
 
 describe("the slowest tests", () => {
-  it("come first, each with its file and without the lines that it cites", () => {
+  it("come first, each with its file and without the specification lines that it cites", () => {
     const results = [{ duration: 1500 }, { duration: 500 }];
     const inner = {
       title: "a dialog",

@@ -16,33 +16,33 @@ const sources = new Map([
   ["e2e/back.spec.ts", ""],
 ]);
 
-const tests = (...changed: string[]) => testsOf(sources, { changed, rooms: [] });
+const testsFor = (...changed: string[]) => testsOf(sources, { changed, rooms: [] });
 
-describe("the tests that a change asks for", () => {
-  it("are those of its room, and those which import it without the registry in between", () => {
-    const ofNotes = ["features/notes/rules.test.ts", "features/notes/server/functions.test.ts"];
-    expect(tests("features/notes/rules.ts")).toEqual(ofNotes);
-    expect(tests("lib/time.ts")).toEqual(["features/notes/rules.test.ts", "lib/time.test.ts"]);
-    expect(testsOf(sources, { changed: [], rooms: ["notes"] })).toEqual(ofNotes);
+describe("the tests to run for a change", () => {
+  it("are those of its room, and those that import it other than through the registry", () => {
+    const notesTests = ["features/notes/rules.test.ts", "features/notes/server/functions.test.ts"];
+    expect(testsFor("features/notes/rules.ts")).toEqual(notesTests);
+    expect(testsFor("lib/time.ts")).toEqual(["features/notes/rules.test.ts", "lib/time.test.ts"]);
+    expect(testsOf(sources, { changed: [], rooms: ["notes"] })).toEqual(notesTests);
   });
 
-  it("are all that use a changed helper of tests", () => {
-    expect(tests("test/service.ts")).toEqual([
+  it("are all that use a changed test helper", () => {
+    expect(testsFor("test/service.ts")).toEqual([
       "features/notes/server/functions.test.ts",
       "server/sync/server.test.ts",
     ]);
   });
 
-  it("are none for what no test knows", () => {
-    expect(tests("docs/architecture.md", "README.md")).toEqual([]);
+  it("are none for a file that no test imports", () => {
+    expect(testsFor("docs/architecture.md", "README.md")).toEqual([]);
   });
 
-  it("are browser specs where they or their rooms changed", () => {
-    const specs = (changed: string[], rooms: string[] = []) => browserSpecsOf(sources, { changed, rooms });
-    expect(specs(["e2e/back.spec.ts"], ["notes", "tasks"])).toEqual([
+  it("are browser specs when they or their rooms changed", () => {
+    const specsFor = (changed: string[], rooms: string[] = []) => browserSpecsOf(sources, { changed, rooms });
+    expect(specsFor(["e2e/back.spec.ts"], ["notes", "tasks"])).toEqual([
       "e2e/back.spec.ts",
       "e2e/notes.spec.ts",
     ]);
-    expect(specs(["lib/time.ts"])).toEqual([]);
+    expect(specsFor(["lib/time.ts"])).toEqual([]);
   });
 });

@@ -54,7 +54,7 @@ describe("the permission table", () => {
     }
   });
 
-  it("tells which rights reach what others made", () => {
+  it("lists the rights that extend to what others made", () => {
     const withRight = (action: NotebookAction) =>
       (["extended", "member", "admin", "owner"] as const).filter((role) =>
         permissionsOnOthers(role).includes(action),
@@ -82,7 +82,7 @@ describe("the permission table", () => {
   });
 });
 
-describe("what a grant reaches", () => {
+describe("what a grant covers", () => {
   const things = {
     "own and private": { seen: true, own: true, isPrivate: true },
     "own but hidden since": { seen: false, own: true, isPrivate: false },

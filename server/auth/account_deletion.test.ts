@@ -23,7 +23,7 @@ import { attachAs } from "../../test/uploads.ts";
 import { deleteAccount } from "./account_deletion.ts";
 import { accountDeletedLetter } from "./letters.ts";
 
-describe("a deleted account", () => {
+describe("deleting an account", () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -32,13 +32,13 @@ describe("a deleted account", () => {
 
   const sql = async (text: string, values: unknown[] = []) =>
     (await service.database.pool.query(text, values)).rows;
-  const remove = ({ subject, email }: Someone) =>
+  const deleteAccountOf = ({ subject, email }: Someone) =>
     deleteAccount(service.database, subject, accountDeletedLetter(email), rooms);
   const memberId = async (someone: Someone, diaryId: string) =>
     (await sql("select id from members where diary_id = $1 and user_id = $2", [diaryId, someone.userId]))[0]
       .id;
 
-  it("takes along what only its person could read, and leaves what they wrote for others without their name", async () => {
+  it("removes what only its person could read, and keeps what they wrote for others without their name", async () => {
     const team = await careTeam(service);
     const { owner, diaryId } = team;
     const leaver = await somebody(service, "Lotte Leaver");
@@ -57,8 +57,8 @@ describe("a deleted account", () => {
     await commentOf(leaver, diaryId, shared, { content: "Only for me", visibility: "private" });
     await commentOf(leaver, diaryId, shared, { content: "For all of us", visibility: "team" });
     await insertTask(service, diaryId, owner.userId, { assignedTo: leaver.userId });
-    const alone = await notebookOf(leaver, { name: "Only hers" });
-    await noteOf(leaver, alone);
+    const ownNotebook = await notebookOf(leaver, { name: "Only hers" });
+    await noteOf(leaver, ownNotebook);
     const elsewhere = await notebookOf(team.outsider);
     await invite(service, team.outsider, elsewhere, leaver.email);
     expect(await sql("select visibility from note_versions where note_id = $1", [shared])).toEqual([
@@ -74,7 +74,7 @@ describe("a deleted account", () => {
     );
     await eventually(() => heard.length === 1);
 
-    await remove(leaver);
+    await deleteAccountOf(leaver);
 
     await eventually(() => String(heard.at(-1)).includes("User not found"), 1000);
     const members = await owner.http.query(api.members.listMembers, { diaryId });
@@ -93,7 +93,7 @@ describe("a deleted account", () => {
     expect(await sql("select assigned_to from tasks where diary_id = $1", [diaryId])).toEqual([
       { assigned_to: null },
     ]);
-    expect(await sql("select id from diaries where id = $1", [alone])).toEqual([]);
+    expect(await sql("select id from diaries where id = $1", [ownNotebook])).toEqual([]);
     expect(
       await sql("select status from invitations where email like $1 order by status", [`${leaver.userId}@%`]),
     ).toEqual([{ status: "accepted" }, { status: "declined" }]);
@@ -118,23 +118,23 @@ describe("a deleted account", () => {
     await client.close();
   });
 
-  it("isn't made again by a token that is still good", async () => {
+  it("lets no token that is still valid create the account again", async () => {
     const someone = await somebody(service, "Nina Newcomer");
     const args = { clerkUserId: someone.subject, email: someone.email, name: someone.name };
-    await remove(someone);
+    await deleteAccountOf(someone);
     await expect(someone.http.mutation(api.users.syncUser, args)).rejects.toThrow("User not found");
     expect(await someone.http.query(api.users.getCurrentUser, {})).toBeNull();
     await expect(someone.http.query(api.diaries.listMyDiaries, {})).rejects.toThrow("User not found");
     // Twice, as from two windows.
-    await remove(someone);
+    await deleteAccountOf(someone);
     expect(await sql("select 1 from mail_outbox where to_address = $1", [someone.email])).toHaveLength(1);
   });
 
-  it("stays whole while others use a notebook that its person owns, which is named", async () => {
+  it("is refused while others use a notebook that the person owns, and the error names it", async () => {
     const { owner, diaryId } = await careTeam(service);
     const alone = await notebookOf(owner, { name: "Only hers" });
     const note = await noteOf(owner, diaryId, { visibility: "private" });
-    await expect(remove(owner)).rejects.toThrow(
+    await expect(deleteAccountOf(owner)).rejects.toThrow(
       new OwnsSharedNotebooks(["Rosa Blum's Care Notebook"]).message,
     );
     expect(await owner.http.query(api.notes.getNote, { noteId: note })).not.toBeNull();
@@ -146,18 +146,18 @@ describe("a deleted account", () => {
     ).toEqual([]);
   });
 
-  it("an address that isn't proven takes nothing from whoever it belongs to", async () => {
+  it("leaves invitations to an unverified address to its real owner", async () => {
     const { owner, diaryId } = await careTeam(service);
     const someone = await somebody(service, "Squat Squatter");
     await sql("update users set email_verified = false where id = $1", [someone.userId]);
     await invite(service, owner, diaryId, someone.email);
-    await remove(someone);
+    await deleteAccountOf(someone);
     expect(await sql("select status from invitations where email = $1", [someone.email])).toEqual([
       { status: "pending" },
     ]);
   });
 
-  it("leaves no notebook without an owner, whoever joins or hands over at the same moment", async () => {
+  it("leaves no notebook without an owner when somebody joins or hands over at the same moment", async () => {
     for (let round = 0; round < 12; round++) {
       const owner = await somebody(service, `Olga Owner ${round}`);
       const other = await somebody(service, `Otto Other ${round}`);
@@ -168,7 +168,7 @@ describe("a deleted account", () => {
       const id = joins ? "" : await memberId(other, diaryId);
       const leaving = joins ? owner : other;
       const [deleted, changed] = await Promise.allSettled([
-        remove(leaving),
+        deleteAccountOf(leaving),
         invitation
           ? acceptAs(other, invitation.invitationId)
           : owner.http.mutation(api.members.transferOwnership, { memberId: id }),
@@ -190,7 +190,7 @@ describe("a deleted account", () => {
 });
 
 describe("deleting an account with the embedded sign-in", () => {
-  it("asks for the password, ends every session, and tells the owner", async () => {
+  it("asks for the password, ends every session, and mails the owner", async () => {
     const server = await startSignInServer();
     const email = `maria-${randomUUID()}@example.org`;
     const maria = new Visitor(server.url);

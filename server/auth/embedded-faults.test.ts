@@ -20,7 +20,7 @@ describe("embedded sign-in when something is wrong", () => {
     server = await startSignInServer({ config: () => ({ smtpUrl: "smtp://127.0.0.1:1" }) });
   });
   afterEach(() => server.close());
-  const confirmed = async (email: string) => {
+  const signUpConfirmed = async (email: string) => {
     const visitor = new Visitor(server.url);
     await visitor.signUp(email);
     await server.database.pool.query(`update auth."user" set "emailVerified" = true`);
@@ -34,7 +34,7 @@ describe("embedded sign-in when something is wrong", () => {
     expect((await waitingMails(server.database)).map(({ to }) => to).sort()).toEqual(emails.sort());
   });
 
-  it("answers only when the mail it caused is stored", async () => {
+  it("answers a sign-up only after its mail is stored", async () => {
     const { config, database } = server;
     let stored = false;
     const node = createAuthProvider({
@@ -58,7 +58,7 @@ describe("embedded sign-in when something is wrong", () => {
   });
 
   it("gives no session when the audit event can't be written", async () => {
-    const maria = await confirmed("maria@example.org");
+    const maria = await signUpConfirmed("maria@example.org");
     await server.database.pool.query("alter table audit_events rename column target_id to other");
     const { status, headers, body } = await maria.signIn("maria@example.org");
     expect(status).toBe(500);
@@ -67,7 +67,7 @@ describe("embedded sign-in when something is wrong", () => {
     expect(await maria.token()).toBeNull();
   });
 
-  it("issues tokens that other nodes accept, and makes a new key when the secret was changed", async () => {
+  it("issues tokens that other nodes accept, and makes a new key when the secret has changed", async () => {
     const { config, database } = server;
     const node = (secret: string) =>
       createAuthProvider({
@@ -78,7 +78,7 @@ describe("embedded sign-in when something is wrong", () => {
         rooms,
         sendMail: (mail) => enqueueMail(database.db, mail),
       });
-    const maria = await confirmed("maria@example.org");
+    const maria = await signUpConfirmed("maria@example.org");
     const other = node(SECRET);
     await maria.signIn("maria@example.org");
     const before = (await maria.token())!;
@@ -100,18 +100,18 @@ describe("embedded sign-in when something is wrong", () => {
     await expect.poll(() => other.verifyToken(token).catch(() => null), { timeout: 15_000 }).not.toBeNull();
   });
 
-  it("asks the database for keys at most once a second, however many ids are invented", async () => {
+  it("reads keys from the database at most once a second, however many unknown key ids come", async () => {
     const { keys, reads } = await countedKeys();
-    const invented = () =>
+    const askUnknownKeys = () =>
       Promise.allSettled(Array.from({ length: 50 }, (_, index) => keys(`invented-${index}`)));
     const begin = performance.now();
     for (let round = 0; round < 3; round += 1) {
-      expect(new Set((await invented()).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+      expect(new Set((await askUnknownKeys()).map(({ status }) => status))).toEqual(new Set(["rejected"]));
     }
     expect(reads()).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / 1000));
   });
 
-  it("accepts a key that was made just after it had read the others, instead of signing its owner out", async () => {
+  it("accepts a key that was made just after the last read of the keys", async () => {
     const { keys, kid } = await countedKeys();
     await keys(kid);
     await server.database.pool.query(
@@ -123,7 +123,7 @@ describe("embedded sign-in when something is wrong", () => {
 
   /** The keys of the server's database, and how often they were read. */
   async function countedKeys() {
-    const maria = await confirmed("maria@example.org");
+    const maria = await signUpConfirmed("maria@example.org");
     await maria.signIn("maria@example.org");
     const { kid } = decodeProtectedHeader((await maria.token())!);
     let reads = 0;

@@ -101,7 +101,7 @@ describe("embedded sign-in with a mail server", () => {
     expect((await server.provider.verifyToken((await maria.token())!)).emailVerified).toBe(true);
   });
 
-  it("answers alike when an unknown and a known e-mail sign up, and writes to the known one", async () => {
+  it("gives the same answer when a known and an unknown address sign up, and mails the known one", async () => {
     const first = await visitor().signUp("twice@example.org");
     await confirm("twice@example.org");
     const again = await visitor().signUp("twice@example.org", "another password", "Mallory");
@@ -124,7 +124,7 @@ describe("embedded sign-in with a mail server", () => {
     expect(rows[0].count).toBe(0);
   });
 
-  it("sets a new password by a mailed link, once, ends every session and tells the owner", async () => {
+  it("sets a new password through a mailed link once, ends every session and mails the owner", async () => {
     const maria = visitor();
     await maria.signUp("reset@example.org");
     await confirm("reset@example.org");
@@ -143,7 +143,7 @@ describe("embedded sign-in with a mail server", () => {
     await mail.mailTo("reset@example.org", /was changed/);
   });
 
-  it("confirms the address of who resets the password by mail, so a squatter's account falls to its owner", async () => {
+  it("confirms the address of whoever resets the password by mail, so the owner takes over a squatter's account", async () => {
     await visitor().signUp("squatted@example.org", "the squatter's");
     await visitor().post("/api/auth/request-password-reset", { email: "squatted@example.org" });
     const letter = await mail.mailTo("squatted@example.org", /Choose a new password/);

@@ -12,7 +12,7 @@ describe("embedded sign-in", () => {
   afterAll(() => server.close());
 
   const visitor = (headers?: Record<string, string>) => new Visitor(server.url, headers);
-  const events = async (authUserId: string) => {
+  const auditEvents = async (authUserId: string) => {
     const { rows } = await server.database.pool.query(
       "select event_type, actor_id, details from audit_events where target_type = 'account' and target_id = $1 order by created_at, id",
       [authUserId],
@@ -20,7 +20,7 @@ describe("embedded sign-in", () => {
     return rows as { event_type: string; actor_id: string | null; details: Record<string, string> }[];
   };
 
-  it("gives a session by e-mail and password, and for it a bearer token that verifies", {
+  it("gives a session for e-mail and password, and a valid bearer token for the session", {
     tags: spec("WORK-141"),
   }, async () => {
     const maria = visitor();
@@ -54,7 +54,7 @@ describe("embedded sign-in", () => {
     expect(body.token).toBeUndefined();
   });
 
-  it("answers alike for a wrong password and an unknown e-mail", async () => {
+  it("gives the same answer for a wrong password and an unknown e-mail", async () => {
     await visitor().signUp("known@example.org");
     const wrong = await visitor().signIn("known@example.org", "not the password");
     const unknown = await visitor().signIn("unknown@example.org", "not the password");
@@ -62,7 +62,7 @@ describe("embedded sign-in", () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it("answers alike when a new password is asked for a known and for an unknown e-mail", async () => {
+  it("gives the same answer when a known and an unknown e-mail ask for a new password", async () => {
     await visitor().signUp("forgetful@example.org");
     const known = await visitor().post("/api/auth/request-password-reset", {
       email: "forgetful@example.org",
@@ -81,7 +81,7 @@ describe("embedded sign-in", () => {
     expect(body.message).toBe(message);
   });
 
-  it("refuses a name that the rest of the program couldn't hold", async () => {
+  it("refuses a name that is blank or too long", async () => {
     expect((await visitor().signUp("long@example.org", "correct horse", "n".repeat(201))).status).toBe(400);
     expect((await visitor().signUp("blank@example.org", "correct horse", "  ")).status).toBe(400);
     const maria = visitor();
@@ -94,7 +94,7 @@ describe("embedded sign-in", () => {
     expect([body.user.name, body.user.image]).toEqual(["Maria K.", null]);
   });
 
-  it("stores passwords only as scrypt hashes and no picture's address", async () => {
+  it("stores passwords only as scrypt hashes, and no address of a picture", async () => {
     const { body } = await visitor().post("/api/auth/sign-up/email", {
       email: "hashed@example.org",
       password: "a memorable sentence",
@@ -141,7 +141,7 @@ describe("embedded sign-in", () => {
     expect(await maria.token()).not.toBeNull();
   });
 
-  it("changes the password with the old one only, and can end the other sessions", async () => {
+  it("changes the password only with the old one, and can end the other sessions", async () => {
     const maria = visitor();
     const elsewhere = visitor();
     await maria.signUp("change@example.org");
@@ -174,7 +174,7 @@ describe("embedded sign-in", () => {
       currentPassword: "correct horse",
       newPassword: "battery staple",
     });
-    const found = await events(body.user.id);
+    const found = await auditEvents(body.user.id);
     expect(found.map((event) => event.event_type)).toEqual([
       "account.signedUp",
       "account.signedIn",
@@ -187,17 +187,17 @@ describe("embedded sign-in", () => {
     expect(found.at(-1)!.actor_id).not.toBeNull();
   });
 
-  it("accepts signed-in requests from its own pages under both names of this machine, from no others", async () => {
+  it("accepts requests from its own pages at localhost and 127.0.0.1, and from no other origin", async () => {
     const { port } = new URL(server.url);
-    const from = async (origin: string) => {
+    const signUpFrom = async (origin: string) => {
       const maria = visitor({ origin });
       return (await maria.signUp(`${Math.random()}@example.org`)).status;
     };
-    expect(await from(`http://localhost:${port}`)).toBe(200);
-    expect(await from(`http://127.0.0.1:${port}`)).toBe(200);
-    expect(await from("http://localhost:1")).toBe(403);
-    expect(await from("https://evil.example")).toBe(403);
-    expect(await from("null")).toBe(403);
+    expect(await signUpFrom(`http://localhost:${port}`)).toBe(200);
+    expect(await signUpFrom(`http://127.0.0.1:${port}`)).toBe(200);
+    expect(await signUpFrom("http://localhost:1")).toBe(403);
+    expect(await signUpFrom("https://evil.example")).toBe(403);
+    expect(await signUpFrom("null")).toBe(403);
   });
 
   it("accepts a program that keeps cookies but sends no Origin", async () => {
@@ -208,7 +208,7 @@ describe("embedded sign-in", () => {
     expect(await script.token()).toBeNull();
   });
 
-  it("leads nowhere else after a redirect", async () => {
+  it("refuses to redirect to another site", async () => {
     const { status } = await visitor().post("/api/auth/request-password-reset", {
       email: "x@example.org",
       redirectTo: "https://evil.example/",
@@ -225,7 +225,7 @@ describe("embedded sign-in", () => {
     },
   );
 
-  it("refuses its other signatures as bearer tokens, and never repeats a token in an error", async () => {
+  it("refuses changed and unsigned bearer tokens, and never repeats a token in an error", async () => {
     const maria = visitor();
     await maria.signUp("forged@example.org");
     const token = (await maria.token())!;

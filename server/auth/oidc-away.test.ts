@@ -26,7 +26,7 @@ async function start(
   return { issuer, server };
 }
 
-async function signedIn(server: SignInServer, issuer: Issuer): Promise<Visitor> {
+async function signInVisitor(server: SignInServer, issuer: Issuer): Promise<Visitor> {
   const visitor = new Visitor(server.url);
   await signIn(server, issuer, visitor);
   return visitor;
@@ -45,11 +45,11 @@ describe.concurrent("an issuer that can't renew a session at the moment", { time
     ["refuses this server's own secret", answer(401, { error: "invalid_client" })],
     ["is hidden behind a page of the network", answer(200, "<html>Please accept our terms</html>")],
   ])(
-    "signs nobody out when it %s, and the session goes on once it is well again",
+    "signs nobody out when it %s, and the session continues once it recovers",
     async ([_, fault], context) => {
       const { expect } = context;
       const { issuer, server } = await start(TOKEN_SECONDS, context);
-      const maria = await signedIn(server, issuer);
+      const maria = await signInVisitor(server, issuer);
       const first = (await maria.token())!;
       issuer.faults.token = fault;
       // A token that still holds is given out.
@@ -63,34 +63,34 @@ describe.concurrent("an issuer that can't renew a session at the moment", { time
     },
   );
 
-  it("signs nobody out when nothing listens there any more", async (context) => {
+  it("signs nobody out when it can't be reached", async (context) => {
     const { expect } = context;
     const { issuer, server } = await start(TOKEN_SECONDS, context);
-    const maria = await signedIn(server, issuer);
+    const maria = await signInVisitor(server, issuer);
     const first = (await maria.token())!;
     await issuer.close();
     await sleep(decodeJwt(first).exp! * 1000 + 50 - Date.now());
     expect((await maria.get("/api/auth/token")).status).toBe(503);
   });
 
-  it("keeps no connection to the database while it hangs", async (context) => {
+  it("occupies no database connection while it hangs", async (context) => {
     const { expect } = context;
     const { issuer, server } = await start(30, context);
     const visitors = [];
-    for (let i = 0; i < 12; i++) visitors.push(await signedIn(server, issuer));
+    for (let i = 0; i < 12; i++) visitors.push(await signInVisitor(server, issuer));
     issuer.faults.token = "hang";
-    const asked = visitors.map((visitor) => visitor.get("/api/auth/token"));
+    const requests = visitors.map((visitor) => visitor.get("/api/auth/token"));
     await sleep(500);
     const begin = performance.now();
     await server.database.pool.query("select 1");
     expect(performance.now() - begin).toBeLessThan(1_000);
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(200);
   });
 
-  it("ends the session only when it says so", async (context) => {
+  it("ends the session when it says that the grant is invalid", async (context) => {
     const { expect } = context;
     const { issuer, server } = await start(30, context);
-    const maria = await signedIn(server, issuer);
+    const maria = await signInVisitor(server, issuer);
     issuer.faults.token = answer(400, { error: "invalid_grant" });
     expect((await maria.get("/api/auth/token")).status).toBe(401);
     const { rows } = await server.database.pool.query("select id from auth.oidc_sessions");

@@ -24,7 +24,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     await issuer.close();
   });
 
-  it("ends on the page that was asked for, with a token that verifies", {
+  it("leads to the requested page, with a valid token", {
     tags: spec("CORE-001 WORK-140"),
   }, async () => {
     const maria = new Visitor(server.url);
@@ -40,7 +40,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     });
   });
 
-  it("keeps tokens from scripts: the browser gets host-only cookies, the database sealed text", async () => {
+  it("hides tokens from scripts: the browser gets host-only cookies, the database encrypted text", async () => {
     const maria = new Visitor(server.url);
     const arrived = await signIn(server, issuer, maria);
     for (const cookie of arrived.headers.getSetCookie()) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax/);
@@ -52,7 +52,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     }
   });
 
-  it("renews tokens before they end, each refresh token once, also for two tabs at the same moment", async () => {
+  it("renews tokens before they expire and uses each refresh token once, also for two tabs at the same moment", async () => {
     const maria = new Visitor(server.url);
     await signIn(server, issuer, maria);
     const first = (await maria.token())!;
@@ -61,13 +61,13 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     for (const token of [one, two]) expect(decodeJwt(token!).exp).toBeGreaterThan(decodeJwt(first).exp!);
   });
 
-  it("doesn't call an address proven that the issuer doesn't", async () => {
+  it("takes an address as unverified when the issuer does", async () => {
     const jonas = new Visitor(server.url);
     await signIn(server, issuer, jonas, "jonas");
     expect((await server.provider.verifyToken((await jonas.token())!)).emailVerified).toBe(false);
   });
 
-  it("calls no address proven where no mail goes out, whatever the issuer says", async () => {
+  it("takes every address as unverified when the server sends no mail, whatever the issuer says", async () => {
     const silent = await startCareServer(issuer, {}, null);
     try {
       const maria = new Visitor(silent.url);
@@ -80,7 +80,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     }
   });
 
-  it("signs out here and names the issuer's page for signing out there, and records both ends", async () => {
+  it("signs out, returns the issuer's sign-out page, and records sign-in and sign-out", async () => {
     const maria = new Visitor(server.url);
     await signIn(server, issuer, maria);
     const { body } = await maria.post("/api/auth/sign-out");
@@ -92,7 +92,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
     expect(rows.map(({ event_type }) => event_type)).toEqual(["account.signedOut", "account.signedIn"]);
   });
 
-  it("ends a session only for its own pages", async () => {
+  it("refuses a sign-out that another site's page asks for", async () => {
     const maria = new Visitor(server.url);
     await signIn(server, issuer, maria);
     const foreign = new Visitor(server.url, { origin: "https://evil.example" });
@@ -141,7 +141,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
   });
 });
 
-describe("sign-in at a real OpenID Connect server, with an audience of its own", () => {
+describe("sign-in at a real OpenID Connect server, with a configured audience", () => {
   it("uses the issuer's access token", async () => {
     const issuer = await startIssuer();
     const server = await startCareServer(issuer, {
@@ -161,7 +161,7 @@ describe("sign-in at a real OpenID Connect server, with an audience of its own",
     }
   });
 
-  it("says when the issuer is away", async () => {
+  it("reports an issuer that can't be reached", async () => {
     const issuer = await startIssuer();
     const server = await startCareServer(issuer, { issuer: "http://localhost:1" });
     try {

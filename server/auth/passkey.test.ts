@@ -147,7 +147,7 @@ describe("passkeys", () => {
     expect((await replaying.post("/api/auth/passkey/verify-authentication", { response })).status).toBe(400);
   });
 
-  it("are refused from a device that doesn't check its owner", async () => {
+  it("are refused from a device that doesn't verify its owner", async () => {
     const maria = visitor();
     await maria.signUp("pinless@example.org");
     const device = new Authenticator();

@@ -12,7 +12,7 @@ describe("tables of the embedded sign-in", () => {
   });
   afterAll(() => server.close());
 
-  it("are what this version of Better Auth asks for", async () => {
+  it("match the schema that this version of Better Auth needs", async () => {
     const { config, database } = server;
     const options = embeddedOptions({
       config,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ownOrigins, passkeysWork } from "./origins.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 
-it("derives the same key for the same purpose, and another for each other purpose or secret", () => {
+it("derives one key per purpose and secret, always the same", () => {
   const key = deriveKey("secret", "one");
   expect(key).toHaveLength(32);
   expect(deriveKey("secret", "one")).toEqual(key);
@@ -10,7 +10,7 @@ it("derives the same key for the same purpose, and another for each other purpos
   expect(deriveKey("another", "one")).not.toEqual(key);
 });
 
-it("opens what it sealed, and nothing that was changed or sealed with another key", () => {
+it("decrypts its own text, and returns null for text that was changed or encrypted with another key", () => {
   const key = deriveKey("secret", "one");
   const sealed = seal(key, { name: "Maria ✓" });
   expect(unseal(key, sealed)).toEqual({ name: "Maria ✓" });
@@ -41,6 +41,6 @@ it.each([
   ["http://127.0.0.1:3000", false],
   ["https://192.0.2.1", false],
   ["https://[::1]:3000", false],
-])("knows whether browsers make passkeys for %s: %s", (baseUrl, works) => {
+])("tells whether browsers support passkeys at %s: %s", (baseUrl, works) => {
   expect(passkeysWork(baseUrl)).toBe(works);
 });

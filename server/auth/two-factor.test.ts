@@ -40,16 +40,16 @@ describe("two-factor codes", () => {
       backupCodes: setup.backupCodes as string[],
     };
   }
-  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+  const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-  it("gives no session for the password alone, one with the code, and records only the real sign-in", async () => {
+  it("gives a session only with password and code, and records only the completed sign-in", async () => {
     const { id, totpUri } = await protectedPerson("totp@example.org");
     const phone = visitor();
     const first = await phone.signIn("totp@example.org");
     expect(first.body).toMatchObject({ twoFactorRedirect: true, twoFactorMethods: ["totp"] });
     expect(await phone.token()).toBeNull();
     expect(
-      (await phone.post("/api/auth/two-factor/verify-totp", { code: wrong(codeOf(totpUri)) })).status,
+      (await phone.post("/api/auth/two-factor/verify-totp", { code: wrongCode(codeOf(totpUri)) })).status,
     ).toBe(401);
     expect(await phone.token()).toBeNull();
     expect((await phone.post("/api/auth/two-factor/verify-totp", { code: codeOf(totpUri) })).status).toBe(
@@ -71,23 +71,23 @@ describe("two-factor codes", () => {
 
   it("accepts each backup code once", async () => {
     const { backupCodes } = await protectedPerson("backup@example.org");
-    const use = async () => {
+    const redeemBackupCode = async () => {
       const phone = visitor();
       await phone.signIn("backup@example.org");
       return (await phone.post("/api/auth/two-factor/verify-backup-code", { code: backupCodes[0] })).status;
     };
-    expect(await use()).toBe(200);
-    expect(await use()).toBe(401);
+    expect(await redeemBackupCode()).toBe(200);
+    expect(await redeemBackupCode()).toBe(401);
   });
 
-  it("locks the second factor after ten wrong codes, over any number of sign-ins", async () => {
+  it("locks the second factor after ten wrong codes, across any number of sign-ins", async () => {
     const { totpUri } = await protectedPerson("locked@example.org");
     const attempt = async (code: string) => {
       const phone = visitor();
       await phone.signIn("locked@example.org");
       return (await phone.post("/api/auth/two-factor/verify-totp", { code })).status;
     };
-    for (let count = 0; count < 10; count += 1) expect(await attempt(wrong(codeOf(totpUri)))).toBe(401);
+    for (let count = 0; count < 10; count += 1) expect(await attempt(wrongCode(codeOf(totpUri)))).toBe(401);
     expect(await attempt(codeOf(totpUri))).toBe(429);
   });
 
@@ -102,7 +102,7 @@ describe("two-factor codes", () => {
     expect(rows[0].backupCodes).not.toContain(backupCodes[0]);
   });
 
-  it("is switched off by the password only", async () => {
+  it("are switched off only with the password", async () => {
     const { maria } = await protectedPerson("off@example.org");
     expect((await maria.post("/api/auth/two-factor/disable", { password: "wrong password" })).status).toBe(
       400,

@@ -18,7 +18,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
   let issuer: string;
   let keys: Keys;
   let verify: TokenVerifier;
-  let asked = 0;
+  let requests = 0;
   let isAway = false;
   let published: object[] = [];
 
@@ -26,7 +26,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     keys = await generateKeyPair("RS256", { extractable: true });
     published = [{ ...(await exportJWK(keys.publicKey)), kid: "ins_1", alg: "RS256", use: "sig" }];
     keyServer = createServer((request, response) => {
-      asked += 1;
+      requests += 1;
       const found = request.url === "/.well-known/jwks.json" && !isAway;
       response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
       response.end(JSON.stringify({ keys: published }));
@@ -57,7 +57,7 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     payload: JWTPayload,
     { alg = "RS256", kid = "ins_1", key = keys.privateKey as Parameters<SignJWT["sign"]>[0] } = {},
   ) => new SignJWT(payload).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
-  const failure = async (token: string, verifier = verify) => {
+  const failureOf = async (token: string, verifier = verify) => {
     const error = await verifier(token).then(
       () => null,
       (reason: unknown) => reason,
@@ -79,10 +79,10 @@ describe("tokens in Clerk's shape, from a real key server", () => {
       expiresAt: expect.any(Number),
     });
     await verify(await sign(claims()));
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  it("count as unproven when the issuer says so", async () => {
+  it("count their address as unverified when the issuer says so", async () => {
     expect((await verify(await sign(claims({ email_verified: false })))).emailVerified).toBe(false);
     expect((await verify(await sign(claims({ email_verified: "true" })))).emailVerified).toBe(true);
     expect((await verify(await sign(claims({ email: undefined })))).emailVerified).toBe(false);
@@ -101,10 +101,10 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     ["an empty subject", () => claims({ sub: " " }), "refused sub"],
     ["CORE-641 a life of two seconds", () => claims({ iat: now(), exp: now() + 2 }), "refused exp"],
   ])("are refused with %s", async (_, payload, reason) => {
-    expect(await failure(await sign(payload()))).toBe(reason);
+    expect(await failureOf(await sign(payload()))).toBe(reason);
   });
 
-  it("are accepted with a life of three seconds, and with clocks that differ a little", {
+  it("are accepted with a lifetime of three seconds, and when clocks differ slightly", {
     tags: spec("CORE-641"),
   }, async () => {
     await verify(await sign(claims({ iat: now(), exp: now() + 3 })));
@@ -114,31 +114,33 @@ describe("tokens in Clerk's shape, from a real key server", () => {
 
   it("are refused when signed by another key, whatever key id they name", async () => {
     const other = await generateKeyPair("RS256");
-    expect(await failure(await sign(claims(), { key: other.privateKey }))).toBe("refused signature");
-    expect(await failure(await sign(claims(), { key: other.privateKey, kid: "ins_2" }))).toBe("refused kid");
+    expect(await failureOf(await sign(claims(), { key: other.privateKey }))).toBe("refused signature");
+    expect(await failureOf(await sign(claims(), { key: other.privateKey, kid: "ins_2" }))).toBe(
+      "refused kid",
+    );
   });
 
-  it("are refused unsigned, or signed with the public key as a shared secret", async () => {
-    expect(await failure(new UnsecuredJWT(claims()).encode())).toBe("refused alg");
+  it("are refused when they are unsigned, or signed with the public key as a shared secret", async () => {
+    expect(await failureOf(new UnsecuredJWT(claims()).encode())).toBe("refused alg");
     const publicText = new TextEncoder().encode(await exportSPKI(keys.publicKey));
-    expect(await failure(await sign(claims(), { alg: "HS256", key: publicText }))).toBe("refused alg");
+    expect(await failureOf(await sign(claims(), { alg: "HS256", key: publicText }))).toBe("refused alg");
   });
 
   it.each(["", "nonsense", "aaaa.bbbb.cccc", "{}", `${"x".repeat(17_000)}.y.z`])(
-    "are refused when they are none (%#)",
+    "are refused when they are malformed (%#)",
     async (token) => {
-      expect(await failure(token)).toMatch(/^malformed/);
+      expect(await failureOf(token)).toMatch(/^malformed/);
     },
   );
 
-  it("are refused with an algorithm that this issuer doesn't use, though its key signed them", async () => {
+  it("are refused with an algorithm that this issuer doesn't use, even when its key signed them", async () => {
     const parts = { issuer, audience: "convex", keys: remoteKeys(`${issuer}/.well-known/jwks.json`) };
     const token = await sign(claims());
     expect((await createVerifier(parts)(token)).subject).toBe("user_2abc");
-    expect(await failure(token, createVerifier({ ...parts, algorithms: ["EdDSA"] }))).toBe("refused alg");
+    expect(await failureOf(token, createVerifier({ ...parts, algorithms: ["EdDSA"] }))).toBe("refused alg");
   });
 
-  it("are checked with the last known keys while the key server is away, for a day", async () => {
+  it("are checked with the last known keys for a day while the key server can't be reached", async () => {
     const { verifyToken } = createClerkProvider({
       provider: "clerk",
       issuer,
@@ -154,9 +156,9 @@ describe("tokens in Clerk's shape, from a real key server", () => {
       expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
       const other = await generateKeyPair("RS256");
       const unknown = await sign(claims(), { key: other.privateKey, kid: "ins_2" });
-      expect(await failure(unknown, verifyToken)).toBe("unavailable null");
+      expect(await failureOf(unknown, verifyToken)).toBe("unavailable null");
       later(24 * 60);
-      expect(await failure(await sign(claims()), verifyToken)).toBe("unavailable null");
+      expect(await failureOf(await sign(claims()), verifyToken)).toBe("unavailable null");
       isAway = false;
       later(1);
       expect((await verifyToken(await sign(claims()))).subject).toBe("user_2abc");
@@ -166,13 +168,13 @@ describe("tokens in Clerk's shape, from a real key server", () => {
     }
   });
 
-  it("can't be checked while the key server is away", async () => {
+  it("can't be checked while the key server was never reached", async () => {
     const away = createClerkProvider({
       provider: "clerk",
       issuer,
       publishableKey: "pk_test_x",
       jwksUri: "http://127.0.0.1:1/keys",
     });
-    expect(await failure(await sign(claims()), away.verifyToken)).toBe("unavailable null");
+    expect(await failureOf(await sign(claims()), away.verifyToken)).toBe("unavailable null");
   });
 });

@@ -10,23 +10,23 @@ import { migrate } from "./migrate.ts";
 const run = promisify(execFile);
 
 let database: Database;
-let drop: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let ids: Awaited<ReturnType<typeof fill>>;
 beforeAll(async () => {
   const test = await createTestDatabase();
-  drop = test.drop;
+  dropDatabase = test.drop;
   database = openDatabase(test.connectionString, { max: 4 });
   ids = await fill();
 });
 afterAll(async () => {
   await database.close();
-  await drop();
+  await dropDatabase();
 });
 
 const sql = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
 
 let count = 0;
-const shortId = () => (234567 + count++).toString().replace(/[01]/g, "z");
+const nextShortId = () => (234567 + count++).toString().replace(/[01]/g, "z");
 
 async function insert(table: string, columns: Record<string, unknown>): Promise<string> {
   const all: Record<string, unknown> = { id: uuidv7(), ...columns };
@@ -35,29 +35,29 @@ async function insert(table: string, columns: Record<string, unknown>): Promise<
   return all.id as string;
 }
 
-function user(): Promise<string> {
+function insertUser(): Promise<string> {
   const name = `person-${count++}`;
   return insert("users", { clerk_user_id: name, email: `${name}@example.org`, name });
 }
 
-async function notebook(owner: string): Promise<string> {
+async function insertNotebook(owner: string): Promise<string> {
   const id = uuidv7();
   await sql(
     `with d as (
        insert into diaries (id, short_id, name, region, created_by) values ($1::uuid, $2, 'N', 'DE', $3::uuid)
      ) insert into members (id, diary_id, user_id, role) values ($4, $1::uuid, $3::uuid, 'owner')`,
-    [id, shortId(), owner, uuidv7()],
+    [id, nextShortId(), owner, uuidv7()],
   );
   return id;
 }
 
-const member = (diary_id: string, user_id: string, role: string) =>
+const insertMember = (diary_id: string, user_id: string, role: string) =>
   insert("members", { diary_id, user_id, role });
 
-const note = (diary_id: string, by: string) =>
+const insertNote = (diary_id: string, by: string) =>
   insert("notes", {
     diary_id,
-    short_id: shortId(),
+    short_id: nextShortId(),
     type: "default",
     title: "T",
     content: '{"type":"default","data":{"text":"x"}}',
@@ -68,13 +68,13 @@ const note = (diary_id: string, by: string) =>
     updated_by: by,
   });
 
-const task = (diary_id: string, created_by: string, columns: Record<string, unknown> = {}) =>
+const insertTask = (diary_id: string, created_by: string, columns: Record<string, unknown> = {}) =>
   insert("tasks", { diary_id, title: "T", created_by, ...columns });
 
-const comment = (created_by: string, targets: Record<string, string>) =>
+const insertComment = (created_by: string, targets: Record<string, string>) =>
   insert("comments", { content: "C", created_by, ...targets });
 
-const invitation = (diary_id: string, invited_by: string, columns: Record<string, unknown> = {}) =>
+const insertInvitation = (diary_id: string, invited_by: string, columns: Record<string, unknown> = {}) =>
   insert("invitations", {
     diary_id,
     email: "guest@example.org",
@@ -85,15 +85,15 @@ const invitation = (diary_id: string, invited_by: string, columns: Record<string
   });
 
 async function fill() {
-  const [owner, other] = [await user(), await user()];
-  const [diary, elsewhere] = [await notebook(owner), await notebook(other)];
+  const [owner, other] = [await insertUser(), await insertUser()];
+  const [diary, elsewhere] = [await insertNotebook(owner), await insertNotebook(other)];
   return {
     owner,
     other,
     diary,
     elsewhere,
-    note: await note(diary, owner),
-    foreignNote: await note(elsewhere, other),
+    note: await insertNote(diary, owner),
+    foreignNote: await insertNote(elsewhere, other),
   };
 }
 
@@ -101,9 +101,9 @@ const UNIQUE = { code: "23505" };
 const CHECK = { code: "23514" };
 const FOREIGN_KEY = { code: "23503" };
 
-describe("wrong states can't be stored", () => {
-  it("a notebook has one owner, always", { tags: spec("CORE-598") }, async () => {
-    await expect(member(ids.diary, ids.other, "owner")).rejects.toMatchObject(UNIQUE);
+describe("the constraints of the database", () => {
+  it("keep exactly one owner per notebook", { tags: spec("CORE-598") }, async () => {
+    await expect(insertMember(ids.diary, ids.other, "owner")).rejects.toMatchObject(UNIQUE);
     await expect(
       sql("delete from members where diary_id = $1 and role = 'owner'", [ids.diary]),
     ).rejects.toMatchObject(CHECK);
@@ -115,18 +115,18 @@ describe("wrong states can't be stored", () => {
     ).rejects.toThrow();
   });
 
-  it("a notebook can't be made without an owner", async () => {
-    const diary = { short_id: shortId(), name: "N", region: "DE", created_by: ids.owner };
+  it("refuse a new notebook without an owner", async () => {
+    const diary = { short_id: nextShortId(), name: "N", region: "DE", created_by: ids.owner };
     await expect(insert("diaries", diary)).rejects.toMatchObject(CHECK);
   });
 
-  it("ownership can be handed over in one transaction, and a notebook deleted with all that is in it", async () => {
-    const [from, to] = [await user(), await user()];
-    const diary = await notebook(from);
-    await member(diary, to, "admin");
-    const noteId = await note(diary, from);
-    await comment(to, { diary_id: diary, note_id: noteId });
-    await task(diary, from, { assigned_to: to, note_id: noteId });
+  it("allow a transfer of ownership in one transaction, and delete a notebook with everything in it", async () => {
+    const [from, to] = [await insertUser(), await insertUser()];
+    const diary = await insertNotebook(from);
+    await insertMember(diary, to, "admin");
+    const noteId = await insertNote(diary, from);
+    await insertComment(to, { diary_id: diary, note_id: noteId });
+    await insertTask(diary, from, { assigned_to: to, note_id: noteId });
     const client = await database.pool.connect();
     await client.query("begin");
     await client.query("update members set role = 'admin' where diary_id = $1 and user_id = $2", [
@@ -145,30 +145,32 @@ describe("wrong states can't be stored", () => {
     }
   });
 
-  it("somebody is a member of a notebook once, with a role that exists", async () => {
-    const someone = await user();
-    await member(ids.diary, someone, "member");
-    await expect(member(ids.diary, someone, "extended")).rejects.toMatchObject(UNIQUE);
-    await expect(member(ids.elsewhere, someone, "guest")).rejects.toMatchObject(CHECK);
+  it("allow one membership per person and notebook, with a known role", async () => {
+    const someone = await insertUser();
+    await insertMember(ids.diary, someone, "member");
+    await expect(insertMember(ids.diary, someone, "extended")).rejects.toMatchObject(UNIQUE);
+    await expect(insertMember(ids.elsewhere, someone, "guest")).rejects.toMatchObject(CHECK);
   });
 
-  it("a comment has exactly one target, of its own notebook", async () => {
-    const taskId = await task(ids.diary, ids.owner);
-    await comment(ids.owner, { diary_id: ids.diary, note_id: ids.note });
+  it("give a comment exactly one target, in its own notebook", async () => {
+    const taskId = await insertTask(ids.diary, ids.owner);
+    await insertComment(ids.owner, { diary_id: ids.diary, note_id: ids.note });
     await expect(
-      comment(ids.owner, { diary_id: ids.diary, note_id: ids.note, task_id: taskId }),
+      insertComment(ids.owner, { diary_id: ids.diary, note_id: ids.note, task_id: taskId }),
     ).rejects.toMatchObject(CHECK);
-    await expect(comment(ids.owner, { diary_id: ids.diary })).rejects.toMatchObject(CHECK);
-    await expect(comment(ids.owner, { diary_id: ids.elsewhere, note_id: ids.note })).rejects.toMatchObject(
-      FOREIGN_KEY,
-    );
-    await expect(comment(ids.owner, { diary_id: ids.elsewhere, task_id: taskId })).rejects.toMatchObject(
-      FOREIGN_KEY,
-    );
+    await expect(insertComment(ids.owner, { diary_id: ids.diary })).rejects.toMatchObject(CHECK);
+    await expect(
+      insertComment(ids.owner, { diary_id: ids.elsewhere, note_id: ids.note }),
+    ).rejects.toMatchObject(FOREIGN_KEY);
+    await expect(
+      insertComment(ids.owner, { diary_id: ids.elsewhere, task_id: taskId }),
+    ).rejects.toMatchObject(FOREIGN_KEY);
   });
 
-  it("a task, an attachment and a version belong to a note of their own notebook", async () => {
-    await expect(task(ids.diary, ids.owner, { note_id: ids.foreignNote })).rejects.toMatchObject(FOREIGN_KEY);
+  it("allow tasks, attachments and versions only on a note of their own notebook", async () => {
+    await expect(insertTask(ids.diary, ids.owner, { note_id: ids.foreignNote })).rejects.toMatchObject(
+      FOREIGN_KEY,
+    );
     await expect(
       sql(
         `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
@@ -185,47 +187,49 @@ describe("wrong states can't be stored", () => {
     ).rejects.toMatchObject(FOREIGN_KEY);
   });
 
-  it("a note can't move to another notebook", async () => {
-    await comment(ids.owner, { diary_id: ids.diary, note_id: ids.note });
+  it("refuse to move a note to another notebook", async () => {
+    await insertComment(ids.owner, { diary_id: ids.diary, note_id: ids.note });
     await expect(
       sql("update notes set diary_id = $1 where id = $2", [ids.elsewhere, ids.note]),
     ).rejects.toThrow();
   });
 
-  it("only a member is assigned, and who leaves leaves the task to nobody", async () => {
-    await expect(task(ids.diary, ids.owner, { assigned_to: ids.other })).rejects.toMatchObject(FOREIGN_KEY);
-    const someone = await user();
-    await member(ids.diary, someone, "member");
-    const id = await task(ids.diary, ids.owner, { assigned_to: someone });
+  it("assign tasks only to members, and unassign a task when its member leaves", async () => {
+    await expect(insertTask(ids.diary, ids.owner, { assigned_to: ids.other })).rejects.toMatchObject(
+      FOREIGN_KEY,
+    );
+    const someone = await insertUser();
+    await insertMember(ids.diary, someone, "member");
+    const id = await insertTask(ids.diary, ids.owner, { assigned_to: someone });
     await sql("delete from members where diary_id = $1 and user_id = $2", [ids.diary, someone]);
     expect(await sql("select assigned_to from tasks where id = $1", [id])).toEqual([{ assigned_to: null }]);
   });
 
-  it("a task is completed exactly when it has the time of it", async () => {
-    await expect(task(ids.diary, ids.owner, { status: "completed" })).rejects.toMatchObject(CHECK);
-    await expect(task(ids.diary, ids.owner, { completed_at: new Date() })).rejects.toMatchObject(CHECK);
-    await expect(task(ids.diary, ids.owner, { status: "done" })).rejects.toMatchObject(CHECK);
+  it("set the time of completion exactly on completed tasks", async () => {
+    await expect(insertTask(ids.diary, ids.owner, { status: "completed" })).rejects.toMatchObject(CHECK);
+    await expect(insertTask(ids.diary, ids.owner, { completed_at: new Date() })).rejects.toMatchObject(CHECK);
+    await expect(insertTask(ids.diary, ids.owner, { status: "done" })).rejects.toMatchObject(CHECK);
   });
 
-  it("an invitation has no role of an owner, one state, and is pending once per address", {
+  it("allow one pending invitation per address, with a known state and no role of an owner", {
     tags: spec("CORE-158 CORE-161"),
   }, async () => {
-    await expect(invitation(ids.diary, ids.owner, { role: "owner" })).rejects.toMatchObject(CHECK);
-    await expect(invitation(ids.diary, ids.owner, { status: "expired" })).rejects.toMatchObject(CHECK);
-    await expect(invitation(ids.diary, ids.owner, { status: "declined" })).rejects.toMatchObject(CHECK);
-    await expect(invitation(ids.diary, ids.owner, { email: "Guest@example.org" })).rejects.toMatchObject(
-      CHECK,
-    );
+    await expect(insertInvitation(ids.diary, ids.owner, { role: "owner" })).rejects.toMatchObject(CHECK);
+    await expect(insertInvitation(ids.diary, ids.owner, { status: "expired" })).rejects.toMatchObject(CHECK);
+    await expect(insertInvitation(ids.diary, ids.owner, { status: "declined" })).rejects.toMatchObject(CHECK);
     await expect(
-      invitation(ids.diary, ids.owner, { personal_message: "x".repeat(361) }),
+      insertInvitation(ids.diary, ids.owner, { email: "Guest@example.org" }),
     ).rejects.toMatchObject(CHECK);
-    await invitation(ids.diary, ids.owner);
-    await expect(invitation(ids.diary, ids.owner)).rejects.toMatchObject(UNIQUE);
-    await invitation(ids.elsewhere, ids.other);
+    await expect(
+      insertInvitation(ids.diary, ids.owner, { personal_message: "x".repeat(361) }),
+    ).rejects.toMatchObject(CHECK);
+    await insertInvitation(ids.diary, ids.owner);
+    await expect(insertInvitation(ids.diary, ids.owner)).rejects.toMatchObject(UNIQUE);
+    await insertInvitation(ids.elsewhere, ids.other);
   });
 
   it.each(["update audit_events set event_type = 'x'", "delete from audit_events", "truncate audit_events"])(
-    "audit events can't be changed: %s",
+    "refuse to change audit events: %s",
     async (statement) => {
       await sql(
         "insert into audit_events (id, event_type, target_type, target_id) values ($1, 'e', 't', 'i')",
@@ -235,7 +239,7 @@ describe("wrong states can't be stored", () => {
     },
   );
 
-  it("short ids have six letters and are unique", { tags: spec("CORE-029") }, async () => {
+  it("require short ids of six letters that are unique", { tags: spec("CORE-029") }, async () => {
     for (const bad of ["abc23", "abc2345", "abcde1", "abcdeO", "abcdel", "abcdei", "ABCDEF", "abcde\n"]) {
       await expect(
         sql("update diaries set short_id = $1 where id = $2", [bad, ids.diary]),
@@ -249,7 +253,7 @@ describe("wrong states can't be stored", () => {
     ).rejects.toMatchObject(UNIQUE);
   });
 
-  it("a super administrator is an administrator", async () => {
+  it("require a super administrator to be an administrator", async () => {
     await expect(
       sql("update users set is_super_admin = true where id = $1", [ids.owner]),
     ).rejects.toMatchObject(CHECK);
@@ -278,7 +282,7 @@ describe("the schema", () => {
     }
   });
 
-  it("leads every foreign key to an index, so that deleting doesn't read whole tables", async () => {
+  it("has an index for every foreign key, so that deleting doesn't read whole tables", async () => {
     const unindexed = await sql(
       `select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
         where c.contype = 'f' and c.connamespace = 'public'::regnamespace
@@ -292,7 +296,7 @@ describe("the schema", () => {
     expect(unindexed).toEqual([]);
   });
 
-  it("has the types that are generated from it", async () => {
+  it("matches its generated types", async () => {
     const bin = new URL("../../node_modules/.bin/kysely-codegen", import.meta.url).pathname;
     const options = [
       "--config-file",
@@ -304,7 +308,7 @@ describe("the schema", () => {
     await run(process.execPath, [bin, ...options], { cwd: new URL("../..", import.meta.url).pathname });
   });
 
-  it("is reached once, also by nodes that start together and by one that starts later", async () => {
+  it("runs each migration once, also when nodes start together or later", async () => {
     await Promise.all([migrate(database), migrate(database), migrate(database)]);
     const [row] = await sql("select count(*) as n, count(distinct name) as names from schema_migrations");
     expect(row.n).toBe(row.names);

@@ -6,15 +6,15 @@ import { type Database, openDatabase } from "./database.ts";
 import type { PageJournal } from "./pages.ts";
 
 let database: Database;
-let drop: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 beforeAll(async () => {
   const test = await createTestDatabase();
-  drop = test.drop;
+  dropDatabase = test.drop;
   database = openDatabase(test.connectionString, { max: 1 });
 });
 afterAll(async () => {
   await database.close();
-  await drop();
+  await dropDatabase();
 });
 
 /** People of whom three each share a moment, to the microsecond. */
@@ -27,7 +27,7 @@ const fill = (count: number) =>
          from generate_series(1, ${count}) i`,
   );
 
-const journal = (read: string | null = null): PageJournal & { written: string | null } => ({
+const newJournal = (read: string | null = null): PageJournal & { written: string | null } => ({
   read,
   written: null,
   write(value) {
@@ -37,10 +37,10 @@ const journal = (read: string | null = null): PageJournal & { written: string | 
 
 const page = (
   options: { numItems?: number; cursor?: string | null; endCursor?: string | null },
-  kept = journal(),
+  usedJournal = newJournal(),
 ) => {
   const paginationOpts = paginationOptions.parse({ numItems: 20, cursor: null, ...options });
-  return listUsers(database.db, {} as never, { paginationOpts }, kept);
+  return listUsers(database.db, {} as never, { paginationOpts }, usedJournal);
 };
 
 const names = (list: { name: string }[]) => list.map((user) => user.name);
@@ -56,7 +56,7 @@ async function readAll(numItems: number) {
 }
 
 describe("pages", () => {
-  it("hold every row once, also rows of the same moment, and say when they end", async () => {
+  it("contain every row once, also rows of the same moment, and report the end", async () => {
     await fill(47);
     for (const numItems of [1, 20, 47, 100]) {
       const all = await readAll(numItems);
@@ -71,36 +71,39 @@ describe("pages", () => {
     });
   });
 
-  it.each(["America/New_York", "Asia/Kolkata", "UTC"])("continue in a session in %s", async (zone) => {
-    await fill(30);
-    await database.pool.query(`set timezone = '${zone}'`);
-    expect(new Set(await readAll(7)).size).toBe(30);
-    await database.pool.query("reset timezone");
-  });
+  it.each(["America/New_York", "Asia/Kolkata", "UTC"])(
+    "continue in a session with the time zone %s",
+    async (zone) => {
+      await fill(30);
+      await database.pool.query(`set timezone = '${zone}'`);
+      expect(new Set(await readAll(7)).size).toBe(30);
+      await database.pool.query("reset timezone");
+    },
+  );
 
-  it("end where they ended before when they are read again, though rows were added at the top", async () => {
+  it("end at the same row when they are read again after rows were added at the top", async () => {
     await fill(45);
-    const first = journal();
+    const first = newJournal();
     const before = await page({}, first);
     await database.pool.query(
       `insert into users (id, clerk_user_id, email, name) values (gen_random_uuid(), 'new', 'new@example.org', 'new')`,
     );
-    const again = await page({}, journal(first.written));
+    const again = await page({}, newJournal(first.written));
     expect(names(again.page)).toEqual(["new", ...names(before.page)]);
     expect(again.continueCursor).toBe(before.continueCursor);
     const next = await page({ cursor: again.continueCursor });
     expect(names(next.page).filter((name) => names(again.page).includes(name))).toEqual([]);
   });
 
-  it("recommend a split when they have grown to more than twice what was asked for", async () => {
+  it("recommend a split when they have grown to more than twice the requested size", async () => {
     await fill(12);
-    const first = journal();
+    const first = newJournal();
     await page({ numItems: 5 }, first);
     await database.pool.query(
       `insert into users (id, clerk_user_id, email, name, created_at)
          select gen_random_uuid(), 'q' || i, 'q@example.org', 'q' || i, now() from generate_series(1, 8) i`,
     );
-    const grown = await page({ numItems: 5 }, journal(first.written));
+    const grown = await page({ numItems: 5 }, newJournal(first.written));
     expect(grown.page).toHaveLength(13);
     expect(grown.pageStatus).toBe("SplitRecommended");
     const upper = await page({ numItems: 5, endCursor: grown.splitCursor! });
@@ -120,7 +123,7 @@ describe("pages", () => {
     ["SQL", encoded(["2026-01-01'--", ID])],
     ["no id", encoded(["1700000000000000", "x"])],
   ])(
-    "refuse a cursor that holds %s with InvalidCursor, at which the client begins anew",
+    "refuse a cursor that holds %s with InvalidCursor, so that the client starts again",
     async (_, cursor) => {
       await expect(page({ cursor })).rejects.toMatchObject({
         code: "invalid",
@@ -135,7 +138,7 @@ describe("pages", () => {
     [{ numItems: 1.5 }],
     [{ numItems: "20" }],
     [{ numItems: 20, cursor: "x".repeat(501) }],
-  ])("aren't asked for by %j", (options) => {
+  ])("refuse the options %j", (options) => {
     expect(paginationOptions.safeParse({ cursor: null, ...options }).success).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { api, somebody } from "../../test/people.ts";
 import { startService } from "../../test/service.ts";
 
-it("who gets no connection to the database in time is told that the server is busy", async () => {
+it('answers "The server is busy" when no database connection becomes free in time', async () => {
   const service = await startService();
   const maria = await somebody(service, "Maria");
   const { pool } = service.database;

@@ -4,7 +4,7 @@ import { spec } from "../../test/spec.ts";
 import { newShortId } from "./short_ids.ts";
 
 describe("newShortId", () => {
-  it("makes ids of six letters that nobody mistakes for one another", {
+  it("makes ids of six unambiguous letters", {
     tags: spec("CORE-029"),
   }, async () => {
     const ids = await Promise.all(Array.from({ length: 2000 }, () => newShortId(async (id) => id)));
@@ -13,7 +13,7 @@ describe("newShortId", () => {
     expect(new Set(ids).size).toBeGreaterThan(1990);
   });
 
-  it("tries another one when an id is taken, and gives up when all seem to be", async () => {
+  it("tries another id when one is taken, and gives up after ten attempts", async () => {
     const tried: string[] = [];
     const row = await newShortId(async (id) => {
       tried.push(id);

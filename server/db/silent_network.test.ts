@@ -8,29 +8,29 @@ import { type Database, openDatabase } from "./database.ts";
 
 const ANSWER_WITHIN_MS = 1000;
 
-let home: Awaited<ReturnType<typeof createTestDatabase>>;
+let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
 let network: FaultProxy;
 let database: Database;
 beforeAll(async () => {
-  home = await createTestDatabase();
-  const { connectionString, proxy } = await proxyToDatabase(home.connectionString);
+  testDatabase = await createTestDatabase();
+  const { connectionString, proxy } = await proxyToDatabase(testDatabase.connectionString);
   network = proxy;
   database = openDatabase(connectionString, { max: 1, answerWithinMs: ANSWER_WITHIN_MS });
 });
 afterAll(async () => {
   await database.close();
   await network.close();
-  await home.drop();
+  await testDatabase.drop();
 });
 
-it("an idle connection stays, and so does one whose statement takes its time", async () => {
+it("keeps an idle connection, and one with a slow statement", async () => {
   await database.pool.query("select 1");
   await sleep(ANSWER_WITHIN_MS * 1.5);
   await database.pool.query("select pg_sleep(0.5)");
   expect(network.attempts).toHaveLength(1);
 });
 
-it("a network that has gone silent is noticed, and the next query works when it is back", async () => {
+it("detects a network that has gone silent, and runs the next query when it is back", async () => {
   network.faults.swallow.down = true;
   const begin = performance.now();
   const error = await database.pool.query("select 1").catch((reason: unknown) => reason);

@@ -6,19 +6,19 @@ import { hasPendingMigrations, migrate } from "./migrate.ts";
 import { applySqlFunctions, FROZEN, readRevisions, readSqlFunctions, withPresent } from "./sql_functions.ts";
 
 let database: Database;
-let drop: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 beforeAll(async () => {
   const test = await createTestDatabase();
-  drop = test.drop;
+  dropDatabase = test.drop;
   database = openDatabase(test.connectionString, { max: 4 });
 });
 afterAll(async () => {
   await database.close();
-  await drop();
+  await dropDatabase();
 });
 
-describe("the functions of a migrated database", () => {
-  it("are those of their files", async () => {
+describe("the SQL functions of a migrated database", () => {
+  it("match their files", async () => {
     const files = await readSqlFunctions();
     const client = await database.pool.connect();
     try {
@@ -34,7 +34,7 @@ describe("the functions of a migrated database", () => {
     }
   });
 
-  it("have a file each, but what is frozen and what sync_track makes for each table", async () => {
+  it("have one file each, except frozen functions and the triggers that sync_track makes", async () => {
     const files = (await readSqlFunctions()).map(({ name }) => name);
     const { rows } = await database.pool.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
@@ -43,7 +43,7 @@ describe("the functions of a migrated database", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...files, ...Object.keys(FROZEN)].toSorted());
   });
 
-  it("are frozen exactly where stored data rests on them", async () => {
+  it("are frozen exactly when stored data depends on them", async () => {
     // Checks, indexes and generated columns, and the functions that such a function calls.
     const { rows } = await database.pool.query<{ name: string }>(
       `with recursive used as (
@@ -59,60 +59,60 @@ describe("the functions of a migrated database", () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(FROZEN).toSorted());
   });
 
-  it("are all in the ledger in their present form; else run `npm run functions`", async () => {
+  it("are recorded in revisions.json in their current form; `npm run functions` records them", async () => {
     const revisions = await readRevisions();
     expect(withPresent(revisions, await readSqlFunctions())).toEqual(revisions);
   });
 });
 
 describe("at the start of a node", () => {
-  const body = (name: string) =>
+  const bodyOf = (name: string) =>
     database.pool
       .query(`select prosrc from pg_proc where proname = $1`, [name])
       .then(({ rows }) => rows[0].prosrc);
-  const replace = (source: string) =>
+  const replaceFunction = (source: string) =>
     database.pool.query(
       `create or replace function count_no_rows() returns trigger language plpgsql as $f$ begin ${source}\n end $f$`,
     );
 
-  it("a function that an older version has put there becomes this version's, by one of many nodes", async () => {
-    const present = await body("count_no_rows");
-    await replace("return null; -- older");
+  it("replaces a function of an older version, once among many nodes", async () => {
+    const present = await bodyOf("count_no_rows");
+    await replaceFunction("return null; -- older");
     await database.pool.query("update schema_functions set hash = 'older' where name = 'count_no_rows'");
     expect(await hasPendingMigrations(database)).toBe(true);
     await Promise.all([migrate(database), migrate(database), migrate(database)]);
-    expect(await body("count_no_rows")).toBe(present);
+    expect(await bodyOf("count_no_rows")).toBe(present);
     expect(await hasPendingMigrations(database)).toBe(false);
   });
 
-  it("a function that a newer version has put there stays", async () => {
+  it("keeps a function of a newer version", async () => {
     const { rows } = await database.pool.query("select * from schema_functions where name = 'count_no_rows'");
-    await replace("return null; -- newer");
+    await replaceFunction("return null; -- newer");
     await database.pool.query(
       "update schema_functions set revision = revision + 1, hash = 'newer' where name = 'count_no_rows'",
     );
     expect(await hasPendingMigrations(database)).toBe(false);
     await migrate(database);
-    expect(await body("count_no_rows")).toContain("-- newer");
+    expect(await bodyOf("count_no_rows")).toContain("-- newer");
     await database.pool.query(
       "update schema_functions set revision = $1, hash = $2 where name = 'count_no_rows'",
       [rows[0].revision, "of its file before it was changed here"],
     );
     await migrate(database);
-    expect(await body("count_no_rows")).not.toContain("-- newer");
+    expect(await bodyOf("count_no_rows")).not.toContain("-- newer");
   });
 
-  it("a body that a migration wrote gives way to the file's", async () => {
+  it("replaces a function body that a migration wrote with the file's", async () => {
     const functions = await readSqlFunctions();
-    const present = await body("count_no_rows");
-    await replace("return null; -- a migration's");
+    const present = await bodyOf("count_no_rows");
+    await replaceFunction("return null; -- a migration's");
     await applySqlFunctions(database.db, { functions });
-    expect(await body("count_no_rows")).toContain("-- a migration's");
+    expect(await bodyOf("count_no_rows")).toContain("-- a migration's");
     await applySqlFunctions(database.db, { functions, afterMigrations: true });
-    expect(await body("count_no_rows")).toBe(present);
+    expect(await bodyOf("count_no_rows")).toBe(present);
   });
 
-  it("each function comes after those that it calls", async () => {
+  it("creates each function after those that it calls", async () => {
     const names = (await readSqlFunctions()).map(({ name }) => name);
     expect(names.indexOf("day_start")).toBeLessThan(names.indexOf("day_end"));
     expect(names.indexOf("day_end")).toBeLessThan(names.indexOf("set_task_days"));

@@ -13,10 +13,10 @@ const BEFORE = "0080_claims";
 const MIGRATIONS = new URL("./migrations/", import.meta.url);
 
 let database: Database;
-let drop: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 beforeAll(async () => {
   const test = await createTestDatabase({ isEmpty: true });
-  drop = test.drop;
+  dropDatabase = test.drop;
   database = openDatabase(test.connectionString, { max: 2 });
   await sql(
     "create table schema_migrations (name varchar(255) primary key, timestamp varchar(255) not null)",
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await drop();
+  await dropDatabase();
 });
 
 const sql = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows;
@@ -93,8 +93,8 @@ ACTIVITIES[13]![1] = activityFrequency({
   warning: { cause: "no-pattern" },
 });
 
-describe("a database with words in it", () => {
-  it("has their facts afterwards, and the same is shown", async () => {
+describe("migrating a database that stored texts for people", () => {
+  it("stores the facts behind the texts, and shows the same texts", async () => {
     const [person, former] = [uuidv7(), uuidv7()];
     const [diary, program, activated] = [uuidv7(), uuidv7(), uuidv7()];
     const at = new Date("2026-11-01T10:00:00Z");

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const ended = (build: Promise<void>) =>
+const errorOf = (build: Promise<void>) =>
   build.then(
     () => null,
     (error: Error) => error,
   );
 
 /** The processes of the build and the most memory that each has had, in MB. */
-async function builders(): Promise<{ pid: number; peakMb: number }[]> {
+async function buildProcesses(): Promise<{ pid: number; peakMb: number }[]> {
   const found = [];
   const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, "utf8");
   for (const pid of children.split(" ").filter(Boolean).map(Number)) {
@@ -45,7 +45,7 @@ describe("the build of the client", () => {
         isDone = true;
       });
       while (!isDone) {
-        const now = await builders();
+        const now = await buildProcesses();
         peakMb = Math.max(
           peakMb,
           now.reduce((sum, each) => sum + each.peakMb, 0),
@@ -61,11 +61,11 @@ describe("the build of the client", () => {
   );
 
   it(
-    "names memory and a way out when the system kills it",
+    "explains the lack of memory and what to do when the system kills it",
     async () => {
-      const failure = ended(runBuild({ env: { CLIENT_OUT: join(directory, "killed") } }));
-      await expect.poll(builders, { timeout: 30_000 }).toHaveLength(1);
-      for (const { pid } of await builders()) process.kill(pid, "SIGKILL");
+      const failure = errorOf(runBuild({ env: { CLIENT_OUT: join(directory, "killed") } }));
+      await expect.poll(buildProcesses, { timeout: 30_000 }).toHaveLength(1);
+      for (const { pid } of await buildProcesses()) process.kill(pid, "SIGKILL");
       expect((await failure)?.message).toMatch(
         /SIGKILL.*memory ran out.*swap.*npm run build.*another machine/,
       );
@@ -74,9 +74,9 @@ describe("the build of the client", () => {
   );
 
   it(
-    "names memory and a way out when it has too little",
+    "explains the lack of memory and what to do when it runs out",
     async () => {
-      const failure = await ended(runBuild({ heapMb: 8, env: { CLIENT_OUT: join(directory, "small") } }));
+      const failure = await errorOf(runBuild({ heapMb: 8, env: { CLIENT_OUT: join(directory, "small") } }));
       expect(failure?.message).toMatch(/memory ran out.*swap.*npm run build.*another machine/);
     },
     TEST_MS,

@@ -51,7 +51,7 @@ describe("the built client", () => {
     expect((await ask("/", { accept: "text/html" })).body.toString()).toBe(PAGE);
   });
 
-  it("keeps hashed assets for a year and asks again for the page", async () => {
+  it("lets browsers cache hashed assets for a year and revalidate the page", async () => {
     const asset = await ask("/assets/main-abc123.js");
     expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect(asset.headers["content-type"]).toBe("text/javascript; charset=utf-8");
@@ -59,7 +59,7 @@ describe("the built client", () => {
     expect((await ask("/index.html")).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("sends the smallest form that the browser takes", async () => {
+  it("sends the smallest encoding that the browser accepts", async () => {
     const brotli = await ask("/assets/main-abc123.js", { "accept-encoding": "gzip, deflate, br" });
     expect(brotli.headers["content-encoding"]).toBe("br");
     expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
@@ -72,7 +72,7 @@ describe("the built client", () => {
     expect(new Set([brotli, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
   });
 
-  it("sends nothing again that the browser has", async () => {
+  it("answers 304 for a file that the browser already has", async () => {
     const { headers } = await ask("/favicon.svg");
     const again = await ask("/favicon.svg", { "if-none-match": String(headers.etag) });
     expect(again.status).toBe(304);
@@ -97,39 +97,39 @@ describe("the built client", () => {
     ["/../package.json", {}, 404],
     ["/..%2f..%2fpackage.json", {}, 404],
     ["//evil.example/", { accept: "text/html" }, 400],
-  ])("answers %s with %j by %i", async (path, headers, status) => {
+  ])("answers %s with %j with status %i", async (path, headers, status) => {
     const answer = await ask(path, headers);
     expect(answer.status).toBe(status);
     expect(answer.headers["x-everywhere"]).toBe("yes");
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("answers a person at an unknown address with the page, which leads on, and with status 404", async () => {
+  it("answers a browser at an unknown address with the page and status 404", async () => {
     const answer = await ask("/no/such/page", { accept: "text/html", "if-none-match": "*" });
     expect([answer.status, answer.body.toString()]).toEqual([404, PAGE]);
     const fetched = await ask("/no/such/page", { accept: "*/*" });
     expect([fetched.status, fetched.body.toString()]).toEqual([404, "Not found\n"]);
   });
 
-  it("gives out a finished public page to whoever asks, with its own address in it", async () => {
-    const told = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
+  it("serves a public page to any client, with the server's address in it", async () => {
+    const expected = PUBLIC_PAGE.replace("%ORIGIN%", ORIGIN);
     // Messengers that fetch a page for its picture accept anything.
-    const asked: Record<string, string>[] = [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }];
-    for (const headers of asked) {
+    const requestHeaders: Record<string, string>[] = [{ accept: "*/*" }, { "sec-fetch-mode": "navigate" }];
+    for (const headers of requestHeaders) {
       const page = await ask("/pricing", headers);
-      expect(page.body.toString()).toBe(told);
+      expect(page.body.toString()).toBe(expected);
       expect(page.headers).toMatchObject({
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
       });
     }
     const small = await ask("/pricing", { "accept-encoding": "br" });
-    expect(brotliDecompressSync(small.body).toString()).toBe(told);
+    expect(brotliDecompressSync(small.body).toString()).toBe(expected);
     expect((await ask("/pages/pricing.html")).status).toBe(404);
     expect((await ask("/robots.txt")).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml`);
   });
 
-  it("takes only reading, and leaves the API its own answers", async () => {
+  it("accepts only GET and HEAD, and leaves the API to its own routes", async () => {
     expect((await ask("/", {}, "POST")).status).toBe(405);
     const head = await ask("/", { accept: "text/html" }, "HEAD");
     expect(head.headers["content-length"]).toBe(String(PAGE.length));

@@ -48,10 +48,16 @@ const PATHS = [
 const BODIES = ["", "{", '{"path":"notes:listNotes","args":{}}', "[[[[", "\u0000\u00ff", "x".repeat(70_000)];
 const FRAMINGS = ["none", "length", "chunked", "empty length", "both", "short", "wrong length"] as const;
 
-type Asked = { method: string; path: string; body: string; framing: (typeof FRAMINGS)[number]; type: string };
+type ArbitraryRequest = {
+  method: string;
+  path: string;
+  body: string;
+  framing: (typeof FRAMINGS)[number];
+  type: string;
+};
 
 /** The request as bytes, as programs send it that keep to no library. */
-function written({ method, path, body, framing, type }: Asked): string {
+function requestText({ method, path, body, framing, type }: ArbitraryRequest): string {
   const length = Buffer.byteLength(body);
   const chunk = `${length.toString(16)}\r\n${body}\r\n`;
   const [fields, payload] = {
@@ -86,7 +92,7 @@ function exchange(text: string, isWhole = true): Promise<{ status: number; head:
   });
 }
 
-const asked = fc.record({
+const arbitraryRequest = fc.record({
   method: fc.constantFrom(...METHODS),
   path: fc.constantFrom(...PATHS),
   body: fc.constantFrom(...BODIES),
@@ -94,13 +100,13 @@ const asked = fc.record({
   type: fc.constantFrom("application/json", "application/csp-report", "text/plain", "multipart/form-data"),
 });
 
-describe("whatever is asked, however it is framed", () => {
-  it("is answered without a fault of the server and without a line of error in the log", async () => {
+describe("any request with any framing", () => {
+  it("is answered without an internal error and without an error in the log", async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async (request) => {
+      fc.asyncProperty(arbitraryRequest, async (request) => {
         lines.length = 0;
         const isWhole = request.framing !== "short";
-        const { status, head } = await exchange(written(request), isWhole);
+        const { status, head } = await exchange(requestText(request), isWhole);
         if (isWhole) expect(status, JSON.stringify(request)).toBeGreaterThanOrEqual(200);
         expect(status, JSON.stringify(request)).not.toBe(500);
         if (status === 405) expect(head).toMatch(/\r\nallow: [A-Z]/i);
@@ -116,7 +122,7 @@ describe("whatever is asked, however it is framed", () => {
 
 describe("the API", () => {
   it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "GET"])(
-    "answers %s of a function with 405",
+    "answers %s for a function with 405",
     async (method) => {
       const answer = await fetch(`${node.url}/api/query`, { method });
       expect(answer.status).toBe(405);
@@ -125,7 +131,7 @@ describe("the API", () => {
     },
   );
 
-  it("answers TRACE, which the web's requests don't have, with 405", async () => {
+  it("answers TRACE, which fetch can't send, with 405", async () => {
     const { status, head } = await exchange(
       "TRACE /api/query HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     );
@@ -138,7 +144,7 @@ describe("the API", () => {
     async (path) => {
       const send = (bytes: number) =>
         exchange(
-          written({
+          requestText({
             method: "POST",
             path,
             body: JSON.stringify({ path: "notes:listNotes", x: "x".repeat(bytes) }),
@@ -157,7 +163,7 @@ describe("the API", () => {
 });
 
 describe("metrics", () => {
-  it("have a bounded number of rows, whatever is asked and reported", async () => {
+  it("have a bounded number of rows, whatever clients request and report", async () => {
     const report = (directive: unknown) =>
       fetch(`${node.url}/api/csp-report`, {
         method: "POST",
@@ -186,7 +192,7 @@ describe("metrics", () => {
     expect(values("route").size).toBeLessThanOrEqual(10);
   });
 
-  it("reports fill no log", async () => {
+  it("don't let reports fill the log", async () => {
     lines.length = 0;
     for (let i = 0; i < 200; i++) {
       await fetch(`${node.url}/api/csp-report`, {

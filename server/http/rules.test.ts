@@ -12,7 +12,7 @@ describe("the security headers", () => {
         .map((directive) => [directive.split(" ")[0]!, directive.split(" ").slice(1)]),
     );
 
-  it("let no script run but our own files", () => {
+  it("allow no scripts but our own files", () => {
     expect(policy({})).toMatchObject({
       "default-src": ["'self'"],
       "script-src": ["'self'"],
@@ -23,7 +23,7 @@ describe("the security headers", () => {
     });
   });
 
-  it("let the page talk to its own origin and, when configured, to the issuer", () => {
+  it("allow connections to the page's own origin and, when configured, to the issuer", () => {
     expect(policy({ BASE_URL: "https://care.example.org" })["connect-src"]).toEqual([
       "'self'",
       "wss://care.example.org",
@@ -35,7 +35,7 @@ describe("the security headers", () => {
     ).toContain("https://id.example.org");
   });
 
-  it("let the page exchange files with the bucket when there is one, and with no other", () => {
+  it("allow file transfers with the configured bucket only", () => {
     const bucket = "https://files.s3.eu-central-1.amazonaws.com";
     const headers = securityHeaders(loadConfig({}), bucket)["Content-Security-Policy"]!;
     const naming = headers.split("; ").filter((directive) => directive.includes(bucket));
@@ -43,7 +43,7 @@ describe("the security headers", () => {
     expect(policy({})["connect-src"]!.every((source) => !source.startsWith("https:"))).toBe(true);
   });
 
-  it("ask for HTTPS only where there is some", () => {
+  it("require HTTPS only when the address uses it", () => {
     expect(securityHeaders(loadConfig({}))).not.toHaveProperty("Strict-Transport-Security");
     expect(securityHeaders(loadConfig({ BASE_URL: "https://care.example.org" }))).toHaveProperty(
       "Strict-Transport-Security",
@@ -79,11 +79,11 @@ describe("a policy report", () => {
     ],
     [{ "effective-directive": "<b>", "blocked-uri": "My note" }, "other", "unknown"],
     [{ "effective-directive": "made-up-src", "blocked-uri": "inline" }, "other", "inline"],
-  ])("keeps of %j only what names nobody", (report, directive, blocked) => {
+  ])("keeps of %j only what identifies nobody", (report, directive, blocked) => {
     expect(readReport({ "csp-report": report })).toEqual({ directive, blocked });
   });
 
-  it("may be anything", () => {
+  it("may have any content", () => {
     for (const body of [null, 1, "x", [], { "csp-report": 3 }]) {
       expect(readReport(body)).toEqual({ directive: "other", blocked: "unknown" });
     }

@@ -42,7 +42,7 @@ async function send(pieces: number, bytes: number, everyMs: number, path = "/") 
   return { line: answer.split("\r\n")[0], ms: performance.now() - begin };
 }
 
-it.concurrent("a body of a byte a second is ended soon, one of a slow line arrives", async () => {
+it.concurrent("ends a request of one byte a second soon, and accepts one over a slow line", async () => {
   const [crawling, slow, quick] = await Promise.all([
     send(600, 1, 1000),
     send(20, 2000, 400),
@@ -55,6 +55,6 @@ it.concurrent("a body of a byte a second is ended soon, one of a slow line arriv
   expect(quick.line).toBe("HTTP/1.1 200 OK");
 }, 30_000);
 
-it.concurrent("a sender who is kept waiting by the server itself is not ended", async () => {
+it.concurrent("doesn't end a request while the server itself is slow to read it", async () => {
   expect((await send(40, 50_000, 0, "/hesitate")).line).toBe("HTTP/1.1 200 OK");
 }, 30_000);

@@ -16,19 +16,19 @@ import { startJobs } from "./worker.ts";
 
 describe("jobs", () => {
   let database: Database;
-  let drop: () => Promise<void>;
+  let dropDatabase: () => Promise<void>;
   let directory: string;
   let storage: FileStorage;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "carediary-jobs-"));
     storage = createLocalStorage(directory);
     const created = await createTestDatabase();
-    drop = created.drop;
+    dropDatabase = created.drop;
     database = openDatabase(created.connectionString, { max: 4 });
   });
   afterEach(async () => {
     await database.close();
-    await drop();
+    await dropDatabase();
     await rm(directory, { recursive: true });
   });
   const start = () =>
@@ -53,7 +53,7 @@ describe("jobs", () => {
     await again.stop();
   });
 
-  it("delete at night what only mattered for a while, and nothing younger", async () => {
+  it("delete expired rows at night, and no younger ones", async () => {
     await database.pool.query(`
       insert into sync_outcomes (session_id, request_id, user_key, outcome, created_at) values
         (gen_random_uuid(), 1, 'a', '{}', now() - interval '73 hours'),
@@ -79,7 +79,7 @@ describe("jobs", () => {
     }
   });
 
-  it("delete what they can when something of another kind can't be deleted", async () => {
+  it("delete the other expired rows when those of one table can't be deleted", async () => {
     await database.pool.query(`
       insert into sync_outcomes (session_id, request_id, user_key, outcome, created_at) values
         (gen_random_uuid(), 1, 'a', '{}', now() - interval '73 hours');
@@ -91,7 +91,7 @@ describe("jobs", () => {
     expect(await count("auth.oidc_sessions")).toBe(0);
   });
 
-  it("go on after the database dropped their connections", async () => {
+  it("continue after the database dropped their connections", async () => {
     await database.pool.query(
       "insert into auth.attempts (key, count, ends_at) values ('over', 1, now() - interval '1 s')",
     );
@@ -108,7 +108,7 @@ describe("jobs", () => {
     }
   });
 
-  it("go on when the connection breaks by which the worker asks, once, what it can do", async () => {
+  it("continue when the worker's first connection breaks at its start", async () => {
     await (await start()).stop();
     const holding = await database.pool.connect();
     await holding.query("begin; lock table graphile_worker._private_tasks");
@@ -133,28 +133,32 @@ describe("jobs", () => {
   describe("photos", () => {
     const person = "00000000-0000-4000-8000-000000000001";
     /** The photo's number in its id. */
-    const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+    const photoId = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
     const addPhoto = async (
       n: number,
       age: string,
       client: Pick<Database["pool"], "query"> = database.pool,
     ) => {
-      await client.query("insert into avatars values ($1, $2, now() - $3::interval)", [idOf(n), person, age]);
+      await client.query("insert into avatars values ($1, $2, now() - $3::interval)", [
+        photoId(n),
+        person,
+        age,
+      ]);
       for (const size of ["whole", "small"] as const)
-        await storage.write(photoFile(idOf(n), size), Buffer.from("x"));
+        await storage.write(photoFile(photoId(n), size), Buffer.from("x"));
     };
-    const take = (n: number) =>
+    const assignToNotebook = (n: number) =>
       `insert into diaries (id, short_id, name, region, created_by, avatar_id)
-         values ('${idOf(n)}', '22222${n + 2}', 'N', 'DE', '${person}', '${idOf(n)}');
-       insert into members (id, diary_id, user_id, role) values ('${idOf(n)}', '${idOf(n)}', '${person}', 'owner')`;
-    const left = async () => ({
+         values ('${photoId(n)}', '22222${n + 2}', 'N', 'DE', '${person}', '${photoId(n)}');
+       insert into members (id, diary_id, user_id, role) values ('${photoId(n)}', '${photoId(n)}', '${person}', 'owner')`;
+    const remaining = async () => ({
       rows: (await database.pool.query("select id from avatars order by id")).rows.map(({ id }) =>
         Number(id.at(-1)),
       ),
       files: (await readdir(join(directory, "avatars"))).sort(),
     });
     const filesOf = (...numbers: number[]) =>
-      numbers.flatMap((n) => [`${idOf(n)}-small.jpg`, `${idOf(n)}.jpg`]);
+      numbers.flatMap((n) => [`${photoId(n)}-small.jpg`, `${photoId(n)}.jpg`]);
     beforeEach(() =>
       database.pool.query(
         "insert into users (id, clerk_user_id, email, name) values ($1, 'o', 'o@example.org', 'O')",
@@ -162,45 +166,45 @@ describe("jobs", () => {
       ),
     );
 
-    it("that no notebook took within a day go, with both their files; others stay", async () => {
+    it("that no notebook uses after a day are deleted with both files; others stay", async () => {
       await addPhoto(1, "25 hours");
       await addPhoto(2, "23 hours");
       await addPhoto(3, "25 hours");
-      await database.pool.query(`begin; ${take(3)}; commit`);
+      await database.pool.query(`begin; ${assignToNotebook(3)}; commit`);
       const node = await start();
       try {
         await quickAddJob({ connectionString: database.connectionString }, "delete_unused_photos", {});
-        await expect.poll(left, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(1, 2, 3) });
+        await expect.poll(remaining, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(1, 2, 3) });
         await quickAddJob({ connectionString: database.connectionString }, "remove_files", {});
-        await expect.poll(left, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(2, 3) });
+        await expect.poll(remaining, { timeout: 15_000 }).toEqual({ rows: [2, 3], files: filesOf(2, 3) });
         expect(await count("file_removals")).toBe(0);
       } finally {
         await node.stop();
       }
     });
 
-    it("that are being taken while unused ones are swept stay, whichever comes first", async () => {
+    it("that a notebook takes during the deletion of unused ones stay", async () => {
       await addPhoto(1, "25 hours");
       await addPhoto(2, "25 hours");
-      const taking = await database.pool.connect();
+      const client = await database.pool.connect();
       try {
-        await taking.query("begin isolation level repeatable read");
-        await taking.query("select id from avatars where id = $1 for update", [idOf(1)]);
+        await client.query("begin isolation level repeatable read");
+        await client.query("select id from avatars where id = $1 for update", [photoId(1)]);
         await deleteUnusedPhotos(database);
-        await taking.query(`${take(1)}; commit`);
-        expect((await left()).rows).toEqual([1]);
+        await client.query(`${assignToNotebook(1)}; commit`);
+        expect((await remaining()).rows).toEqual([1]);
       } finally {
-        taking.release();
+        client.release();
       }
       // Taken after the sweep looked and before it deletes: the foreign key is the last word.
       await addPhoto(3, "25 hours");
-      await database.pool.query(`begin; ${take(3)}; commit`);
-      await expect(database.pool.query("delete from avatars where id = $1", [idOf(3)])).rejects.toThrow(
+      await database.pool.query(`begin; ${assignToNotebook(3)}; commit`);
+      await expect(database.pool.query("delete from avatars where id = $1", [photoId(3)])).rejects.toThrow(
         /foreign key/,
       );
     });
 
-    it("whose file can't be removed now are tried again", async () => {
+    it("whose file can't be removed are tried again later", async () => {
       await addPhoto(1, "25 hours");
       await deleteUnusedPhotos(database);
       const broken: FileStorage = {
@@ -209,18 +213,18 @@ describe("jobs", () => {
           name.includes("small") ? Promise.reject(new Error("disk is away")) : storage.remove(name),
       };
       await expect(removeFiles(database, broken)).rejects.toThrow("disk is away");
-      expect(await left()).toEqual({ rows: [], files: [`${idOf(1)}-small.jpg`] });
+      expect(await remaining()).toEqual({ rows: [], files: [`${photoId(1)}-small.jpg`] });
       expect(await count("file_removals")).toBe(1);
       // Not at once: a store that is away isn't asked for each file every few minutes.
       await removeFiles(database, storage);
       expect(await count("file_removals")).toBe(1);
       await database.pool.query("update file_removals set not_before = now()");
       await removeFiles(database, storage);
-      expect(await left()).toEqual({ rows: [], files: [] });
+      expect(await remaining()).toEqual({ rows: [], files: [] });
       expect(await count("file_removals")).toBe(0);
     });
 
-    it("whose files can never be removed keep no others", async () => {
+    it("whose files can never be removed don't block others", async () => {
       await database.pool.query(
         `insert into file_removals (name, created_at)
            select 'stuck/' || i, now() - interval '1 day' from generate_series(1, 250) i`,
@@ -236,7 +240,7 @@ describe("jobs", () => {
       expect(await count("file_removals where not_before > now()")).toBe(250);
     });
 
-    it("more than one round of files go in one run", async () => {
+    it("are removed in several rounds in one run when there are many", async () => {
       await database.pool.query(
         "insert into file_removals select 'avatars/' || i from generate_series(1, 250) i",
       );
@@ -245,7 +249,7 @@ describe("jobs", () => {
     });
   });
 
-  it("know the jobs that come by the clock", async () => {
+  it("include every scheduled job", async () => {
     const node = await start();
     await node.stop();
     const { rows } = await database.pool.query(

@@ -20,7 +20,7 @@ it("escapes everything that was passed in", () => {
   expect(escapeHtml(`<>&"'`)).toBe("&lt;&gt;&amp;&quot;&#39;");
 });
 
-it("says the same in plain text, with the bare address and the product's name", () => {
+it("has a plain text version with the bare address and the product's name", () => {
   const { text, to, subject } = writeLetter(LETTER);
   expect([to, subject]).toEqual(["maria@example.org", "Invitation"]);
   expect(text.split("\n\n")).toEqual([
@@ -32,13 +32,13 @@ it("says the same in plain text, with the bare address and the product's name", 
   ]);
 });
 
-it("tells its language and has one heading, for screen readers", () => {
+it("declares its language and has one heading, for screen readers", () => {
   const { html } = writeLetter(LETTER);
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
 
-it("sets apart what somebody else wrote, each line of it", () => {
+it("quotes each line that somebody else wrote", () => {
   const { html, text } = writeLetter({
     ...LETTER,
     quote: { by: "Eve <b>", text: "One\n</blockquote><p>Two" },

@@ -17,20 +17,20 @@ const MAIL = { to: "maria@example.org", subject: "Grüße", text: "Plain ✓", h
 
 describe("the postman", () => {
   let database: Database;
-  let drop: () => Promise<void>;
+  let dropDatabase: () => Promise<void>;
   let directory: string;
   const stops: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
     const created = await createTestDatabase();
-    drop = created.drop;
+    dropDatabase = created.drop;
     database = openDatabase(created.connectionString, { max: 6 });
     directory = await mkdtemp(join(tmpdir(), "carediary-mail-"));
   });
   afterEach(async () => {
     await Promise.all(stops.splice(0).map((stop) => stop()));
     await database.close();
-    await drop();
+    await dropDatabase();
     await rm(directory, { recursive: true, force: true });
   });
 
@@ -69,7 +69,7 @@ describe("the postman", () => {
     return { url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, received };
   }
 
-  it("delivers the others when what became of one can't be kept", async () => {
+  it("delivers the other mails when the outcome of one can't be stored", async () => {
     const { url, received } = await mailServer((to) => (to.startsWith("spoilt") ? 550 : null));
     await database.pool.query(
       "alter table mail_outbox add constraint spoilt check (to_address not like 'spoilt%' or last_error is null)",
@@ -80,7 +80,7 @@ describe("the postman", () => {
     await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
   });
 
-  it("sends nothing of a transaction that was rolled back, and what was committed within seconds", async () => {
+  it("sends a mail within seconds of its commit, and none of a transaction that was rolled back", async () => {
     const { url, received } = await mailServer();
     start(url);
     await database.db
@@ -106,7 +106,7 @@ describe("the postman", () => {
     });
   });
 
-  it("takes one recipient for one, whatever the address pretends", async () => {
+  it("sends to no recipient that a line break in the subject adds", async () => {
     const { url, received } = await mailServer();
     start(url);
     await enqueueMail(database.db, { ...MAIL, to: "a@example.org", subject: "x\r\nBcc: evil@example.org" });
@@ -116,7 +116,7 @@ describe("the postman", () => {
     expect(mail.headers.map(({ key }) => key)).not.toContain("bcc");
   });
 
-  it("tries again after a passing failure, with the same Message-ID, and gives up after a refusal", async () => {
+  it("tries again after a temporary failure, with the same Message-ID, and gives up after a permanent one", async () => {
     const { url, received } = await mailServer((to, attempt) => {
       if (to === "gone@example.org") return 550;
       return attempt === 1 ? 451 : null;
@@ -138,7 +138,7 @@ describe("the postman", () => {
     await expect.poll(async () => (await rows())[0].attempts).toBe(2);
   });
 
-  it("sends a mail again under the same Message-ID when a node died between delivery and its note", async () => {
+  it("sends a mail again with the same Message-ID when a node died between delivery and recording it", async () => {
     const { url, received } = await mailServer();
     await enqueueMail(database.db, MAIL);
     const [{ id }] = await rows();
@@ -165,7 +165,7 @@ describe("the postman", () => {
     expect(subjects).toHaveLength(50);
   });
 
-  it("waits for a mail server that is away, and lets nothing be lost", async () => {
+  it("keeps mails while the mail server can't be reached", async () => {
     start("smtp://127.0.0.1:1");
     await enqueueMail(database.db, MAIL);
     await expect.poll(async () => (await rows())[0].last_error, { timeout: 15_000 }).not.toBeNull();
@@ -189,7 +189,7 @@ describe("the postman", () => {
     expect([mail.subject, mail.text?.trim()]).toEqual(["Grüße", "Plain ✓"]);
   });
 
-  it("lets the mail in hand finish when it is stopped", async () => {
+  it("finishes and records the current delivery when it is stopped", async () => {
     const { url, received } = await mailServer();
     const postman = start(url);
     await enqueueMail(database.db, MAIL);

@@ -11,6 +11,6 @@ it.each<[number, number | undefined, number | null]>([
   [1, 550, null],
   [1, 535, 30],
   [20, 535, null],
-])("after %i attempts, the last answered %s, waits %s seconds", (attempts, code, seconds) => {
+])("after %i attempts, the last one with response %s, waits %s seconds", (attempts, code, seconds) => {
   expect(retryInSeconds(attempts, code)).toBe(seconds);
 });

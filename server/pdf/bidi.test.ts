@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { baseOf, hasRightToLeft, piecesOf, visualOrder } from "./bidi.ts";
 
 /** Capitals are Hebrew letters, א for A and so on, so that the examples can be read in either direction. */
-const hebrew = (text: string) =>
+const toHebrew = (text: string) =>
   text.replace(/[A-Z]/g, (letter) => String.fromCodePoint(0x05d0 + letter.charCodeAt(0) - 65));
-const latin = (text: string) =>
+const toLatin = (text: string) =>
   text.replace(/[\u05d0-\u05ea]/g, (letter) => String.fromCharCode(65 + letter.codePointAt(0)! - 0x05d0));
 
 /** What is seen from left to right; letters from right to left are turned around by the font, here by hand. */
-function seen(text: string): string {
-  const written = hebrew(text);
+function drawnText(text: string): string {
+  const written = toHebrew(text);
   return visualOrder(piecesOf(written), baseOf(written))
     .map((piece) => (piece.direction === "right" ? [...piece.text].reverse().join("") : piece.text))
-    .map(latin)
+    .map(toLatin)
     .join("");
 }
 
@@ -36,12 +36,12 @@ describe("the order in which a line is drawn", () => {
     ["ABC [12)", "(12] CBA"],
     ["ABC!", "!CBA"],
     ["ABC?!", "!?CBA"],
-  ])("of %j is %j", (text, expected) => {
-    expect(seen(text)).toBe(expected);
+  ])("of %j shows %j", (text, expected) => {
+    expect(drawnText(text)).toBe(expected);
   });
 
-  it("loses nothing, whatever a line holds", () => {
-    const text = hebrew("«ABC» 1/2 (x [DEF} é) ـالـ ٣٫٥ …");
+  it("keeps every letter of any line", () => {
+    const text = toHebrew("«ABC» 1/2 (x [DEF} é) ـالـ ٣٫٥ …");
     const letters = (of: string) => [...of].filter((letter) => !/[()[\]{}«»]/.test(letter)).sort();
     const drawn = visualOrder(piecesOf(text), baseOf(text))
       .map((piece) => piece.text)

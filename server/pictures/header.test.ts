@@ -11,15 +11,15 @@ describe("the header of a picture", () => {
     ["image/jpeg", async () => withExif(await jpegOf(SIZE), 6, "x".repeat(5000))],
     ["image/png", () => pngOf(SIZE)],
     ["image/webp", () => webpOf(SIZE)],
-  ])("of a file of type %s tells its size", async (type, make) => {
+  ])("gives the size of a file of type %s", async (type, make) => {
     expect(readHeader(await make())).toEqual({ type, ...SIZE, depth: 8, hasEnd: true });
   });
 
-  it("tells the bits of a channel", () => {
+  it("gives the bits per channel", () => {
     expect(readHeader(blackPng({ width: 2, height: 2 }, 16))).toMatchObject({ depth: 16 });
   });
 
-  it("tells the largest of several sizes", async () => {
+  it("gives the largest of several sizes", async () => {
     const jpeg = await jpegOf(SIZE);
     const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0x75, 0x30, 0x75, 0x30, 1, 1, 0x11, 0]);
     const two = Buffer.concat([jpeg.subarray(0, 2), frame, jpeg.subarray(2)]);
@@ -35,7 +35,7 @@ describe("the header of a picture", () => {
     });
   });
 
-  it("knows a JPEG that breaks off", async () => {
+  it("shows when a JPEG is cut off", async () => {
     const jpeg = await jpegOf(SIZE);
     expect(readHeader(jpeg.subarray(0, jpeg.length - 2))).toMatchObject({ hasEnd: false });
     expect(readHeader(Buffer.concat([jpeg, Buffer.from("more")]))).toMatchObject({ hasEnd: true });
@@ -53,11 +53,11 @@ describe("the header of a picture", () => {
     expect(readHeader(Buffer.from(text, "latin1"))).toBeNull();
   });
 
-  it("isn't found in a picture without extent", () => {
+  it("isn't found in a picture without width or height", () => {
     expect(readHeader(blackPng({ width: 0, height: 5 }))).toBeNull();
   });
 
-  it("is looked for in any bytes without a fault", async () => {
+  it("can be looked for in any bytes without an error", async () => {
     const starts = [await jpegOf(SIZE), await pngOf(SIZE), await webpOf(SIZE)];
     fc.assert(
       fc.property(

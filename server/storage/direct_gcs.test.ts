@@ -12,7 +12,7 @@ import { createGcsStorage } from "./gcs.ts";
 import type { DirectStorage, FileStorage } from "./storage.ts";
 
 /** Busy machines take their time. */
-const PATIENT = { timeout: 10_000 };
+const POLL_OPTIONS = { timeout: 10_000 };
 
 let server: GcsServer;
 let storage: FileStorage;
@@ -29,7 +29,7 @@ afterAll(() => server.close());
  * Checks a link as the service does, from its documentation alone: "Signing process" of V4 (GOOG4-RSA-SHA256), with
  * the headers that a request really carries.
  */
-function accepts(link: string, method: string, headers: Record<string, string>): boolean {
+function isAccepted(link: string, method: string, headers: Record<string, string>): boolean {
   const url = new URL(link);
   const signature = Buffer.from(url.searchParams.get("X-Goog-Signature")!, "hex");
   const names = url.searchParams.get("X-Goog-SignedHeaders")!.split(";");
@@ -63,43 +63,43 @@ function accepts(link: string, method: string, headers: Record<string, string>):
 describe("links to a bucket of Google Cloud Storage", () => {
   const file = { name: "uploads/a", type: "text/plain", size: null, seconds: 900 };
 
-  it("hold for one name, method and type, as the service computes it", {
+  it("are valid for one name, method and type, as the service checks them", {
     tags: spec("CORE-409 CORE-410"),
   }, async () => {
     const url = await direct.uploadUrl(file);
-    expect(accepts(url, "PUT", { "content-type": "text/plain" })).toBe(true);
-    expect(accepts(url, "PUT", { "content-type": "text/html" })).toBe(false);
-    expect(accepts(url, "GET", { "content-type": "text/plain" })).toBe(false);
-    expect(accepts(url.replace("uploads/a", "uploads/b"), "PUT", { "content-type": "text/plain" })).toBe(
+    expect(isAccepted(url, "PUT", { "content-type": "text/plain" })).toBe(true);
+    expect(isAccepted(url, "PUT", { "content-type": "text/html" })).toBe(false);
+    expect(isAccepted(url, "GET", { "content-type": "text/plain" })).toBe(false);
+    expect(isAccepted(url.replace("uploads/a", "uploads/b"), "PUT", { "content-type": "text/plain" })).toBe(
       false,
     );
     expect(new URL(url).searchParams.get("X-Goog-Expires")).toBe("900");
   });
 
-  it("hold for one length when it is told", async () => {
+  it("are valid for one length when it is given", async () => {
     const url = await direct.uploadUrl({ ...file, size: 5 });
-    expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "5" })).toBe(true);
-    expect(accepts(url, "PUT", { "content-type": "text/plain", "content-length": "6" })).toBe(false);
+    expect(isAccepted(url, "PUT", { "content-type": "text/plain", "content-length": "5" })).toBe(true);
+    expect(isAccepted(url, "PUT", { "content-type": "text/plain", "content-length": "6" })).toBe(false);
   });
 
-  it("carry the type and the disposition of a download in what is signed", async () => {
+  it("sign the type and the disposition of a download", async () => {
     const url = await direct.downloadUrl({
       name: "attachments/a",
       type: "image/png",
       disposition: "attachment; filename*=UTF-8\u0027\u0027R%C3%B6ntgen.png",
       seconds: 300,
     });
-    expect(accepts(url, "GET", {})).toBe(true);
-    const told = new URL(url).searchParams;
-    expect(told.get("response-content-type")).toBe("image/png");
-    expect(told.get("response-content-disposition")).toBe(
+    expect(isAccepted(url, "GET", {})).toBe(true);
+    const parameters = new URL(url).searchParams;
+    expect(parameters.get("response-content-type")).toBe("image/png");
+    expect(parameters.get("response-content-disposition")).toBe(
       "attachment; filename*=UTF-8\u0027\u0027R%C3%B6ntgen.png",
     );
-    expect(told.get("response-cache-control")).toBe("no-store");
-    expect(accepts(url.replace("image%2Fpng", "text%2Fhtml"), "GET", {})).toBe(false);
+    expect(parameters.get("response-cache-control")).toBe("no-store");
+    expect(isAccepted(url.replace("image%2Fpng", "text%2Fhtml"), "GET", {})).toBe(false);
   });
 
-  it("equal those that the official library makes of the same wishes", async () => {
+  it("equal those of the official library for the same request", async () => {
     const official = new Storage({ keyFilename: server.config.keyFile! });
     const object = official.bucket(server.config.bucket).file(file.name);
     // Both sign the second in which they are asked.
@@ -115,11 +115,11 @@ describe("links to a bucket of Google Cloud Storage", () => {
           }),
         ]);
         return ours === theirs;
-      }, PATIENT)
+      }, POLL_OPTIONS)
       .toBe(true);
   });
 
-  it("lead to the service's own origin", async () => {
+  it("point to the service's own origin", async () => {
     const origin = await direct.origin();
     expect(new URL(await direct.uploadUrl(file)).origin).toBe(origin);
     expect(
@@ -127,7 +127,7 @@ describe("links to a bucket of Google Cloud Storage", () => {
     ).toBe(origin);
   });
 
-  it("can't be made without the key that is configured, and the start says so", async () => {
+  it("fail with the name of the setting when the configured key can't be read", async () => {
     const without = createGcsStorage(
       { ...server.config, keyFile: "/nowhere/key.json" },
       createDrafts(tmpdir()),
@@ -137,7 +137,7 @@ describe("links to a bucket of Google Cloud Storage", () => {
 });
 
 describe("a bucket of Google Cloud Storage", () => {
-  it("copies files and shows their beginning", async () => {
+  it("copies files and reads their first bytes", async () => {
     await storage.write("uploads/b", Buffer.from("%PDF-1.7 and on"));
     await storage.direct!.copy("uploads/b", "attachments/b");
     await storage.write("uploads/b", Buffer.from("changed"));
@@ -145,7 +145,7 @@ describe("a bucket of Google Cloud Storage", () => {
     expect(await storage.size("attachments/b")).toBe(15);
   });
 
-  it("that doesn't answer is given up, so that nobody waits for it", async () => {
+  it("times out when it doesn't answer", async () => {
     const silent = createServer();
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");

@@ -25,7 +25,7 @@ const put = (url: string, body: string, type = "text/plain") =>
 describe("links to a bucket of an S3 service", () => {
   const file = { name: "uploads/a", type: "text/plain", size: null, seconds: 60 };
 
-  it("take one file with the type that was signed", { tags: spec("CORE-409 CORE-410") }, async () => {
+  it("accept one file with the signed type", { tags: spec("CORE-409 CORE-410") }, async () => {
     const url = await direct.uploadUrl(file);
     expect((await put(url, "hello", "text/html")).status).toBe(403);
     expect(await storage.size(file.name)).toBeNull();
@@ -33,7 +33,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size(file.name)).toBe(5);
   });
 
-  it("take no other length than the one that was signed", async () => {
+  it("accept only the signed length", async () => {
     const name = "uploads/b";
     const url = await direct.uploadUrl({ ...file, name, size: 5 });
     expect((await put(url, "hello and more")).status).toBe(403);
@@ -42,7 +42,7 @@ describe("links to a bucket of an S3 service", () => {
     expect((await put(url, "hello")).status).toBe(200);
   });
 
-  it("can't be turned to another name, nor to reading or removing", async () => {
+  it("can't be used for another name, for reading or for deleting", async () => {
     const url = await direct.uploadUrl(file);
     expect((await put(url.replace("uploads/a", "uploads/c"), "hello")).status).toBe(403);
     expect((await fetch(url)).status).toBe(403);
@@ -50,7 +50,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size("uploads/c")).toBeNull();
   });
 
-  it("end", async () => {
+  it("expire", async () => {
     const name = "uploads/d";
     const url = await direct.uploadUrl({ ...file, name, seconds: 1 });
     await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -58,7 +58,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(await storage.size(name)).toBeNull();
   });
 
-  it("give a file out with the type, the name and the disposition that were signed", async () => {
+  it("serve a file with the signed type, name and disposition", async () => {
     await storage.write("attachments/e", Buffer.from("<script>alert(1)</script>"));
     // This server computes the signature of quotes and brackets in an address otherwise than S3.
     const disposition = 'attachment; filename="X-ray of 5 May.pdf"';
@@ -77,7 +77,7 @@ describe("links to a bucket of an S3 service", () => {
     expect((await fetch(url.replace("octet-stream", "html"))).status).toBe(403);
   });
 
-  it("copy a file out of their own reach, and show its beginning", async () => {
+  it("allow copying a file out of their reach, and reading its first bytes", async () => {
     const url = await direct.uploadUrl(file);
     await put(url, "%PDF-1.7 and on");
     await direct.copy(file.name, "attachments/f");
@@ -86,7 +86,7 @@ describe("links to a bucket of an S3 service", () => {
     expect(Buffer.from(await direct.beginning("attachments/f", 5)).toString()).toBe("%PDF-");
   });
 
-  it("lead to the service's own origin", async () => {
+  it("point to the service's own origin", async () => {
     expect(await direct.origin()).toBe(server.config.endpoint);
     const amazon = createS3Storage(
       { ...server.config, endpoint: null, forcePathStyle: false, region: "eu-central-1" },
@@ -101,7 +101,7 @@ describe("links to a bucket of an S3 service", () => {
 });
 
 describe("a service that doesn't answer", () => {
-  it("is given up, so that nobody waits for it", async () => {
+  it("times out", async () => {
     const silent = createServer();
     silent.listen(0, "127.0.0.1");
     await once(silent, "listening");

@@ -8,7 +8,7 @@ const file = (filename: string, previewType: "image/png" | "application/pdf" | n
   previewType,
 });
 
-describe("how a file is given out", () => {
+describe("the headers of a served file", () => {
   it.each([
     ["X-ray of 5 May (2).txt", `attachment; filename="X-ray of 5 May (2).txt"`],
     ["Röntgen 5%.pdf", `attachment; filename="R_ntgen 5_.pdf"; filename*=UTF-8''R%C3%B6ntgen%205%25.pdf`],
@@ -22,11 +22,11 @@ describe("how a file is given out", () => {
       "👩‍👩‍👧.png",
       `attachment; filename="________.png"; filename*=UTF-8''${encodeURIComponent("👩‍👩‍👧.png")}`,
     ],
-  ])("names %s as RFC 6266 wants it", (filename, header) => {
+  ])("name %s as RFC 6266 requires", (filename, header) => {
     expect(contentDisposition(file(filename), false)).toBe(header);
   });
 
-  it("makes one harmless header line of whatever name is left after cleaning", () => {
+  it("make one safe header line from any cleaned filename", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 255 }), (name) => {
         const filename = cleanFilename(name);
@@ -41,14 +41,14 @@ describe("how a file is given out", () => {
     );
   });
 
-  it("shows only pictures in place, and those only when that is asked for", () => {
+  it("show only pictures inline, and only on request", () => {
     expect(contentDisposition(file("a.png", "image/png"), true)).toMatch(/^inline;/);
     expect(contentDisposition(file("a.png", "image/png"), false)).toMatch(/^attachment;/);
     expect(contentDisposition(file("a.pdf", "application/pdf"), true)).toMatch(/^attachment;/);
     expect(contentDisposition(file("a.html"), true)).toMatch(/^attachment;/);
   });
 
-  it("has a type of its own only for what may be shown", () => {
+  it("give the real type only for files that may be shown", () => {
     expect(servedType(file("a.png", "image/png"))).toBe("image/png");
     expect(servedType(file("a.html"))).toBe("application/octet-stream");
   });

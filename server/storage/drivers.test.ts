@@ -11,9 +11,9 @@ import { createLocalStorage } from "./local.ts";
 import { createS3Storage } from "./s3.ts";
 import { type FileStorage, photoFile } from "./storage.ts";
 
-type Opened = { storage: FileStorage; close(): Promise<void> };
+type OpenedStorage = { storage: FileStorage; close(): Promise<void> };
 
-const DRIVERS: Record<string, (directory: string) => Promise<Opened>> = {
+const DRIVERS: Record<string, (directory: string) => Promise<OpenedStorage>> = {
   local: async (directory) => ({ storage: createLocalStorage(directory), close: async () => {} }),
   s3: async (directory) => {
     const server = await startS3Server();
@@ -49,7 +49,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it("come back as they were written, whole and as a stream, with their size", async () => {
+  it("are read as they were written, whole and as a stream, with their size", async () => {
     await storage.write(NAME, bytes);
     expect(Buffer.from((await storage.read(NAME))!)).toEqual(bytes);
     expect(await buffer((await storage.stream(NAME))!)).toEqual(bytes);
@@ -64,14 +64,14 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     expect(await buffer((await storage.stream(NAME))!)).toEqual(Buffer.alloc(0));
   });
 
-  it("that aren't there are null, and can be removed", async () => {
+  it("that don't exist read as null, and may be removed", async () => {
     expect(await storage.read(OTHER)).toBeNull();
     expect(await storage.stream(OTHER)).toBeNull();
     expect(await storage.size(OTHER)).toBeNull();
     await storage.remove(OTHER);
   });
 
-  it("are gone when they are removed, and only they", async () => {
+  it("are removed one at a time", async () => {
     await storage.write(NAME, bytes);
     await storage.write(OTHER, bytes);
     await storage.remove(NAME);
@@ -79,7 +79,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     expect(await storage.size(OTHER)).toBe(8);
   });
 
-  it("take over a draft and leave none of it behind", async () => {
+  it("are made from a draft, which leaves nothing behind", async () => {
     const large = Buffer.alloc(3 * 1024 * 1024, "ab");
     const draft = await storage.drafts.newPath();
     await writeFile(draft, large);
@@ -89,7 +89,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     expect(await readdir(join(directory, "drafts"))).toEqual([]);
   });
 
-  it("lose drafts that were left for an hour, and no younger ones", async () => {
+  it("clean up drafts after an hour, and no younger ones", async () => {
     const [old, young] = [await storage.drafts.newPath(), await storage.drafts.newPath()];
     await writeFile(old, "abandoned");
     await writeFile(young, "under way");
@@ -102,7 +102,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     await rm(young);
   });
 
-  it("hold photos as well", async () => {
+  it("include photos", async () => {
     const [whole, small] = [
       photoFile("0197c3d4-0000-7000-8000-000000000003", "whole"),
       photoFile("x", "small"),
@@ -114,7 +114,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
 });
 
 describe("the local storage", () => {
-  it("takes no name that leads elsewhere", async () => {
+  it("refuses a name that leads outside its directory", async () => {
     const directory = await mkdtemp(join(tmpdir(), "carediary-storage-"));
     const storage = createLocalStorage(join(directory, "files"));
     await writeFile(join(directory, "secret.key"), "secret");

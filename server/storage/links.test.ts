@@ -7,14 +7,14 @@ const upload = { use: "upload", grantId: "0197c3d4-0000-7000-8000-000000000001" 
 const tokenOf = (url: string) => url.split("/").at(-1)!;
 
 describe("links to files on this server", () => {
-  it("say what they allow until they expire", () => {
+  it("carry what they allow until they expire", () => {
     const url = links.sign(upload, 1_000);
     expect(url).toMatch(/^https:\/\/care\.example\.org\/api\/files\/[\w.-]+$/);
     expect(links.read(tokenOf(url), 999)).toEqual(upload);
     expect(links.read(tokenOf(url), 1_000)).toBeNull();
   });
 
-  it("can't be changed in any letter", () => {
+  it("are refused when any letter is changed", () => {
     const token = tokenOf(links.sign(upload, 1_000));
     for (let at = 0; at < token.length; at++) {
       const changed = `${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`;
@@ -28,12 +28,12 @@ describe("links to files on this server", () => {
     }
   });
 
-  it("aren't those of another deployment", () => {
+  it("of another deployment are refused", () => {
     const theirs = createFileLinks("another secret of the tests, long enough", "https://care.example.org");
     expect(links.read(tokenOf(theirs.sign(upload, 1_000)), 0)).toBeNull();
   });
 
-  it("that are nothing of the kind are refused without a fault", () => {
+  it("made of any other text are refused without an error", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 3_000 }), (text) => {
         expect(links.read(text, 0)).toBeNull();

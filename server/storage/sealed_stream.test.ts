@@ -10,30 +10,30 @@ const key = randomBytes(FILE_KEY_LENGTH);
 const PIECE = 65_536;
 
 /** A text in pieces as a network might deliver them. */
-const inChunks = (bytes: Buffer, length: number) =>
+const chunkStream = (bytes: Buffer, length: number) =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
       bytes.subarray(i * length, (i + 1) * length),
     ),
   );
 
-async function through(
+async function transformAll(
   bytes: Buffer,
   transform: ReturnType<typeof sealing>,
   chunk = 40_000,
 ): Promise<Buffer> {
   const [result] = await Promise.all([
     buffer(transform),
-    pipeline(inChunks(bytes, chunk), transform).catch(() => {}),
+    pipeline(chunkStream(bytes, chunk), transform).catch(() => {}),
   ]);
   return result;
 }
 
-const seal = (plain: Buffer, chunk?: number) => through(plain, sealing(key), chunk);
-const open = (sealed: Buffer, fileKey = key, chunk?: number) => through(sealed, opening(fileKey), chunk);
+const seal = (plain: Buffer, chunk?: number) => transformAll(plain, sealing(key), chunk);
+const open = (sealed: Buffer, fileKey = key, chunk?: number) => transformAll(sealed, opening(fileKey), chunk);
 
-describe("a sealed file", () => {
-  it("opens to what was sealed, whatever its length and however it flows", async () => {
+describe("an encrypted file", () => {
+  it("decrypts to the original, for any length and any chunks", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -54,7 +54,7 @@ describe("a sealed file", () => {
     );
   });
 
-  it("shows nothing of what is in it, and never the same twice", async () => {
+  it("reveals nothing of its content, and differs at each encryption", async () => {
     const plain = Buffer.alloc(100_000, "canary");
     const [once, again] = [await seal(plain), await seal(plain)];
     expect(once.includes("canary")).toBe(false);
@@ -62,7 +62,7 @@ describe("a sealed file", () => {
     expect(once.subarray(16).equals(again.subarray(16))).toBe(false);
   });
 
-  it("doesn't open when any one bit of it is another", async () => {
+  it("doesn't decrypt when any single bit is changed", async () => {
     const sealed = await seal(randomBytes(2 * PIECE + 100));
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: sealed.length * 8 - 1 }), async (bit) => {
@@ -95,12 +95,12 @@ describe("a sealed file", () => {
     ["with something behind it", (sealed: Buffer) => Buffer.concat([sealed, Buffer.from("x")])],
     ["of which only the salt is left", (sealed: Buffer) => sealed.subarray(0, 16)],
     ["that is empty", () => Buffer.alloc(0)],
-  ])("doesn't open when it is one %s", async (_, damage) => {
+  ])("doesn't decrypt when it is one %s", async (_, damage) => {
     const sealed = await seal(randomBytes(2 * PIECE + 100));
     await expect(open(damage(sealed))).rejects.toThrow();
   });
 
-  it("doesn't open with another key", async () => {
+  it("doesn't decrypt with another key", async () => {
     await expect(open(await seal(Buffer.from("hello")), randomBytes(32))).rejects.toThrow();
   });
 });

@@ -33,7 +33,7 @@ const listOf = (count: number, newest: number) =>
   );
 
 describe("the compressed stream of a socket", () => {
-  it("takes a list that came before with one new row in a few hundred bytes", async () => {
+  it("sends an earlier list with one new row in a few hundred bytes", async () => {
     const stream = new DeflateStream();
     const read = receiver();
     const [first, second] = [new SharedBody(listOf(50, 50)), new SharedBody(listOf(50, 51))];
@@ -43,7 +43,7 @@ describe("the compressed stream of a socket", () => {
     expect(await read(payload)).toBe(`{${second.bytes}}`);
   });
 
-  it("makes one fragment for all sockets in the same situation", () => {
+  it("shares one compressed fragment between sockets with the same history", () => {
     const [first, second] = [new SharedBody(listOf(50, 50)), new SharedBody(listOf(50, 51))];
     const payloads = [1, 2].map((socket) => {
       const stream = new DeflateStream();
@@ -53,7 +53,7 @@ describe("the compressed stream of a socket", () => {
     expect(payloads[0]![2]).toBe(payloads[1]![2]);
   });
 
-  it("reads back as it was written, whatever was sent before and however long ago", async () => {
+  it("decompresses to what was written, whatever was sent before", async () => {
     const step = fc.record({
       glue: fc.string({ maxLength: 300 }),
       rows: fc.integer({ min: 1, max: 80 }),

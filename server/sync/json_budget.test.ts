@@ -9,10 +9,10 @@ const countOf = (value: unknown): number =>
     : 1;
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
-const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+const nestedLists = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-describe("the budget of a message", () => {
-  it("lets everything of a few values pass, whatever stands in its texts", () => {
+describe("the JSON budget of a message", () => {
+  it("accepts any message with few values, whatever its texts contain", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string({ unit: "grapheme" }), (value, text) => {
         fc.pre(countOf(value) < 10_000 && depthOf(value) < 60);
@@ -25,9 +25,9 @@ describe("the budget of a message", () => {
     [64, null],
     [65, "is nested more than 64 levels deep"],
     [100_000, "is nested more than 64 levels deep"],
-  ])("says of %i levels: %s", (depth, problem) => {
+  ])("answers for %i levels: %s", (depth, problem) => {
     expect(jsonBudgetProblem(Buffer.from("[".repeat(depth)))).toBe(problem);
-    if (depth < 1000) expect(jsonBudgetProblem(bytes(nested(depth)))).toBe(problem);
+    if (depth < 1000) expect(jsonBudgetProblem(bytes(nestedLists(depth)))).toBe(problem);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe("the budget of a message", () => {
     expect(jsonBudgetProblem(bytes(value))).toBe("has more than 50000 values");
   });
 
-  it("lets one long text pass: a program file of 2 MB, a photo of 3 MB", () => {
+  it("accepts one long text: a program file of 2 MB, a photo of 3 MB", () => {
     const program = JSON.stringify({
       content: JSON.stringify({ phases: Array(20_000).fill({ a: ["\\", '"'] }) }),
     });
@@ -46,7 +46,7 @@ describe("the budget of a message", () => {
     expect(jsonBudgetProblem(bytes({ photo: "A".repeat(3_900_000) }))).toBeNull();
   });
 
-  it("leaves text that isn't JSON to the parser", () => {
+  it("accepts text that isn't JSON, which the parser refuses", () => {
     for (const text of ["", '"', '"\\', "}}}}", "{", "nonsense", '["\\'])
       expect(jsonBudgetProblem(Buffer.from(text))).toBeNull();
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Subscribes and waits until a result fits. */
-function until<T>(
+function firstValue<T>(
   subscribe: (callback: (value: T) => void) => unknown,
   fits: (value: T) => boolean,
 ): Promise<T> {
@@ -22,12 +22,12 @@ function until<T>(
 }
 
 describe("live queries", () => {
-  it("bring another member's note without a reload", {
+  it("show another member's note without a reload", {
     tags: spec("CORE-628 CORE-630 CORE-631 WORK-478"),
   }, async () => {
     const { diaryId, owner, caregiver } = await careTeam(service);
     const watching = service.connect(caregiver);
-    const seen = until<{ title: string }[]>(
+    const seen = firstValue<{ title: string }[]>(
       (callback) => watching.onUpdate(api.notes.listNotes, { diaryId }, callback),
       (notes) => notes.some((note) => note.title === "Slept through"),
     );
@@ -36,12 +36,12 @@ describe("live queries", () => {
     expect((await seen)[0]).toMatchObject({ title: "Slept through", creatorName: "Olga Owner" });
   });
 
-  it("resolve a mutation only when its effect is visible to the one who made it", async () => {
+  it("show a mutation's effect to its author before the mutation resolves", async () => {
     const owner = await somebody(service, "Rita Reader");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
     let latest: { _id: string }[] = [];
-    await until<{ _id: string }[]>(
+    await firstValue<{ _id: string }[]>(
       (callback) =>
         client.onUpdate(api.notes.listNotes, { diaryId }, (notes) => {
           latest = notes;
@@ -55,7 +55,7 @@ describe("live queries", () => {
     }
   });
 
-  it("resolve a mutation of a client that subscribes to nothing", async () => {
+  it("let a mutation resolve for a client without subscriptions", async () => {
     const owner = await somebody(service, "Nora Nothing");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);
@@ -80,14 +80,14 @@ describe("live queries", () => {
     expect(received).toBe(before);
   });
 
-  it("hear of changes that were made on another node and by hand in SQL", async () => {
+  it("see changes from another node and from plain SQL", async () => {
     const other = await service.another();
     const { diaryId, owner, caregiver } = await careTeam(service);
     const noteId = await noteOf(owner, diaryId);
     const client = service.connect(caregiver, { url: other.url });
     const titles: string[] = [];
-    const changed = (title: string) =>
-      until<{ title: string } | null>(
+    const titleChange = (title: string) =>
+      firstValue<{ title: string } | null>(
         (callback) =>
           client.onUpdate(api.notes.getNote, { noteId }, (note) => {
             titles.push(note!.title);
@@ -95,20 +95,20 @@ describe("live queries", () => {
           }),
         (note) => note?.title === title,
       );
-    await changed("A quiet morning");
-    const fromNode = changed("Changed on the first node");
+    await titleChange("A quiet morning");
+    const fromNode = titleChange("Changed on the first node");
     await owner.http.mutation(api.notes.updateNote, {
-      ...updateOf(noteId),
+      ...updateArguments(noteId),
       title: "Changed on the first node",
     });
     await fromNode;
-    const byHand = changed("Changed by hand");
+    const byHand = titleChange("Changed by hand");
     await service.database.pool.query("update notes set title = 'Changed by hand' where id = $1", [noteId]);
     await byHand;
   });
 });
 
-const updateOf = (noteId: string) => {
+const updateArguments = (noteId: string) => {
   const { diaryId: _, type: __, ...fields } = noteArguments("");
   return { ...fields, noteId };
 };

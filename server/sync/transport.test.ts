@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("the transport", () => {
-  it("keeps lists whole that are sent as changes of former ones, also between pings", async () => {
+  it("delivers whole lists that are sent as changes of earlier ones, also between pings", async () => {
     const owner = await somebody(service, "Paula Ping");
     const diaryId = await notebookOf(owner);
     const client = service.connect(owner);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
 import { readWireValue } from "./wire_values.ts";
 
-it("takes field names of up to 1024 characters and refuses longer ones by the field they stand in", {
+it("accepts field names of up to 1024 characters, and refuses longer ones with the name of the field around them", {
   tags: spec("CORE-644"),
 }, () => {
   const longest = "a".repeat(1024);
@@ -12,7 +12,7 @@ it("takes field names of up to 1024 characters and refuses longer ones by the fi
   );
 });
 
-it("refuses what can't be stored and what would mean something else inside the program", () => {
+it("refuses values that can't be stored or are reserved inside the program", () => {
   for (const value of ["a\0b", "\ud800", { $secret: 1 }, JSON.parse('{"__proto__": 1}')]) {
     expect(() => readWireValue({ title: value })).toThrow(/^The title /);
   }

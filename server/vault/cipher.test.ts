@@ -52,21 +52,21 @@ async function openByHand(sealed: Buffer): Promise<string> {
   return Buffer.from(plain).toString();
 }
 
-describe("a sealed message", () => {
-  it("is what the format says: another implementation opens it", async () => {
+describe("an encrypted message", () => {
+  it("has the documented format: another implementation decrypts it", async () => {
     const sealed = sealWith(key, place, Buffer.from(text));
     expect(sealed.subarray(0, 5)).toEqual(Buffer.of(1, 0, 0, 0, 3));
     expect(sealed).toHaveLength(Buffer.byteLength(text) + SEAL_OVERHEAD);
     expect(await openByHand(sealed)).toBe(text);
   });
 
-  it("of an earlier day still opens: the format doesn't change by accident", async () => {
+  it("from an earlier version still decrypts, so the format can't change by accident", async () => {
     const sealed = Buffer.from(KNOWN, "hex");
     expect(openWith(key, place, sealed).toString()).toBe("Ramipril 5 mg");
     expect(await openByHand(sealed)).toBe("Ramipril 5 mg");
   });
 
-  it("holds any bytes, and none", () => {
+  it("can have any content, also none", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 500 }), fc.string(), (bytes, binding) => {
         const there = { ...place, binding };
@@ -76,7 +76,7 @@ describe("a sealed message", () => {
     );
   });
 
-  it("is never the same twice, and shows nothing of what is in it", () => {
+  it("differs at each encryption, and reveals nothing of its content", () => {
     const seals = Array.from({ length: 200 }, () => sealWith(key, place, Buffer.from(text)));
     const salts = new Set(seals.map((sealed) => sealed.subarray(5, 29).toString("hex")));
     const bodies = new Set(seals.map((sealed) => sealed.subarray(29).toString("hex")));
@@ -84,7 +84,7 @@ describe("a sealed message", () => {
     for (const sealed of seals) expect(sealed.includes("metres")).toBe(false);
   });
 
-  it("doesn't open with one bit of any byte changed", () => {
+  it("doesn't decrypt when one bit of any byte is changed", () => {
     const sealed = sealWith(key, place, Buffer.from(text));
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
@@ -93,7 +93,7 @@ describe("a sealed message", () => {
     }
   });
 
-  it("doesn't open cut short or with more at its end", () => {
+  it("doesn't decrypt when it is cut short or has more at its end", () => {
     const sealed = sealWith(key, place, Buffer.from(text));
     for (let length = 0; length < sealed.length; length++) {
       expect(reasonOf(() => openWith(key, place, sealed.subarray(0, length)))).toBe("damaged");
@@ -106,12 +106,12 @@ describe("a sealed message", () => {
     ["another note", { ...place, binding: "note/n2/1/head" }],
     ["another version", { ...place, binding: "note/n1/2/head" }],
     ["another part", { ...place, binding: "note/n1/1/content" }],
-  ])("doesn't open in %s", (_, elsewhere) => {
+  ])("doesn't decrypt in %s", (_, elsewhere) => {
     const sealed = sealWith(key, place, Buffer.from(text));
     expect(reasonOf(() => openWith(key, elsewhere, sealed))).toBe("damaged");
   });
 
-  it("doesn't open with another key, of the same number or another", () => {
+  it("doesn't decrypt with another key, of the same number or another", () => {
     const sealed = sealWith(key, place, Buffer.from(text));
     expect(keyNumberOf(sealed)).toBe(3);
     const otherBytes = { number: 3, bytes: Buffer.alloc(32, "x") };
@@ -128,7 +128,7 @@ describe("a master key", () => {
   const master = new MasterKey(Buffer.alloc(32, "m"));
   const diaryId = place.diaryId;
 
-  it("wraps a data key as the format says: another implementation unwraps it", async () => {
+  it("wraps a data key in the documented format: another implementation unwraps it", async () => {
     const wrapped = master.wrap(diaryId, key);
     expect(wrapped).toHaveLength(60);
     const imported = await crypto.subtle.importKey("raw", Buffer.alloc(32, "m"), "AES-GCM", false, [
@@ -144,7 +144,7 @@ describe("a master key", () => {
     expect(master.unwrap(diaryId, key.number, wrapped)).toEqual(key);
   });
 
-  it("unwraps nothing that was changed, cut or is of another notebook, number or master key", () => {
+  it("refuses a wrapped key that was changed or cut, or that is of another notebook, number or master key", () => {
     const wrapped = master.wrap(diaryId, key);
     for (let at = 0; at < wrapped.length; at++) {
       const changed = Buffer.from(wrapped);
@@ -158,7 +158,7 @@ describe("a master key", () => {
     expect(reasonOf(() => master.unwrap(diaryId, 3, wrapped))).toBe("opened");
   });
 
-  it("has an id that tells nothing of it, and shows no byte when it is printed", () => {
+  it("has an id that reveals nothing of it, and shows no byte when it is printed", () => {
     expect(master.id).toMatch(/^[0-9a-f]{16}$/);
     expect(master.id).toBe(new MasterKey(Buffer.alloc(32, "m")).id);
     expect(newMasterKey().id).not.toBe(master.id);
@@ -173,11 +173,11 @@ describe("a master key", () => {
     ["a pass phrase of the same length", "correct horse battery staple correct horse!", false],
     ["hexadecimal", "ab".repeat(32), false],
     ["nothing", "", false],
-  ])("is read from %s", (_, given, isKey) => {
+  ])("is or isn't read from %s", (_, given, isKey) => {
     expect(readMasterKey(given) !== null).toBe(isKey);
   });
 
-  it("comes back as it was written down", () => {
+  it("is read back as it was written", () => {
     const made = newMasterKey();
     expect(readMasterKey(made.reveal())!.id).toBe(made.id);
   });

@@ -35,13 +35,13 @@ beforeEach(async () => {
     () => test.drop(),
     () => rm(dataDir, { recursive: true }),
   );
-  diaries = await notebooks(20);
+  diaries = await insertNotebooks(20);
 });
 afterAll(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-async function notebooks(count: number): Promise<string[]> {
+async function insertNotebooks(count: number): Promise<string[]> {
   const { rows } = await database.pool.query(
     `with u as (insert into users (id, clerk_user_id, email, name)
        values (gen_random_uuid(), 'v', 'v@example.org', 'Vera') returning id),
@@ -56,7 +56,7 @@ async function notebooks(count: number): Promise<string[]> {
 }
 
 /** A vault as a server that starts now has it. */
-const started = async (given: KeyConfig = config): Promise<Vault> =>
+const startVault = async (given: KeyConfig = config): Promise<Vault> =>
   createVault(await openMasterKeys(given, database));
 const seal = (vault: Vault, diaryId: string, plain = "text") =>
   database.db.transaction().execute((db) => vault.seal(db, diaryId, "a", Buffer.from(plain)));
@@ -73,30 +73,30 @@ const usedMasterKeys = async () =>
       "select distinct master_key_id as id from notebook_keys where wrapped is not null order by 1",
     )
   ).rows.map((row) => row.id);
-const refusal = (given: KeyConfig) =>
+const startProblem = (given: KeyConfig) =>
   openMasterKeys(given, database).then(
     () => "started",
     (error) => (error instanceof StartError ? error.message : error),
   );
 
 describe("the master key in the data directory", () => {
-  it("is made once, closed to others, and stays", async () => {
-    await Promise.all([started(), started(), started()]);
+  it("is made once, readable only for its owner, and stays", async () => {
+    await Promise.all([startVault(), startVault(), startVault()]);
     const file = masterKeyFile(config.dataDir);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, "utf8");
     expect(text).toMatch(/^[\w-]{43}\n$/);
-    await started();
+    await startVault();
     expect(await readFile(file, "utf8")).toBe(text);
     expect(await readdir(config.dataDir)).toEqual(["master.key"]);
   });
 
-  it("isn't made anew while the database needs the lost one", async () => {
-    await seal(await started(), diaries[0]!);
+  it("isn't replaced while the database needs the lost one", async () => {
+    await seal(await startVault(), diaries[0]!);
     const [id] = await usedMasterKeys();
     const file = masterKeyFile(config.dataDir);
     await rm(file);
-    expect(await refusal(config)).toBe(
+    expect(await startProblem(config)).toBe(
       `The database holds encrypted notes that need the master key ${id}, which isn't here: bring back ${file} from your backup.`,
     );
     expect(await readdir(config.dataDir)).toEqual([]);
@@ -107,28 +107,28 @@ describe("the master key in the data directory", () => {
     async (text) => {
       const file = masterKeyFile(config.dataDir);
       await writeFile(file, text);
-      expect(await refusal(config)).toBe(
+      expect(await startProblem(config)).toBe(
         `The master key ${file} is damaged: bring back the one from your backup.`,
       );
     },
   );
 
-  it("of somebody else stops the server in one line, but only when something needs the right one", async () => {
+  it("stops the server in one line when it is the wrong one and something needs the right one", async () => {
     const other = newMasterKey();
-    expect(await refusal({ ...config, masterKey: other })).toBe("started");
-    await seal(await started(), diaries[0]!);
+    expect(await startProblem({ ...config, masterKey: other })).toBe("started");
+    await seal(await startVault(), diaries[0]!);
     const [id] = await usedMasterKeys();
-    expect(await refusal({ ...config, masterKey: other })).toBe(
+    expect(await startProblem({ ...config, masterKey: other })).toBe(
       `The database holds encrypted notes that need the master key ${id}, which isn't here: set MASTER_KEY to it, or name it in MASTER_KEYS_FORMER.`,
     );
     await database.pool.query("update notebook_keys set wrapped = null, destroyed_at = now()");
-    expect(await refusal({ ...config, masterKey: other })).toBe("started");
+    expect(await startProblem({ ...config, masterKey: other })).toBe("started");
   });
 });
 
 describe("the rotation of keys", () => {
-  it("leaves everything readable: for the server that runs, and for the next without the former master key", async () => {
-    const running = await started();
+  it("leaves everything readable for the running server, and for the next one without the former master key", async () => {
+    const running = await startVault();
     const before = await sealAll(running);
     const [former] = await readKeyFile(masterKeyFile(config.dataDir));
     const lines = await manageKeys(database, config, { name: "rotate-keys" });
@@ -144,7 +144,7 @@ describe("the rotation of keys", () => {
     await expectOpen(running, before);
     const after = await sealAll(running);
     for (const { sealed } of after) expect(sealed.readUInt32BE(1)).toBe(2);
-    const next = await started();
+    const next = await startVault();
     await expectOpen(next, [...before, ...after]);
     await expect(
       open(
@@ -155,8 +155,8 @@ describe("the rotation of keys", () => {
     ).rejects.toThrow("isn't here");
   });
 
-  it("is noted as an audit event without any key", async () => {
-    await sealAll(await started());
+  it("is recorded as an audit event without any key", async () => {
+    await sealAll(await startVault());
     const { masterKeyId } = await rotateKeys(config, database);
     const { rows } = await database.pool.query(
       "select event_type, actor_id, target_id, details from audit_events",
@@ -166,8 +166,8 @@ describe("the rotation of keys", () => {
     ]);
   });
 
-  it("loses nothing when servers seal their first messages meanwhile and somebody rotates twice at once", async () => {
-    const running = await Promise.all([started(), started()]);
+  it("loses nothing when servers encrypt their first messages meanwhile and two rotations run at once", async () => {
+    const running = await Promise.all([startVault(), startVault()]);
     const sealed: { diaryId: string; sealed: Buffer }[] = [];
     const writing = Promise.all(
       diaries.map(async (diaryId, i) => {
@@ -184,48 +184,48 @@ describe("the rotation of keys", () => {
     expect(await usedMasterKeys()).toEqual([keys[0]!.id]);
     expect(keys).toHaveLength(1);
     expect(sealed).toHaveLength(20);
-    await expectOpen(await started(), sealed);
+    await expectOpen(await startVault(), sealed);
   });
 
-  it("that was stopped halfway leaves everything readable, and the next one finishes", async () => {
-    const before = await sealAll(await started());
+  it("leaves everything readable when it is stopped halfway, and the next one finishes", async () => {
+    const before = await sealAll(await startVault());
     const file = masterKeyFile(config.dataDir);
     const [former] = await readKeyFile(file);
     // Stopped before the database was written …
     const first = newMasterKey();
     await replaceKeyFile(file, [first, former!]);
-    const midway = await started();
+    const midway = await startVault();
     await expectOpen(midway, before);
     await rotateKeys(config, database);
     // … and after it, before the file forgot the former key.
     const [present] = (await readKeyFile(file)) as [MasterKey];
     await replaceKeyFile(file, [present, first, former!]);
-    await expectOpen(await started(), before);
+    await expectOpen(await startVault(), before);
     await rotateKeys(config, database);
     expect((await readKeyFile(file)).map((key) => key.id)).toEqual(await usedMasterKeys());
-    await expectOpen(await started(), before);
+    await expectOpen(await startVault(), before);
   });
 
-  it("with keys from the environment needs the former one until it has run", async () => {
+  it("needs the former key from the environment until it has run", async () => {
     const [former, next] = [newMasterKey(), newMasterKey()];
-    const before = await sealAll(await started({ ...config, masterKey: former }));
-    expect(await refusal({ ...config, masterKey: next })).toContain(former.id);
+    const before = await sealAll(await startVault({ ...config, masterKey: former }));
+    expect(await startProblem({ ...config, masterKey: next })).toContain(former.id);
     const both = { ...config, masterKey: next, formerMasterKeys: [former] };
-    await expectOpen(await started(both), before);
+    await expectOpen(await startVault(both), before);
     expect(await usedMasterKeys()).toEqual([former.id]);
     expect(await manageKeys(database, both, { name: "rotate-keys" })).toContain(
       "MASTER_KEYS_FORMER isn't needed any more, but by backups from before.",
     );
     expect(await usedMasterKeys()).toEqual([next.id]);
-    await expectOpen(await started({ ...config, masterKey: next }), before);
-    expect(await refusal({ ...config, masterKey: former })).toContain(next.id);
+    await expectOpen(await startVault({ ...config, masterKey: next }), before);
+    expect(await startProblem({ ...config, masterKey: former })).toContain(next.id);
     expect(await readdir(config.dataDir)).toEqual([]);
   });
 });
 
 describe("destroying a notebook's key", () => {
-  it("loses its messages and no others, and says so", async () => {
-    const vault = await started();
+  it("makes only its messages unreadable, and reports it", async () => {
+    const vault = await startVault();
     const [first, second] = await sealAll(vault);
     const { rows } = await database.pool.query("select short_id from diaries where id = $1", [
       first!.diaryId,
@@ -238,7 +238,7 @@ describe("destroying a notebook's key", () => {
     await expect(open(vault, first!.diaryId, first!.sealed)).rejects.toThrow(new CannotOpen("destroyed"));
     expect(await open(vault, second!.diaryId, second!.sealed)).toBe(second!.diaryId);
     await rotateKeys(config, database);
-    await expect(open(await started(), first!.diaryId, first!.sealed)).rejects.toThrow(
+    await expect(open(await startVault(), first!.diaryId, first!.sealed)).rejects.toThrow(
       new CannotOpen("destroyed"),
     );
     const events = await database.pool.query(
@@ -247,7 +247,7 @@ describe("destroying a notebook's key", () => {
     expect(events.rows).toEqual([{ diary_id: first!.diaryId, details: { keys: 1, notes: 0 } }]);
   });
 
-  it("refuses what isn't there", async () => {
+  it("refuses a notebook that doesn't exist or has no key", async () => {
     const destroy = (notebook: string) => manageKeys(database, config, { name: "destroy-key", notebook });
     await expect(destroy("zzzzzz")).rejects.toThrow(new OperatorError("There is no notebook zzzzzz."));
     await expect(destroy(diaries[0]!)).rejects.toThrow(
@@ -257,9 +257,9 @@ describe("destroying a notebook's key", () => {
 });
 
 describe("the server", () => {
-  it("starts with the right master key and stops with one line on another", async () => {
+  it("starts with the right master key and stops with one line for another", async () => {
     const right = newMasterKey();
-    await seal(await started({ ...config, masterKey: right }), diaries[0]!);
+    await seal(await startVault({ ...config, masterKey: right }), diaries[0]!);
     const env = { DATABASE_URL: connectionString, DATA_DIR: config.dataDir };
     const wrong = await runServer({ ...env, MASTER_KEY: newMasterKey().reveal() });
     expect(wrong.code).toBe(1);

@@ -28,7 +28,7 @@ const open = async (diaryId: string, binding: string, sealed: Buffer, vault: Vau
   (await vault.open(service.database.db, diaryId, binding, sealed)).toString();
 
 describe("the vault", () => {
-  it("makes a notebook's data key at its first use and stores it wrapped only", async () => {
+  it("makes a notebook's data key at its first use and stores it only wrapped", async () => {
     const diaryId = await notebookOf(owner);
     expect(await keysOf(diaryId)).toEqual([]);
     const sealed = await seal(diaryId, "a");
@@ -41,7 +41,7 @@ describe("the vault", () => {
     expect(await keysOf(diaryId)).toEqual(keys);
   });
 
-  it("opens only in its place: not in another notebook, not under another binding", async () => {
+  it("decrypts a message only in its own notebook and under its own binding", async () => {
     const [diaryId, elsewhere] = [await notebookOf(owner), await notebookOf(owner)];
     const sealed = await seal(diaryId, "a");
     await seal(elsewhere, "a");
@@ -57,7 +57,7 @@ describe("the vault", () => {
     await expect(open(elsewhere, "a", sealed)).rejects.toThrow(new CannotOpen("damaged"));
   });
 
-  it("makes one key when many begin at once, on several servers", async () => {
+  it("makes one key when several servers start to use it at once", async () => {
     const other = await service.another();
     for (let round = 0; round < 3; round++) {
       const diaryId = await notebookOf(owner);
@@ -71,7 +71,7 @@ describe("the vault", () => {
     }
   });
 
-  it("makes one key when many first encrypted notes come at once", async () => {
+  it("makes one key when several first encrypted notes arrive at once", async () => {
     const diaryId = await notebookOf(owner);
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -86,7 +86,7 @@ describe("the vault", () => {
     expect(titles.sort()).toEqual(Array.from({ length: 12 }, (_, i) => `Title ${i}`).sort());
   });
 
-  it("takes a new key once the former is retired; what that one sealed still opens", async () => {
+  it("uses a new key once the former is retired, and still decrypts messages of the former", async () => {
     const diaryId = await notebookOf(owner);
     const before = await seal(diaryId, "a", "before");
     await sql("update notebook_keys set retired_at = now() where diary_id = $1", [diaryId]);
@@ -96,7 +96,7 @@ describe("the vault", () => {
     expect([await open(diaryId, "a", before), await open(diaryId, "a", after)]).toEqual(["before", "after"]);
   });
 
-  it("says that a key was destroyed, at once and on every server, and goes on with a new one", async () => {
+  it("reports at once that a key was destroyed, and continues with a new one", async () => {
     const diaryId = await notebookOf(owner);
     const lost = await seal(diaryId, "a");
     expect(await open(diaryId, "a", lost)).toBe(text);
@@ -108,7 +108,7 @@ describe("the vault", () => {
     expect(() => opener("a", lost)).toThrow(new CannotOpen("destroyed"));
   });
 
-  it("doesn't take a missing master key for a lost message", async () => {
+  it("reports a missing master key, not a damaged message", async () => {
     const diaryId = await notebookOf(owner);
     const sealed = await seal(diaryId, "a");
     const other = createVault(fixedMasterKeys(newMasterKey()));
@@ -118,7 +118,7 @@ describe("the vault", () => {
     expect(await open(diaryId, "a", sealed, both)).toBe(text);
   });
 
-  it("doesn't seal with a key that is being destroyed at that moment", async () => {
+  it("doesn't encrypt with a key that is being destroyed at that moment", async () => {
     const diaryId = await notebookOf(owner);
     await seal(diaryId, "a");
     const { pool, on } = service.database;
@@ -137,7 +137,7 @@ describe("the vault", () => {
     }
   });
 
-  it("shows no key when it or what it works with is printed", async () => {
+  it("shows no key when it or its master key is printed", async () => {
     const diaryId = await notebookOf(owner);
     await seal(diaryId, "a");
     const [{ wrapped }] = (await keysOf(diaryId)) as [{ wrapped: Buffer }];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { insertDiaryProgram, insertTask } from "../people.ts";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import type { Principal } from "./expected.ts";
-import { missing, noteCases } from "./note_calls.ts";
+import { missingId, noteCases } from "./note_calls.ts";
 import { canary, type Letter, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
@@ -25,21 +25,21 @@ const PROGRAMS: Record<ProgramLetter, { by: Principal; note: Letter | null }> = 
 
 const shortId = () => randomUUID().slice(0, 6).replaceAll(/[01]/g, "x");
 
-type Activated = Record<ProgramLetter, string> & {
+type ActivatedPrograms = Record<ProgramLetter, string> & {
   /** A program of the library that can be activated, and one of another notebook. */
   startable: { own: string; foreign: string };
 };
-const activated = new WeakMap<World, Promise<Activated>>();
+const programsByWorld = new WeakMap<World, Promise<ActivatedPrograms>>();
 /** The same once it is there, by world. */
-const ready = new WeakMap<World, Activated>();
+const finishedByWorld = new WeakMap<World, ActivatedPrograms>();
 
-function activatedIn(world: World): Promise<Activated> {
-  const made = activated.get(world) ?? makeActivated(world);
-  activated.set(world, made);
+function activatedProgramsOf(world: World): Promise<ActivatedPrograms> {
+  const made = programsByWorld.get(world) ?? makeActivatedPrograms(world);
+  programsByWorld.set(world, made);
   return made;
 }
 
-async function makeActivated(world: World): Promise<Activated> {
+async function makeActivatedPrograms(world: World): Promise<ActivatedPrograms> {
   const ids: Record<string, string> = {};
   for (const letter of Object.keys(PROGRAMS) as ProgramLetter[])
     ids[letter] = await newProgram(world, letter, "the world");
@@ -82,7 +82,7 @@ async function makeActivated(world: World): Promise<Activated> {
     ],
   );
   const made = { ...(ids as Record<ProgramLetter, string>), startable };
-  ready.set(world, made);
+  finishedByWorld.set(world, made);
   return made;
 }
 
@@ -124,21 +124,21 @@ const programCases: Record<string, ProgramLetter> = {
   "one of the removed member's private note": "R",
 };
 
-const forPrograms = (more: Args = {}): CallOf["cases"] => ({
+const casesPerProgram = (more: Args = {}): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(programCases).map(([name, letter]) => [
       name,
-      async (world: World) => ({ diaryProgramId: (await activatedIn(world))[letter], ...more }),
+      async (world: World) => ({ diaryProgramId: (await activatedProgramsOf(world))[letter], ...more }),
     ]),
   ),
-  "one that doesn't exist": () => ({ diaryProgramId: missing(), ...more }),
+  "one that doesn't exist": () => ({ diaryProgramId: missingId(), ...more }),
   "something that isn't an id": () => ({ diaryProgramId: "x", ...more }),
 });
 
 /** As `forPrograms`, with a new program for each call. */
-const forNewPrograms = (
+const casesPerNewProgram = (
   prepare: (world: World, id: string) => Promise<unknown> = async () => {},
-): CallOf["cases"] => ({
+): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(programCases).map(([name, letter]) => [
       name,
@@ -149,15 +149,15 @@ const forNewPrograms = (
       },
     ]),
   ),
-  "one that doesn't exist": () => ({ diaryProgramId: missing() }),
+  "one that doesn't exist": () => ({ diaryProgramId: missingId() }),
   "something that isn't an id": () => ({ diaryProgramId: "x" }),
 });
 
-type Told = { _id: string; canManage: boolean };
+type ListedProgram = { _id: string; canManage: boolean };
 
 /** The letters of the listed programs of the world, capital where the reader manages them. */
-function lettersOf(programs: Told[], world: World): string {
-  const ids = ready.get(world)!;
+function lettersOf(programs: ListedProgram[], world: World): string {
+  const ids = finishedByWorld.get(world)!;
   const shown = (Object.keys(PROGRAMS) as ProgramLetter[]).flatMap((letter) => {
     const program = programs.find(({ _id }) => _id === ids[letter]);
     return program ? [program.canManage ? letter : letter.toLowerCase()] : [];
@@ -167,116 +167,119 @@ function lettersOf(programs: Told[], world: World): string {
 
 const page = { paginationOpts: { numItems: 50, cursor: null } };
 
-const start =
-  (which: "own" | "foreign", more: (world: World) => Args = () => ({})): CallOf["cases"][string] =>
+const activationCase =
+  (which: "own" | "foreign", more: (world: World) => Args = () => ({})): FunctionSweep["cases"][string] =>
   async (world) => ({
-    programId: (await activatedIn(world)).startable[which],
+    programId: (await activatedProgramsOf(world)).startable[which],
     diaryId: world.diaryId,
     baselineDate: Date.now(),
     selectedActivities: [{ activityId: "walk", isActivated: true }],
     ...more(world),
   });
 
-const audited = (eventType: string, holds: string) =>
+const auditedEffect = (eventType: string, holds: string) =>
   `select $1::text is null and a.actor_id = $2 and ${holds} as ok from audit_events a
     where event_type = '${eventType}' order by a.id desc limit 1`;
-const has = (condition: string) =>
+const programExists = (condition: string) =>
   `exists (select from diary_programs g where g.id::text = a.target_id and ${condition})`;
 
-export const ACTIVATION_CALLS: Record<string, CallOf> = {
+export const ACTIVATION_CALLS: Record<string, FunctionSweep> = {
   "programs.listDiaryPrograms": {
     cases: {
       "the notebook": async (world) => {
-        await activatedIn(world);
+        await activatedProgramsOf(world);
         return { diaryId: world.diaryId };
       },
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
       "something that isn't an id": () => ({ diaryId: "x" }),
     },
-    tell: lettersOf,
+    summarize: lettersOf,
   },
   "programs.getDiaryProgram": {
-    cases: forPrograms(),
-    tell: ({ canManage }) => (canManage ? "manage" : "read"),
+    cases: casesPerProgram(),
+    summarize: ({ canManage }) => (canManage ? "manage" : "read"),
   },
-  "programs.getProgramSummary": { cases: forPrograms(), tell: () => "read" },
+  "programs.getProgramSummary": { cases: casesPerProgram(), summarize: () => "read" },
   "programs.getProgramsForNote": {
     cases: {
       ...Object.fromEntries(
         Object.entries(noteCases).map(([name, letter]) => [
           name,
           async (world: World) => {
-            await activatedIn(world);
+            await activatedProgramsOf(world);
             return { noteId: world.notes[letter].id };
           },
         ]),
       ),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
-    tell: ({ activated: programs }: { activated: Told[] }, world) => lettersOf(programs, world),
+    summarize: ({ activated: programs }: { activated: ListedProgram[] }, world) => lettersOf(programs, world),
   },
   "programs.listProgramTasks": {
-    cases: forPrograms(page),
+    cases: casesPerProgram(page),
     // The unassigned task (n), and the viewer's (v).
-    tell: (told: { page: { assignedTo: string | null }[] }) =>
-      told.page
+    summarize: (result: { page: { assignedTo: string | null }[] }) =>
+      result.page
         .map(({ assignedTo }) => (assignedTo ? "v" : "n"))
         .sort()
         .join(""),
   },
   "programs.activateProgram": {
     cases: {
-      "the notebook's program": start("own"),
-      "on everyone's note": start("own", ({ notes }) => ({ noteId: notes.E.id })),
-      "on the team's note": start("own", ({ notes }) => ({ noteId: notes.T.id })),
-      "on the author's private note": start("own", ({ notes }) => ({ noteId: notes.P.id })),
-      "on a note that doesn't exist": start("own", () => ({ noteId: missing() })),
-      "on a note as if it were in another notebook": start("own", ({ elsewhereId, notes }) => ({
+      "the notebook's program": activationCase("own"),
+      "on everyone's note": activationCase("own", ({ notes }) => ({ noteId: notes.E.id })),
+      "on the team's note": activationCase("own", ({ notes }) => ({ noteId: notes.T.id })),
+      "on the author's private note": activationCase("own", ({ notes }) => ({ noteId: notes.P.id })),
+      "on a note that doesn't exist": activationCase("own", () => ({ noteId: missingId() })),
+      "on a note as if it were in another notebook": activationCase("own", ({ elsewhereId, notes }) => ({
         diaryId: elsewhereId,
         noteId: notes.E.id,
       })),
-      "with a task for the viewer": start("own", ({ actors }) => ({
+      "with a task for the viewer": activationCase("own", ({ actors }) => ({
         selectedActivities: [{ activityId: "walk", isActivated: true, assignedTo: actors.viewer.userId }],
       })),
-      "with a task for the outsider": start("own", ({ actors }) => ({
+      "with a task for the outsider": activationCase("own", ({ actors }) => ({
         selectedActivities: [{ activityId: "walk", isActivated: true, assignedTo: actors.outsider.userId }],
       })),
-      "a program of another notebook": start("foreign"),
-      "a program that doesn't exist": start("own", () => ({ programId: missing() })),
-      "in a notebook that doesn't exist": start("own", () => ({ diaryId: missing() })),
+      "a program of another notebook": activationCase("foreign"),
+      "a program that doesn't exist": activationCase("own", () => ({ programId: missingId() })),
+      "in a notebook that doesn't exist": activationCase("own", () => ({ diaryId: missingId() })),
     },
     effect: `select g.status = 'active' and g.activated_by = $2 and (select count(*) from tasks t
                where t.linked_diary_program_id = g.id and t.note_id is not distinct from g.note_id) = 1 as ok
                from diary_programs g where g.id::text = $1::jsonb ->> 'diaryProgramId'`,
     undo: async (world) => {
-      const { startable } = await activatedIn(world);
+      const { startable } = await activatedProgramsOf(world);
       await world.service.database.pool.query("delete from diary_programs where program_id = $1", [
         startable.own,
       ]);
     },
   },
   "programs.deleteDiaryProgram": {
-    cases: forNewPrograms(),
-    effect: audited("program.deleted", `not ${has("true")}`),
+    cases: casesPerNewProgram(),
+    effect: auditedEffect("program.deleted", `not ${programExists("true")}`),
   },
   "programs.cancelOverdueProgramTasks": {
-    cases: forNewPrograms(),
+    cases: casesPerNewProgram(),
     effect: `select $1::jsonb = '{"cancelledCount": 2}' and a.actor_id = $2 and
                (select count(*) from tasks t where t.linked_diary_program_id::text = a.target_id
                    and t.status = 'cancelled') = 2 as ok
                from audit_events a where event_type = 'program.overdueCancelled' order by a.id desc limit 1`,
   },
   "programs.pauseDiaryProgram": {
-    cases: forNewPrograms(),
-    effect: audited("program.paused", has("g.status = 'paused' and g.paused_since is not null")),
+    cases: casesPerNewProgram(),
+    effect: auditedEffect(
+      "program.paused",
+      programExists("g.status = 'paused' and g.paused_since is not null"),
+    ),
   },
   "programs.resumeDiaryProgram": {
-    cases: forNewPrograms(({ service }, id) =>
+    cases: casesPerNewProgram(({ service }, id) =>
       service.database.pool.query(
         "update diary_programs set status = 'paused', paused_since = now() - interval '3 days' where id = $1",
         [id],
       ),
     ),
-    effect: audited("program.resumed", has("g.status = 'active' and g.paused_since is null")),
+    effect: auditedEffect("program.resumed", programExists("g.status = 'active' and g.paused_since is null")),
   },
 };

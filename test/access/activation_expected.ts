@@ -3,7 +3,7 @@ import type { Expectation } from "./expected.ts";
 /**
  * Who may change an activated program: who activated it, and the notebook's owner and admins, as far as they see it.
  */
-const managing = (changes: string[]): Record<string, Expectation> => ({
+const expectManagers = (changes: string[]): Record<string, Expectation> => ({
   "the owner's, without a note": {
     row: "signin unknown denied   denied  denied   denied  denied  done   done   denied  denied  denied denied",
     changes,
@@ -39,13 +39,13 @@ const managing = (changes: string[]): Record<string, Expectation> => ({
   },
 });
 
-const nobody: Expectation = {
+const denyAll: Expectation = {
   row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",
 };
-const none: Expectation = {
+const hideFromAll: Expectation = {
   row: "signin unknown null     null    null     null    null    null   null   null    null    null   null",
 };
-const everything = [
+const ACTIVATION_TABLES = [
   "activity_activations",
   "audit_events",
   "diary_programs",
@@ -65,8 +65,8 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the notebook": {
       row: "signin unknown denied   denied  fce      fcetP   fCEt    FCET   FCETO  denied  denied  denied denied",
     },
-    "a notebook that doesn't exist": nobody,
-    "something that isn't an id": nobody,
+    "a notebook that doesn't exist": denyAll,
+    "something that isn't an id": denyAll,
   },
   "programs.getDiaryProgram": {
     "the owner's, without a note": {
@@ -87,9 +87,9 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the owner's, of their private note": {
       row: "signin unknown null     null    null     null    null    null   manage null    null    null   null",
     },
-    "one of the removed member's private note": none,
-    "one that doesn't exist": none,
-    "something that isn't an id": none,
+    "one of the removed member's private note": hideFromAll,
+    "one that doesn't exist": hideFromAll,
+    "something that isn't an id": hideFromAll,
   },
   "programs.getProgramSummary": {
     "the owner's, without a note": {
@@ -110,9 +110,9 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the owner's, of their private note": {
       row: "signin unknown null     null    null     null    null    null   read   null    null    null   null",
     },
-    "one of the removed member's private note": none,
-    "one that doesn't exist": none,
-    "something that isn't an id": none,
+    "one of the removed member's private note": hideFromAll,
+    "one that doesn't exist": hideFromAll,
+    "something that isn't an id": hideFromAll,
   },
   "programs.getProgramsForNote": {
     "everyone's note": {
@@ -127,8 +127,8 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the owner's private note": {
       row: "signin unknown null     null    null     null    null    null   O      null    null    null   null",
     },
-    "a private note of the removed member": none,
-    "a note that doesn't exist": none,
+    "a private note of the removed member": hideFromAll,
+    "a note that doesn't exist": hideFromAll,
   },
   "programs.listProgramTasks": {
     "the owner's, without a note": {
@@ -149,56 +149,56 @@ export const ACTIVATION_EXPECTED: Record<string, Record<string, Expectation>> = 
     "the owner's, of their private note": {
       row: "signin unknown denied   denied  denied   denied  denied  denied nv     denied  denied  denied denied",
     },
-    "one of the removed member's private note": nobody,
-    "one that doesn't exist": nobody,
-    "something that isn't an id": nobody,
+    "one of the removed member's private note": denyAll,
+    "one that doesn't exist": denyAll,
+    "something that isn't an id": denyAll,
   },
   "programs.activateProgram": {
     "the notebook's program": {
       row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-      changes: everything,
+      changes: ACTIVATION_TABLES,
     },
     "on everyone's note": {
       row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-      changes: everything,
+      changes: ACTIVATION_TABLES,
     },
     "on the team's note": {
       row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-      changes: everything,
+      changes: ACTIVATION_TABLES,
     },
     "on the author's private note": {
       row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
-      changes: everything,
+      changes: ACTIVATION_TABLES,
     },
-    "on a note that doesn't exist": nobody,
-    "on a note as if it were in another notebook": nobody,
+    "on a note that doesn't exist": denyAll,
+    "on a note as if it were in another notebook": denyAll,
     "with a task for the viewer": {
       row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-      changes: everything,
+      changes: ACTIVATION_TABLES,
     },
     "with a task for the outsider": {
       row: "signin unknown denied   denied  denied   foreigner foreigner foreigner foreigner denied denied denied denied",
     },
-    "a program of another notebook": nobody,
-    "a program that doesn't exist": nobody,
-    "in a notebook that doesn't exist": nobody,
+    "a program of another notebook": denyAll,
+    "a program that doesn't exist": denyAll,
+    "in a notebook that doesn't exist": denyAll,
   },
-  "programs.deleteDiaryProgram": managing([
+  "programs.deleteDiaryProgram": expectManagers([
     "audit_events",
     "diary_programs",
     "phase_progress",
     "program_clocks",
     "tasks",
   ]),
-  "programs.cancelOverdueProgramTasks": managing([
+  "programs.cancelOverdueProgramTasks": expectManagers([
     "audit_events",
     "diary_programs",
     "phase_progress",
     "program_clocks",
     "tasks",
   ]),
-  "programs.pauseDiaryProgram": managing(["audit_events", "diary_programs", "program_clocks"]),
-  "programs.resumeDiaryProgram": managing([
+  "programs.pauseDiaryProgram": expectManagers(["audit_events", "diary_programs", "program_clocks"]),
+  "programs.resumeDiaryProgram": expectManagers([
     "audit_events",
     "diary_programs",
     "phase_progress",

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { ADMIN_TABLES, type AdminTable } from "../../features/admin/rules.ts";
 import { SHORT_ID_ALPHABET } from "../../lib/ids.ts";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import { secretComment } from "./comment_world.ts";
 import type { Principal } from "./expected.ts";
-import { missing } from "./note_calls.ts";
+import { missingId } from "./note_calls.ts";
 import type { World } from "./world.ts";
 
 /** The first page of a table, which the principal has opened before, if they have a record. */
-const opened = (table: AdminTable, search?: string) => async (world: World, principal: Principal) => {
+const openedTable = (table: AdminTable, search?: string) => async (world: World, principal: Principal) => {
   const { userId } = world.actors[principal];
   if (userId) {
     await world.service.database.pool.query(
@@ -23,13 +23,14 @@ const opened = (table: AdminTable, search?: string) => async (world: World, prin
 /** Secret words of the world, as they appear in any answer. */
 const SECRETS = /canary-[POR]-|canary-M-/;
 
-const tellPage: CallOf["tell"] = (result) => {
+const summarizePage: FunctionSweep["summarize"] = (result) => {
   if (SECRETS.test(JSON.stringify(result))) return "secrets";
   return result.page.length > 0 ? "page" : "nothing";
 };
 
 /** Tables into which the world writes nothing, but other calls of the sweep may. */
-const tellSecrets: CallOf["tell"] = (result) => (SECRETS.test(JSON.stringify(result)) ? "secrets" : "page");
+const findSecrets: FunctionSweep["summarize"] = (result) =>
+  SECRETS.test(JSON.stringify(result)) ? "secrets" : "page";
 const FILLED = new Set<AdminTable>(
   ADMIN_TABLES.filter((table) => !["phaseProgress", "activityActivations", "programExports"].includes(table)),
 );
@@ -64,10 +65,13 @@ const lists = Object.fromEntries(
   ADMIN_TABLES.map((table) => {
     const hidden = HIDDEN_WORDS[table];
     const cases = {
-      "a table that was opened": opened(table),
-      ...(hidden && { "a search for hidden words": opened(table, hidden) }),
+      "a table that was opened": openedTable(table),
+      ...(hidden && { "a search for hidden words": openedTable(table, hidden) }),
     };
-    return [`adminDb.${LISTS[table]}`, { cases, tell: FILLED.has(table) ? tellPage : tellSecrets }] as const;
+    return [
+      `adminDb.${LISTS[table]}`,
+      { cases, summarize: FILLED.has(table) ? summarizePage : findSecrets },
+    ] as const;
   }),
 );
 
@@ -86,14 +90,14 @@ async function newProgram({ service, diaryId }: World): Promise<string> {
 
 const edit = { name: "After a stroke, at home", version: 1.1, isPublic: true };
 
-export const ADMIN_CALLS: Record<string, CallOf> = {
+export const ADMIN_CALLS: Record<string, FunctionSweep> = {
   "admin.getAdminStatus": {
     cases: { "one's own status": () => ({}) },
-    tell: ({ isAdmin, isSuperAdmin }) => (isSuperAdmin ? "super" : isAdmin ? "admin" : "no"),
+    summarize: ({ isAdmin, isSuperAdmin }) => (isSuperAdmin ? "super" : isAdmin ? "admin" : "no"),
   },
   "admin.listAdmins": {
     cases: { "all administrators": () => ({}) },
-    tell: (users: { isAdmin: boolean }[]) =>
+    summarize: (users: { isAdmin: boolean }[]) =>
       users.length > 0 && users.every((user) => user.isAdmin) ? "admins" : "others",
   },
   "admin.recordTableOpening": {
@@ -115,7 +119,7 @@ export const ADMIN_CALLS: Record<string, CallOf> = {
     cases: {
       "a program of a notebook": async (world) => ({ programId: await newProgram(world), ...edit }),
       nothing: async (world) => ({ programId: await newProgram(world) }),
-      "a program that doesn't exist": () => ({ programId: missing(), ...edit }),
+      "a program that doesn't exist": () => ({ programId: missingId(), ...edit }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and p.name = '${edit.name}' and p.version = 1.1 and p.is_public
                     and p.is_active and not p.is_official and p.published_at is not null as ok
@@ -127,11 +131,11 @@ export const ADMIN_CALLS: Record<string, CallOf> = {
   },
   "adminDb.getStats": {
     cases: { "all figures": () => ({}) },
-    tell: ({ users, totalDocuments }) => (users >= 11 && totalDocuments > users ? "figures" : "wrong"),
+    summarize: ({ users, totalDocuments }) => (users >= 11 && totalDocuments > users ? "figures" : "wrong"),
   },
   "adminDb.getTableCount": {
     cases: { "a table": () => ({ table: "users" }) },
-    tell: (count) => (count >= 11 ? "figure" : "wrong"),
+    summarize: (count) => (count >= 11 ? "figure" : "wrong"),
   },
   ...lists,
 };

@@ -1,13 +1,13 @@
 import type { Expectation } from "./expected.ts";
 
-const toAdmins = (word: string): Expectation => ({
+const expectAdmins = (word: string): Expectation => ({
   row: `signin unknown denied denied denied denied denied denied denied denied denied ${word} ${word}`,
 });
 
-const opened = { "a table that was opened": toAdmins("page") };
+const openedTable = { "a table that was opened": expectAdmins("page") };
 
 /** A search for hidden words finds nothing. */
-const withHidden = { ...opened, "a search for hidden words": toAdmins("nothing") };
+const openedAndSearched = { ...openedTable, "a search for hidden words": expectAdmins("nothing") };
 
 /** What the calls of the back-office must answer; see `expected.ts`. */
 // anon.  token   outsider invitee viewer author caregvr admin owner  removed elsewh. platf. super
@@ -23,28 +23,28 @@ export const ADMIN_EXPECTED: Record<string, Record<string, Expectation>> = {
     },
   },
   "admin.recordTableOpening": {
-    "a table": { ...toAdmins("done"), changes: ["admin_openings", "audit_events"] },
+    "a table": { ...expectAdmins("done"), changes: ["admin_openings", "audit_events"] },
   },
   "admin.updateProgramAdmin": {
-    "a program of a notebook": { ...toAdmins("done"), changes: ["audit_events", "programs"] },
-    nothing: toAdmins("same"),
-    "a program that doesn't exist": toAdmins("no-program"),
+    "a program of a notebook": { ...expectAdmins("done"), changes: ["audit_events", "programs"] },
+    nothing: expectAdmins("same"),
+    "a program that doesn't exist": expectAdmins("no-program"),
   },
-  "adminDb.getStats": { "all figures": toAdmins("figures") },
-  "adminDb.getTableCount": { "a table": toAdmins("figure") },
-  "adminDb.listUsers": opened,
-  "adminDb.listDiaries": opened,
-  "adminDb.listNotes": withHidden,
-  "adminDb.listNoteTypes": opened,
-  "adminDb.listAttachments": withHidden,
-  "adminDb.listTasks": opened,
-  "adminDb.listComments": withHidden,
-  "adminDb.listMembers": opened,
-  "adminDb.listInvitations": opened,
-  "adminDb.listPrograms": opened,
-  "adminDb.listDiaryPrograms": opened,
-  "adminDb.listPhaseProgress": opened,
-  "adminDb.listActivityActivations": opened,
-  "adminDb.listProgramExports": opened,
-  "adminDb.listAuditEvents": opened,
+  "adminDb.getStats": { "all figures": expectAdmins("figures") },
+  "adminDb.getTableCount": { "a table": expectAdmins("figure") },
+  "adminDb.listUsers": openedTable,
+  "adminDb.listDiaries": openedTable,
+  "adminDb.listNotes": openedAndSearched,
+  "adminDb.listNoteTypes": openedTable,
+  "adminDb.listAttachments": openedAndSearched,
+  "adminDb.listTasks": openedTable,
+  "adminDb.listComments": openedAndSearched,
+  "adminDb.listMembers": openedTable,
+  "adminDb.listInvitations": openedTable,
+  "adminDb.listPrograms": openedTable,
+  "adminDb.listDiaryPrograms": openedTable,
+  "adminDb.listPhaseProgress": openedTable,
+  "adminDb.listActivityActivations": openedTable,
+  "adminDb.listProgramExports": openedTable,
+  "adminDb.listAuditEvents": openedTable,
 };

@@ -34,11 +34,11 @@ const REFUSALS: Record<string, string> = {
 };
 
 /** The sweep's word for an error; fails if the error has anything but code, message and path. */
-export function refusal(error: unknown): string {
+export function refusalWord(error: unknown): string {
   if (!(error instanceof ConvexError)) return `untyped error: ${error}`;
   const { code, message, ...more } = error.data;
-  const told = JSON.stringify({ code, message, ...more });
-  return REFUSALS[told] ?? told;
+  const text = JSON.stringify({ code, message, ...more });
+  return REFUSALS[text] ?? text;
 }
 
 /**
@@ -51,9 +51,9 @@ export async function contentOf(database: Database): Promise<Map<string, string>
   const known = contents.get(database) ?? { tables: await tablesOf(database), content: new Map() };
   contents.set(database, known);
   // A named statement: the query over all tables is planned once per connection.
-  const versions = await ask(database, known.tables, "xmin::text::bigint", "versions");
+  const versions = await sumRows(database, known.tables, "xmin::text::bigint", "versions");
   const changed = known.tables.filter((table) => versions.get(table) !== known.content.get(table)?.versions);
-  const read = await ask(database, changed, "hashtextextended(t::text, 0)");
+  const read = await sumRows(database, changed, "hashtextextended(t::text, 0)");
   for (const table of changed) {
     known.content.set(table, { versions: versions.get(table)!, rows: read.get(table)! });
   }
@@ -74,7 +74,7 @@ async function tablesOf({ pool }: Database): Promise<string[]> {
 }
 
 /** The number of rows and the sum of one number per row, by table. */
-async function ask(
+async function sumRows(
   { pool }: Database,
   tables: string[],
   number: string,

@@ -120,7 +120,7 @@ function withValueAt(value: unknown, [first, ...rest]: Path, replacement: Json):
 }
 
 /** Valid arguments with one value replaced, one field removed or one field too many. */
-export function nearly(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
+export function nearlyValid(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
   const inside = pathsOf(valid).filter((path) => path.length > 0);
   const mutations: fc.Arbitrary<unknown>[] = [
     fc.tuple(key, hostileJson).map(([name, extra]) => withValueAt(valid, [name], extra)),
@@ -132,7 +132,7 @@ export function nearly(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
       fc
         .tuple(path, fc.constantFrom<Json>(...HOSTILE_TEXTS))
         .map(([where, text]) => withValueAt(valid, where, text)),
-      path.map((where) => without(valid, where)),
+      path.map((where) => withoutValueAt(valid, where)),
       fc.tuple(path, key, hostileJson).map(([where, name, extra]) => {
         const parent = where.slice(0, -1);
         return withValueAt(valid, [...parent, name], extra);
@@ -142,9 +142,13 @@ export function nearly(valid: Record<string, unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(...mutations);
 }
 
-function without(value: unknown, [first, ...rest]: Path): unknown {
+function withoutValueAt(value: unknown, [first, ...rest]: Path): unknown {
   if (rest.length > 0) {
-    return withValueAt(value, [first!], without((value as Record<string, unknown>)[first!], rest) as Json);
+    return withValueAt(
+      value,
+      [first!],
+      withoutValueAt((value as Record<string, unknown>)[first!], rest) as Json,
+    );
   }
   if (Array.isArray(value)) return value.filter((_, i) => String(i) !== first);
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== first));

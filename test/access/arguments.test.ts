@@ -9,7 +9,7 @@ import { medicationArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { LASTING } from "../tokens.ts";
 import { changedTables, contentOf } from "./answers.ts";
-import { hostileJson, nearly } from "./arbitrary.ts";
+import { hostileJson, nearlyValid } from "./arbitrary.ts";
 import { CALLS } from "./calls.ts";
 import type { Principal } from "./expected.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -72,7 +72,7 @@ const SENTENCES = new Set<string>([
 ]);
 
 /** An answer, or a refusal in words for people with a code and the argument that is meant; never more. */
-function expectClear({ status, body }: Answer, args: unknown): void {
+function expectClearAnswer({ status, body }: Answer, args: unknown): void {
   if (body.status === "success") {
     expect(status).toBe(200);
     return;
@@ -103,12 +103,12 @@ function expectClear({ status, body }: Answer, args: unknown): void {
 let lastContent: Map<string, string> | null = null;
 
 /** Refused calls leave every table as it was. */
-async function expectHarmless(name: string, args: unknown): Promise<void> {
+async function expectNoChangeOnRefusal(name: string, args: unknown): Promise<void> {
   const mutates = functions.get(name)!.kind !== "query";
   const before = mutates ? (lastContent ?? (await contentOf(service.database))) : null;
   if (mutates) lastContent = null;
   const answer = await call(name, args);
-  expectClear(answer, args);
+  expectClearAnswer(answer, args);
   if (before && answer.body.status !== "success") {
     const after = await contentOf(service.database);
     expect(changedTables(before, after)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each([...functions.keys()])("%s", (name) => {
 
   it("answers arbitrary arguments clearly and changes nothing when it refuses", async () => {
     await fc.assert(
-      fc.asyncProperty(hostileJson, (args) => expectHarmless(name, args)),
+      fc.asyncProperty(hostileJson, (args) => expectNoChangeOnRefusal(name, args)),
       { numRuns: RUNS / 4 },
     );
   });
@@ -130,7 +130,7 @@ describe.each([...functions.keys()])("%s", (name) => {
     const valid = await CALLS[name]!.cases[someCase]!(world, callerOf(name));
     lastContent = null;
     await fc.assert(
-      fc.asyncProperty(nearly(valid), (args) => expectHarmless(name, args)),
+      fc.asyncProperty(nearlyValid(valid), (args) => expectNoChangeOnRefusal(name, args)),
       { numRuns: RUNS },
     );
   });
@@ -138,7 +138,7 @@ describe.each([...functions.keys()])("%s", (name) => {
   it("survives arguments nested 100,000 deep", async () => {
     const deep = `${'{"a":['.repeat(100_000)}${"]}".repeat(100_000)}`;
     const answer = await post(name, `{"path":"${name.replace(".", ":")}","args":${deep},"format":"json"}`);
-    expectClear(answer, {});
+    expectClearAnswer(answer, {});
     expect(answer.body.status).toBe("error");
   });
 });
@@ -155,7 +155,7 @@ describe("notes.createNote with medications", () => {
     expect((await call("notes.createNote", valid)).body).toMatchObject({ status: "success" });
     lastContent = null;
     await fc.assert(
-      fc.asyncProperty(nearly(valid), (args) => expectHarmless("notes.createNote", args)),
+      fc.asyncProperty(nearlyValid(valid), (args) => expectNoChangeOnRefusal("notes.createNote", args)),
       { numRuns: RUNS },
     );
   });
@@ -188,7 +188,9 @@ describe("programs.createProgramFromUpload with an object", () => {
     expect((await call("programs.createProgramFromUpload", valid)).body).toMatchObject({ status: "success" });
     lastContent = null;
     await fc.assert(
-      fc.asyncProperty(nearly(valid), (args) => expectHarmless("programs.createProgramFromUpload", args)),
+      fc.asyncProperty(nearlyValid(valid), (args) =>
+        expectNoChangeOnRefusal("programs.createProgramFromUpload", args),
+      ),
       { numRuns: RUNS },
     );
   });

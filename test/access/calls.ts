@@ -5,35 +5,42 @@ import { COMMENT_CALLS } from "./comment_calls.ts";
 import type { Principal } from "./expected.ts";
 import { EXPORT_CALLS } from "./export_calls.ts";
 import { HOME_CALLS } from "./home_calls.ts";
-import { forNotes, letters, MISSING_SHORT_ID, missing, NOTE_CALLS, noteCases } from "./note_calls.ts";
+import {
+  casesPerNote,
+  joinLetters,
+  MISSING_SHORT_ID,
+  missingId,
+  NOTE_CALLS,
+  noteCases,
+} from "./note_calls.ts";
 import { PEOPLE_CALLS } from "./people_calls.ts";
 import { PROGRAM_CALLS } from "./program_calls.ts";
 import { TASK_CALLS } from "./task_calls.ts";
 import {
-  archived,
+  deleteVisit,
   newAttachment,
   newNotebook,
   newPhoto,
   newUpload,
+  setArchived,
   type World,
-  withoutVisit,
 } from "./world.ts";
 
 type Args = Record<string, unknown>;
 
 /** How the sweep calls a function in each case of `expected.ts`, and which word stands for the result. */
-export type CallOf = {
+export type FunctionSweep = {
   cases: Record<string, (world: World, principal: Principal) => Args | Promise<Args>>;
   /** The word for the answer of a read; null is always `null`. */
   // biome-ignore lint/suspicious/noExplicitAny: answers have as many shapes as there are functions
-  tell?: (result: any, world: World, principal: Principal) => string;
+  summarize?: (result: any, world: World, principal: Principal) => string;
   /** SQL that shows the effect of a write in one row, given the result and the caller's id; `ok` must be true. */
   effect?: string;
   /** Reverts a write that would change other rows of the table. */
   undo?: (world: World, principal: Principal) => Promise<unknown>;
 };
 
-const tellNotebook: CallOf["tell"] = ({ details }) => {
+const summarizeNotebook: FunctionSweep["summarize"] = ({ details }) => {
   const fields = Object.keys(details).sort().join(" ");
   if (fields === "dateOfBirth emergencyContacts fullName") return "card";
   return "medicalHistory" in details && "govIdInfo" in details && "powerOfAttorney" in details
@@ -52,12 +59,12 @@ const upload = (diaryId: string, noteId: string): Args => ({
 });
 
 /** A function that is registered under two names. */
-const twice = (name: string, call: CallOf): Record<string, CallOf> => ({
+const underBothNames = (name: string, call: FunctionSweep): Record<string, FunctionSweep> => ({
   [`attachments.${name}`]: call,
   [`attachmentsActions.${name}`]: call,
 });
 
-export const CALLS: Record<string, CallOf> = {
+export const CALLS: Record<string, FunctionSweep> = {
   "users.syncUser": {
     cases: {
       "as oneself": (world, principal) => identityOf(world, principal),
@@ -83,13 +90,14 @@ export const CALLS: Record<string, CallOf> = {
   },
   "users.getCurrentUser": {
     cases: { "one's own record": () => ({}) },
-    tell: (user, { actors }, principal) => (user._id === actors[principal].userId ? "self" : "somebody else"),
+    summarize: (user, { actors }, principal) =>
+      user._id === actors[principal].userId ? "self" : "somebody else",
   },
   ...ADMIN_CALLS,
   "diaries.listMyDiaries": {
     cases: { "one's own notebooks": () => ({}) },
-    tell: (list: { _id: string }[], { diaryId, elsewhereId }) =>
-      letters(
+    summarize: (list: { _id: string }[], { diaryId, elsewhereId }) =>
+      joinLetters(
         list.map((each) => each._id),
         { [diaryId]: "N", [elsewhereId]: "S" },
       ),
@@ -97,22 +105,22 @@ export const CALLS: Record<string, CallOf> = {
   "diaries.getDiary": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
       "something that isn't an id": () => ({ diaryId: "' or true --" }),
     },
-    tell: tellNotebook,
+    summarize: summarizeNotebook,
   },
   "diaries.getDiaryByShortId": {
     cases: {
       "the notebook": ({ shortId }) => ({ shortId }),
       "a notebook that doesn't exist": () => ({ shortId: MISSING_SHORT_ID }),
     },
-    tell: tellNotebook,
+    summarize: summarizeNotebook,
   },
   "diaries.getCopyUrl": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: `select $1::jsonb ->> 'url' like 'http%/api/files/%' and user_id = $2 as ok
                from copy_tickets order by id desc limit 1`,
@@ -132,7 +140,7 @@ export const CALLS: Record<string, CallOf> = {
         ...changedNotebook(world.diaryId),
         avatarUrl: await newPhoto(world, "outsider"),
       }),
-      "a notebook that doesn't exist": () => changedNotebook(missing()),
+      "a notebook that doesn't exist": () => changedNotebook(missingId()),
     },
     effect: `select $1::text is null and a.actor_id = $2 and d.name like 'Changed at%' as ok
                from audit_events a join diaries d on d.id = a.diary_id
@@ -140,24 +148,24 @@ export const CALLS: Record<string, CallOf> = {
   },
   "diaries.archiveDiary": {
     cases: {
-      "the notebook": (world) => archived(world, false),
-      "an archived notebook": (world) => archived(world, true),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "the notebook": (world) => setArchived(world, false),
+      "an archived notebook": (world) => setArchived(world, true),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: effectOnArchive("notebook.archived", true),
   },
   "diaries.unarchiveDiary": {
     cases: {
-      "an archived notebook": (world) => archived(world, true),
-      "the notebook": (world) => archived(world, false),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "an archived notebook": (world) => setArchived(world, true),
+      "the notebook": (world) => setArchived(world, false),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: effectOnArchive("notebook.unarchived", false),
   },
   "diaries.deleteDiary": {
     cases: {
       "a notebook with a note": newNotebook,
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and d.id is null as ok
                from audit_events a left join diaries d on d.id = a.diary_id
@@ -165,8 +173,8 @@ export const CALLS: Record<string, CallOf> = {
   },
   "diaries.markDiaryOpened": {
     cases: {
-      "the notebook": withoutVisit,
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "the notebook": deleteVisit,
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: `select $1::text is null and user_id = $2 as ok
                from notebook_visits order by last_opened_at desc limit 1`,
@@ -175,7 +183,7 @@ export const CALLS: Record<string, CallOf> = {
     cases: {
       "for a notebook of one's own": () => PICTURE,
       "for the notebook": ({ diaryId }) => ({ ...PICTURE, diaryId }),
-      "for a notebook that doesn't exist": () => ({ ...PICTURE, diaryId: missing() }),
+      "for a notebook that doesn't exist": () => ({ ...PICTURE, diaryId: missingId() }),
     },
     effect: `select $1 like 'http%/api/avatars/' || id and uploaded_by = $2 as ok
                from avatars order by created_at desc limit 1`,
@@ -190,17 +198,17 @@ export const CALLS: Record<string, CallOf> = {
   ...ACTIVATION_CALLS,
   "attachments.listAttachments": {
     cases: {
-      ...forNotes(({ id }) => ({ noteId: id })),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      ...casesPerNote(({ id }) => ({ noteId: id })),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
-    tell: (list: { _id: string; canDelete: boolean }[], { attachments }) =>
+    summarize: (list: { _id: string; canDelete: boolean }[], { attachments }) =>
       list.length === 1 && Object.values(attachments).includes(list[0]!._id)
         ? list[0]!.canDelete
           ? "delete"
           : "read"
         : `${list.length} files`,
   },
-  ...twice("generateUploadUrl", {
+  ...underBothNames("generateUploadUrl", {
     cases: {
       ...Object.fromEntries(
         Object.entries(noteCases).map(([name, letter]) => [
@@ -209,7 +217,7 @@ export const CALLS: Record<string, CallOf> = {
         ]),
       ),
       "everyone's note, as if it were elsewhere": ({ elsewhereId, notes }) => upload(elsewhereId, notes.E.id),
-      "a note that doesn't exist": ({ diaryId }) => upload(diaryId, missing()),
+      "a note that doesn't exist": ({ diaryId }) => upload(diaryId, missingId()),
     },
     effect: `select $1::json->>'objectName' = object_name and $1::json->>'uploadUrl' like 'http%' and user_id = $2 as ok
                from upload_grants order by created_at desc, id desc limit 1`,
@@ -241,7 +249,7 @@ export const CALLS: Record<string, CallOf> = {
     undo: ({ service }) =>
       service.database.pool.query("delete from attachments where mime_type = 'text/plain'"),
   },
-  ...twice("getAttachmentUrl", {
+  ...underBothNames("getAttachmentUrl", {
     cases: {
       ...Object.fromEntries(
         Object.entries(noteCases).map(([name, letter]) => [
@@ -249,7 +257,7 @@ export const CALLS: Record<string, CallOf> = {
           ({ attachments }: World) => ({ attachmentId: attachments[letter] }),
         ]),
       ),
-      "an attachment that doesn't exist": () => ({ attachmentId: missing() }),
+      "an attachment that doesn't exist": () => ({ attachmentId: missingId() }),
     },
     effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and actor_id = $2 as ok
                from audit_events where event_type = 'admin.attachmentOpened' order by id desc limit 1`,
@@ -268,7 +276,7 @@ export const CALLS: Record<string, CallOf> = {
       "one's own, of the team's note": async (world, principal) => ({
         attachmentId: await newAttachment(world, "T", principal),
       }),
-      "an attachment that doesn't exist": () => ({ attachmentId: missing() }),
+      "an attachment that doesn't exist": () => ({ attachmentId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and not exists (
                select from attachments f where f.id::text = a.target_id) as ok

@@ -37,8 +37,8 @@ const call = {
     http.mutation(makeFunctionReference<"mutation">(path), args),
 };
 
-describe.each(PRINCIPALS)("a %s", (principal) => {
-  it("meets no secret of others in any answer or error", {
+describe.each(PRINCIPALS)('the principal "%s"', (principal) => {
+  it("gets no secret of others in any answer or error", {
     tags: spec("CORE-607 CORE-621 CORE-624 CORE-625 CORE-626"),
     timeout: 60_000,
   }, async () => {
@@ -65,7 +65,7 @@ describe.each(PRINCIPALS)("a %s", (principal) => {
   });
 });
 
-it("leaves no secret in a mail but the name of the notebook", async () => {
+it("puts no secret into a mail except the name of the notebook", async () => {
   const { diaryId, notes, actors } = await makeWorld(service);
   await actors.author.http.mutation(api.comments.createComment, {
     diaryId,

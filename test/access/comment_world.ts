@@ -33,15 +33,15 @@ export async function makeComments(
   someoneOf: (name: Principal) => Someone,
 ): Promise<Comments> {
   const owner = actors.owner.userId!;
-  const task = async (how: Parameters<typeof insertTask>[3]): Promise<Target> => ({
+  const task = async (options: Parameters<typeof insertTask>[3]): Promise<Target> => ({
     targetType: "task",
-    targetId: await insertTask(service, diaryId, owner, how),
+    targetId: await insertTask(service, diaryId, owner, options),
   });
   const program = async (noteId: string | null): Promise<Target> => ({
     targetType: "program",
     targetId: await insertDiaryProgram(service, diaryId, owner, noteId),
   });
-  const on = (note: { id: string }): Target => ({ targetType: "note", targetId: note.id });
+  const noteTarget = (note: { id: string }): Target => ({ targetType: "note", targetId: note.id });
   const tasks = {
     free: await task({}),
     team: await task({ noteId: notes.T.id, assignedTo: actors.viewer.userId }),
@@ -53,7 +53,7 @@ export async function makeComments(
     private: await program(notes.O.id),
   };
   const ids: Record<string, string> = {};
-  const say = async (
+  const addComment = async (
     name: string,
     who: Principal,
     target: Target,
@@ -66,23 +66,23 @@ export async function makeComments(
       targetType: target.targetType,
     });
   };
-  await say("e", "author", on(notes.E), "E");
-  await say("t", "caregiver", on(notes.E), "T", "team");
-  await say("p", "author", on(notes.E), "P", "private");
-  await say("o", "owner", on(notes.E), "O", "private");
-  await say("r", "removed member", on(notes.E), "R", "private");
-  await say("v", "viewer", on(notes.E), "V", "team");
-  await say("a", "caregiver", on(notes.T), "T");
-  await say("b", "author", on(notes.P), "P");
-  await say("c", "owner", on(notes.O), "O");
-  await say("d", "author", on(lists.T), "T");
-  await say("f", "viewer", tasks.free, "E");
-  await say("g", "caregiver", tasks.team, "T");
-  await say("h", "viewer", tasks.team, "V");
-  await say("i", "author", tasks.private, "P");
-  await say("j", "caregiver", programs.free, "E");
-  await say("k", "caregiver", programs.team, "T");
-  await say("l", "owner", programs.private, "O");
+  await addComment("e", "author", noteTarget(notes.E), "E");
+  await addComment("t", "caregiver", noteTarget(notes.E), "T", "team");
+  await addComment("p", "author", noteTarget(notes.E), "P", "private");
+  await addComment("o", "owner", noteTarget(notes.E), "O", "private");
+  await addComment("r", "removed member", noteTarget(notes.E), "R", "private");
+  await addComment("v", "viewer", noteTarget(notes.E), "V", "team");
+  await addComment("a", "caregiver", noteTarget(notes.T), "T");
+  await addComment("b", "author", noteTarget(notes.P), "P");
+  await addComment("c", "owner", noteTarget(notes.O), "O");
+  await addComment("d", "author", noteTarget(lists.T), "T");
+  await addComment("f", "viewer", tasks.free, "E");
+  await addComment("g", "caregiver", tasks.team, "T");
+  await addComment("h", "viewer", tasks.team, "V");
+  await addComment("i", "author", tasks.private, "P");
+  await addComment("j", "caregiver", programs.free, "E");
+  await addComment("k", "caregiver", programs.team, "T");
+  await addComment("l", "owner", programs.private, "O");
   await service.database.pool.query("update comments set visibility = 'extended' where id = any($1)", [
     [ids.b, ids.i],
   ]);

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { insertDiaryProgram } from "../people.ts";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import type { Principal } from "./expected.ts";
-import { missing } from "./note_calls.ts";
+import { missingId } from "./note_calls.ts";
 import { canary, type Letter, type World } from "./world.ts";
 
 /** Programs that are exported, by the note that they are linked to and who made the export. */
@@ -30,37 +30,37 @@ async function newExport(world: World, { by, note }: { by: Principal; note: Lett
   return { diaryProgramId, exportId };
 }
 
-const forExports = (
+const casesPerExport = (
   key: "diaryProgramId" | "exportId",
   more: Record<string, unknown> = {},
-): CallOf["cases"] => ({
+): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(PROGRAMS).map(([name, of]) => [
       name,
       async (world: World) => ({ [key]: (await newExport(world, of))[key], ...more }),
     ]),
   ),
-  "one that doesn't exist": () => ({ [key]: missing(), ...more }),
+  "one that doesn't exist": () => ({ [key]: missingId(), ...more }),
   "something that isn't an id": () => ({ [key]: "x", ...more }),
 });
 
-export const EXPORT_CALLS: Record<string, CallOf> = {
+export const EXPORT_CALLS: Record<string, FunctionSweep> = {
   "programExports.listExports": {
-    cases: forExports("diaryProgramId"),
-    tell: ([first]: { canDelete: boolean }[]) => (first!.canDelete ? "delete" : "read"),
+    cases: casesPerExport("diaryProgramId"),
+    summarize: ([first]: { canDelete: boolean }[]) => (first!.canDelete ? "delete" : "read"),
   },
   "programExports.createExport": {
-    cases: forExports("diaryProgramId", { exportType: "full-report", format: "csv" }),
+    cases: casesPerExport("diaryProgramId", { exportType: "full-report", format: "csv" }),
     effect: "select status = 'making' as ok from program_exports where id = $1 and generated_by = $2",
   },
   "programExports.getExportUrl": {
-    cases: forExports("exportId"),
+    cases: casesPerExport("exportId"),
     effect: `select ($1::jsonb ->> 'url') like 'http%/api/files/%' and a.actor_id = $2 and e.download_count = 1 as ok
                from audit_events a join program_exports e on e.id::text = a.target_id
               where event_type = 'export.downloaded' order by a.id desc limit 1`,
   },
   "programExports.deleteExport": {
-    cases: forExports("exportId"),
+    cases: casesPerExport("exportId"),
     effect: `select $1::text is null and a.actor_id = $2 and not exists (
                select from program_exports e where e.id::text = a.target_id) as ok
                from audit_events a where event_type = 'export.deleted' order by a.id desc limit 1`,

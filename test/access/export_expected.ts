@@ -1,6 +1,6 @@
 import type { Expectation } from "./expected.ts";
 
-const nobody: Record<string, Expectation> = Object.fromEntries(
+const deniedToAll: Record<string, Expectation> = Object.fromEntries(
   ["one of the removed member's private note", "one that doesn't exist", "something that isn't an id"].map(
     (title) => [
       title,
@@ -12,7 +12,7 @@ const nobody: Record<string, Expectation> = Object.fromEntries(
 );
 
 /** Everybody who sees the program, except viewers. */
-const making = (changes: string[]): Record<string, Expectation> => ({
+const expectExporters = (changes: string[]): Record<string, Expectation> => ({
   "a caregiver's, without a note": {
     row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
     changes,
@@ -33,10 +33,10 @@ const making = (changes: string[]): Record<string, Expectation> => ({
     row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
     changes,
   },
-  ...nobody,
+  ...deniedToAll,
 });
 
-/** What the calls of exports must answer; see `expected.ts`. A list is told by whether its export may be deleted. */
+/** What the calls of exports must answer; see `expected.ts`. The word for a list says whether its export may be deleted. */
 // anon.  token   outsider invitee viewer   author  caregvr admin  owner  removed elsewh. platf. super
 export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
   "programExports.listExports": {
@@ -55,10 +55,10 @@ export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
     "the owner's, of their private note": {
       row: "signin unknown denied   denied  denied   denied  denied  denied delete denied  denied  denied denied",
     },
-    ...nobody,
+    ...deniedToAll,
   },
-  "programExports.createExport": making(["audit_events", "program_exports"]),
-  "programExports.getExportUrl": making(["audit_events", "program_exports"]),
+  "programExports.createExport": expectExporters(["audit_events", "program_exports"]),
+  "programExports.getExportUrl": expectExporters(["audit_events", "program_exports"]),
   "programExports.deleteExport": {
     "a caregiver's, without a note": {
       row: "signin unknown denied   denied  denied   denied  done    done   done   denied  denied  denied denied",
@@ -80,6 +80,6 @@ export const EXPORTS_EXPECTED: Record<string, Record<string, Expectation>> = {
       row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
       changes: ["audit_events", "file_removals", "program_exports"],
     },
-    ...nobody,
+    ...deniedToAll,
   },
 };

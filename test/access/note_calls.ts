@@ -1,15 +1,15 @@
 import { v7 as uuidv7 } from "uuid";
 import { medicationArguments, noteArguments } from "../people.ts";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import { type Letter, newNote, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
 
 export const MISSING_SHORT_ID = "222222";
-export const missing = () => uuidv7();
+export const missingId = () => uuidv7();
 
 /** The letters of the listed items, without duplicates. */
-export const letters = (ids: string[], names: Record<string, string>) =>
+export const joinLetters = (ids: string[], names: Record<string, string>) =>
   ids.length === 0
     ? "none"
     : ids
@@ -27,7 +27,7 @@ export const noteCases = {
 
 type Ids = { id: string; shortId: string };
 
-export const forNotes = (args: (note: Ids, letter: Letter) => Args, of: "notes" | "lists" = "notes") =>
+export const casesPerNote = (args: (note: Ids, letter: Letter) => Args, of: "notes" | "lists" = "notes") =>
   Object.fromEntries(
     Object.entries(noteCases).map(([name, letter]) => [
       name,
@@ -37,46 +37,46 @@ export const forNotes = (args: (note: Ids, letter: Letter) => Args, of: "notes" 
 
 const visibilityOf = { E: "extended", T: "team", P: "private", O: "private", R: "private" } as const;
 
-function change(noteId: string, letter: Letter): Args {
+function changeArguments(noteId: string, letter: Letter): Args {
   const { diaryId: _, type: __, ...fields } = noteArguments("", { visibility: visibilityOf[letter] });
   return { noteId, ...fields, title: `Changed at ${performance.now()}` };
 }
 
 const lettersOf = (ids: string[], { notes, lists }: World) =>
-  letters(
+  joinLetters(
     ids,
     Object.fromEntries(
       [...Object.entries(notes), ...Object.entries(lists)].map(([letter, { id }]) => [id, letter]),
     ),
   );
 
-const tellNote: CallOf["tell"] = (note) => (note.canEdit ? "edit" : "read");
+const summarizeNote: FunctionSweep["summarize"] = (note) => (note.canEdit ? "edit" : "read");
 /** The listed notes and lists of medications: "ET+E". */
-const tellList = (list: { _id: string; type: string }[], world: World) =>
+const summarizeList = (list: { _id: string; type: string }[], world: World) =>
   list.length === 0
     ? "none"
     : ["default", "current-medications"]
         .map((type) => list.filter((note) => note.type === type).map((note) => note._id))
         .map((ids) => lettersOf(ids, world).replace("none", "-"))
         .join("+");
-const tellPage: CallOf["tell"] = ({ page }, world) => tellList(page, world);
-const tellMedications: CallOf["tell"] = ({ _id, medications }, world) =>
+const summarizePage: FunctionSweep["summarize"] = ({ page }, world) => summarizeList(page, world);
+const summarizeMedications: FunctionSweep["summarize"] = ({ _id, medications }, world) =>
   medications.length === 1 ? lettersOf([_id], world) : `${medications.length} medications`;
-const canariesOf = (told: unknown) =>
-  [...new Set([...JSON.stringify(told).matchAll(/canary-([A-Z])-/g)].map((match) => match[1]!))]
+const canariesOf = (result: unknown) =>
+  [...new Set([...JSON.stringify(result).matchAll(/canary-([A-Z])-/g)].map((match) => match[1]!))]
     .sort()
     .join("");
 
 const page = { paginationOpts: { numItems: 50, cursor: null } };
 
-export const NOTE_CALLS: Record<string, CallOf> = {
+export const NOTE_CALLS: Record<string, FunctionSweep> = {
   "notes.listNotes": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
       "something that isn't an id": () => ({ diaryId: "x" }),
     },
-    tell: tellList,
+    summarize: summarizeList,
   },
   "notes.pageNotes": {
     cases: {
@@ -85,62 +85,62 @@ export const NOTE_CALLS: Record<string, CallOf> = {
       "by a tag of the author's private note": ({ diaryId }) => ({ diaryId, tag: "CANARY-P-tag", ...page }),
       "lists of medications": ({ diaryId }) => ({ diaryId, type: "current-medications", ...page }),
       "of the owner": ({ diaryId, actors }) => ({ diaryId, createdBy: actors.owner.userId, ...page }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing(), ...page }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId(), ...page }),
     },
-    tell: tellPage,
+    summarize: summarizePage,
   },
   "notes.listNoteTags": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
-    tell: canariesOf,
+    summarize: canariesOf,
   },
   "notes.latestMedications": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
-    tell: tellMedications,
+    summarize: summarizeMedications,
   },
   "notes.formerMedications": {
     cases: {
-      ...forNotes(({ id }) => ({ noteId: id }), "lists"),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      ...casesPerNote(({ id }) => ({ noteId: id }), "lists"),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
-    tell: tellMedications,
+    summarize: summarizeMedications,
   },
   "notes.newerMedications": {
     cases: {
-      ...forNotes(({ id }) => ({ noteId: id }), "lists"),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      ...casesPerNote(({ id }) => ({ noteId: id }), "lists"),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
-    tell: (newer, world) => {
+    summarize: (newer, world) => {
       if (newer.isShared) return lettersOf([newer._id], world);
       return JSON.stringify(newer) === '{"isShared":false}' ? "hidden" : "more than hidden";
     },
   },
   "notes.getNote": {
     cases: {
-      ...forNotes(({ id }) => ({ noteId: id })),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      ...casesPerNote(({ id }) => ({ noteId: id })),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
       "something that isn't an id": () => ({ noteId: "x" }),
     },
-    tell: tellNote,
+    summarize: summarizeNote,
   },
   "notes.getNoteByShortId": {
     cases: {
-      ...forNotes(({ shortId }) => ({ shortId })),
+      ...casesPerNote(({ shortId }) => ({ shortId })),
       "a note that doesn't exist": () => ({ shortId: MISSING_SHORT_ID }),
     },
-    tell: tellNote,
+    summarize: summarizeNote,
   },
   "notes.listNoteVersions": {
     cases: {
-      ...forNotes(({ id }) => ({ noteId: id })),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      ...casesPerNote(({ id }) => ({ noteId: id })),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
-    tell: (list: { version: number }[]) => list.map(({ version }) => version).join(),
+    summarize: (list: { version: number }[]) => list.map(({ version }) => version).join(),
   },
   "notes.getNoteVersion": {
     cases: {
@@ -153,9 +153,9 @@ export const NOTE_CALLS: Record<string, CallOf> = {
       }),
       "the owner's private note": ({ notes }) => ({ noteId: notes.O.id, version: 1 }),
       "a version that doesn't exist": ({ notes }) => ({ noteId: notes.E.id, version: 4 }),
-      "a note that doesn't exist": () => ({ noteId: missing(), version: 1 }),
+      "a note that doesn't exist": () => ({ noteId: missingId(), version: 1 }),
     },
-    tell: canariesOf,
+    summarize: canariesOf,
   },
   "notes.createNote": {
     cases: {
@@ -166,14 +166,14 @@ export const NOTE_CALLS: Record<string, CallOf> = {
         isEncrypted: true,
       }),
       "a list of medications": ({ diaryId }) => medicationArguments(diaryId, [{ genericName: "Ramipril" }]),
-      "in a notebook that doesn't exist": () => noteArguments(missing()),
+      "in a notebook that doesn't exist": () => noteArguments(missingId()),
     },
     effect: "select true as ok from notes where id = $1 and created_by = $2",
   },
   "notes.updateNote": {
     cases: {
-      ...forNotes(({ id }, letter) => change(id, letter)),
-      "a note that doesn't exist": () => change(missing(), "T"),
+      ...casesPerNote(({ id }, letter) => changeArguments(id, letter)),
+      "a note that doesn't exist": () => changeArguments(missingId(), "T"),
     },
     effect: "select title like 'Changed at%' as ok from notes where id = $1 and updated_by = $2",
   },
@@ -185,13 +185,13 @@ export const NOTE_CALLS: Record<string, CallOf> = {
           async (world: World) => ({ noteId: await newNote(world, letter) }),
         ]),
       ),
-      "a note that doesn't exist": () => ({ noteId: missing() }),
+      "a note that doesn't exist": () => ({ noteId: missingId() }),
     },
     effect: `select $1::text is null and actor_id = $2 and not exists (select from notes n where n.id::text = target_id) as ok
                from audit_events where event_type = 'note.deleted' order by id desc limit 1`,
   },
   "noteTypes.listActiveNoteTypes": {
     cases: { "the types": () => ({}) },
-    tell: (list: { typeId: string }[]) => (list.length === 2 ? "types" : `${list.length} types`),
+    summarize: (list: { typeId: string }[]) => (list.length === 2 ? "types" : `${list.length} types`),
   },
 };

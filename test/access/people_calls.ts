@@ -1,25 +1,25 @@
 import { v7 as uuidv7 } from "uuid";
-import type { CallOf } from "./calls.ts";
-import { letters, missing } from "./note_calls.ts";
-import { newInvitation, newLink, newMember, newRequest, ownerAgain } from "./people_world.ts";
+import type { FunctionSweep } from "./calls.ts";
+import { joinLetters, missingId } from "./note_calls.ts";
+import { newInvitation, newLink, newMember, newRequest, restoreOwner } from "./people_world.ts";
 import { newNotebook } from "./world.ts";
 
 const freshEmail = () => `${uuidv7()}@example.org`;
 
 /** Invitations to the invitee that were already answered. */
-const answers: CallOf["cases"] = {
+const invitationCases: FunctionSweep["cases"] = {
   "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
   "an expired one": async (world) => ({ invitationId: await newInvitation(world, "expired") }),
   "a declined one": async (world) => ({ invitationId: await newInvitation(world, "declined") }),
-  "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+  "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
 };
 
 /** `whole` to the invitee, `masked` to others who are signed in, `shown` to who isn't; else the state. */
-const tellInvitation: CallOf["tell"] = ({ status, isForCaller, ...told }, { actors }) => {
+const summarizeInvitation: FunctionSweep["summarize"] = ({ status, isForCaller, ...shown }, { actors }) => {
   if (status !== "pending") return status;
-  const tellsAddress = JSON.stringify(told).includes(actors.invitee.claims!.email);
-  if (isForCaller) return tellsAddress && "noteCount" in told.diary ? "whole" : "less";
-  if (tellsAddress || Object.keys(told.diary).join() !== "name") return "leaked";
+  const showsAddress = JSON.stringify(shown).includes(actors.invitee.claims!.email);
+  if (isForCaller) return showsAddress && "noteCount" in shown.diary ? "whole" : "less";
+  if (showsAddress || Object.keys(shown.diary).join() !== "name") return "leaked";
   return isForCaller === null ? "shown" : "masked";
 };
 
@@ -27,13 +27,13 @@ const WHOLE_TEAM =
   "Olga Owner: owner, Viktor Viewer: extended, Anna Author: member, Clara Caregiver: member, Adam Admin: admin";
 
 /** How the sweep calls the functions of members and invitations. */
-export const PEOPLE_CALLS: Record<string, CallOf> = {
+export const PEOPLE_CALLS: Record<string, FunctionSweep> = {
   "members.listMembers": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
-    tell: (list: { user: { name: string }; role: string }[]) =>
+    summarize: (list: { user: { name: string }; role: string }[]) =>
       list.map(({ user, role }) => `${user.name}: ${role}`).join(", ") === WHOLE_TEAM ? "team" : "others",
   },
   "members.removeMember": {
@@ -41,7 +41,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
       "a caregiver": async (world) => ({ memberId: await newMember(world, "member") }),
       "an admin": async (world) => ({ memberId: await newMember(world, "admin") }),
       "the owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId }),
-      "a membership that doesn't exist": () => ({ memberId: missing() }),
+      "a membership that doesn't exist": () => ({ memberId: missingId() }),
     },
     effect: `select $1::text is null and actor_id = $2 as ok from audit_events
               where event_type = 'member.removed' order by id desc limit 1`,
@@ -61,7 +61,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
         role: "member",
       }),
       "the owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId, role: "extended" }),
-      "a membership that doesn't exist": () => ({ memberId: missing(), role: "extended" }),
+      "a membership that doesn't exist": () => ({ memberId: missingId(), role: "extended" }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and m.role = a.details->>'to' as ok
                from audit_events a join members m on m.id::text = a.target_id
@@ -70,7 +70,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
   "members.leave": {
     cases: {
       "a notebook": newNotebook,
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
     effect: `select $1::text is null and not exists (
                select from members m where m.diary_id = a.diary_id and m.user_id = $2) as ok
@@ -80,30 +80,30 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     cases: {
       "to its owner": ({ ownerMemberId }) => ({ memberId: ownerMemberId }),
       "to a caregiver": async (world) => ({ memberId: await newMember(world, "member") }),
-      "to a membership that doesn't exist": () => ({ memberId: missing() }),
+      "to a membership that doesn't exist": () => ({ memberId: missingId() }),
     },
     effect: `select $1::text is null and m.role = 'admin' and o.user_id <> $2 as ok
                from audit_events a
                join members m on m.diary_id = a.diary_id and m.user_id = $2
                join members o on o.diary_id = a.diary_id and o.role = 'owner'
               where event_type = 'notebook.ownershipTransferred' order by a.id desc limit 1`,
-    undo: ownerAgain,
+    undo: restoreOwner,
   },
   "invitations.listDiaryInvitations": {
     cases: {
       "the notebook": ({ diaryId }) => ({ diaryId }),
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
-    tell: (list: { _id: string }[], { invitation }) =>
-      letters(
+    summarize: (list: { _id: string }[], { invitation }) =>
+      joinLetters(
         list.map((each) => each._id),
         { [invitation.id]: "I" },
       ),
   },
   "invitations.listMyInvitations": {
     cases: { "one's own": () => ({}) },
-    tell: (list: { _id: string }[], { invitation }) =>
-      letters(
+    summarize: (list: { _id: string }[], { invitation }) =>
+      joinLetters(
         list.map((each) => each._id),
         { [invitation.id]: "I" },
       ),
@@ -115,7 +115,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
       "the link of an accepted one": async (world) => ({ token: await newLink(world, "accepted") }),
       "the link of an expired one": async (world) => ({ token: await newLink(world, "expired") }),
     },
-    tell: tellInvitation,
+    summarize: summarizeInvitation,
   },
   "invitations.createInvitation": {
     cases: {
@@ -132,7 +132,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
         role: "member",
       }),
       "to a notebook that doesn't exist": () => ({
-        diaryId: missing(),
+        diaryId: missingId(),
         email: freshEmail(),
         role: "member",
       }),
@@ -143,7 +143,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     cases: {
       "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
-      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+      "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
     },
     effect: `select $1::json->>'link' like 'http%/accept' and a.actor_id = $2 as ok
                from audit_events a join invitations i on i.id::text = a.target_id
@@ -153,7 +153,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     cases: {
       "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
-      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+      "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and not exists (
                select from invitations i where i.id::text = a.target_id) as ok
@@ -163,7 +163,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     cases: {
       "the invitee's": async (world) => ({ invitationId: await newInvitation(world) }),
       "an expired one": async (world) => ({ invitationId: await newInvitation(world, "expired") }),
-      "an invitation that doesn't exist": () => ({ invitationId: missing() }),
+      "an invitation that doesn't exist": () => ({ invitationId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and i.last_sent_at > now() - interval '1 minute' as ok
                from audit_events a join invitations i on i.id::text = a.target_id
@@ -171,7 +171,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
   },
   "invitations.acceptInvitation": {
     cases: {
-      ...answers,
+      ...invitationCases,
       "an accepted one": async (world) => ({ invitationId: await newInvitation(world, "accepted") }),
     },
     effect: `select $1::json->>'diaryId' = m.diary_id::text and i.status = 'accepted' and m.role = i.role as ok
@@ -184,7 +184,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
       ]),
   },
   "invitations.declineInvitation": {
-    cases: answers,
+    cases: invitationCases,
     effect: `select $1::text is null and a.actor_id = $2 and i.status = 'declined' as ok
                from audit_events a join invitations i on i.id::text = a.target_id
               where event_type = 'invitation.declined' order by a.id desc limit 1`,
@@ -205,16 +205,16 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
         await newRequest(world);
         return { diaryId: world.diaryId };
       },
-      "a notebook that doesn't exist": () => ({ diaryId: missing() }),
+      "a notebook that doesn't exist": () => ({ diaryId: missingId() }),
     },
-    tell: (list: { user: { name: string } }[]) =>
+    summarize: (list: { user: { name: string } }[]) =>
       list.length > 0 && list.every(({ user }) => user.name === "Anton Asker") ? "requests" : "others",
   },
   "invitations.acceptJoinRequest": {
     cases: {
       "one that waits": async (world) => ({ requestId: await newRequest(world) }),
       "a declined one": async (world) => ({ requestId: await newRequest(world, "declined") }),
-      "a request that doesn't exist": () => ({ requestId: missing() }),
+      "a request that doesn't exist": () => ({ requestId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and m.role = 'admin' and m.invited_by = $2 as ok
                from audit_events a join members m on m.id::text = a.target_id
@@ -230,7 +230,7 @@ export const PEOPLE_CALLS: Record<string, CallOf> = {
     cases: {
       "one that waits": async (world) => ({ requestId: await newRequest(world) }),
       "a declined one": async (world) => ({ requestId: await newRequest(world, "declined") }),
-      "a request that doesn't exist": () => ({ requestId: missing() }),
+      "a request that doesn't exist": () => ({ requestId: missingId() }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and r.declined_at is not null as ok
                from audit_events a join join_requests r on r.id::text = a.target_id

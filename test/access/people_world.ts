@@ -76,7 +76,7 @@ async function insertInvitation(
 }
 
 /** Makes the owner the notebook's owner again. */
-export async function ownerAgain({ service, diaryId, ownerMemberId }: World) {
+export async function restoreOwner({ service, diaryId, ownerMemberId }: World) {
   await service.database.pool.query(
     `update members set role = 'admin' where diary_id = '${diaryId}' and role = 'owner' and id <> '${ownerMemberId}';
      update members set role = 'owner' where id = '${ownerMemberId}'`,

@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import type { Principal } from "./expected.ts";
-import { missing, noteCases } from "./note_calls.ts";
+import { missingId, noteCases } from "./note_calls.ts";
 import { canary, type World } from "./world.ts";
 
 type Args = Record<string, unknown>;
-type Shelf = Record<"public" | "own" | "foreign", string>;
+type Library = Record<"public" | "own" | "foreign", string>;
 
-const shelves = new WeakMap<World, Promise<Shelf>>();
+const libraries = new WeakMap<World, Promise<Library>>();
 
 /** One public program, one of the notebook and one of another; created for the first case. */
-export function shelfOf(world: World): Promise<Shelf> {
-  const made = shelves.get(world) ?? makeShelf(world);
-  shelves.set(world, made);
+export function libraryOf(world: World): Promise<Library> {
+  const made = libraries.get(world) ?? makeLibrary(world);
+  libraries.set(world, made);
   return made;
 }
 
 const shortId = () => randomUUID().slice(0, 6).replaceAll(/[01]/g, "x");
 
-async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shelf> {
-  const shelf = { public: uuidv7(), own: uuidv7(), foreign: uuidv7() };
+async function makeLibrary({ service, diaryId, elsewhereId }: World): Promise<Library> {
+  const library = { public: uuidv7(), own: uuidv7(), foreign: uuidv7() };
   const content = (word: string) => JSON.stringify({ baselineEvent: null, phases: [], secret: word });
   await service.database.pool.query(
     `insert into programs (id, short_id, name, description, content, is_public, is_official, diary_id)
@@ -28,9 +28,9 @@ async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shel
             ($2, $9, $4, $4, $5, false, false, $6),
             ($3, $10, 'Of another notebook', '', '{"baselineEvent": null, "phases": []}', false, false, $7)`,
     [
-      shelf.public,
-      shelf.own,
-      shelf.foreign,
+      library.public,
+      library.own,
+      library.foreign,
       canary("N", "program"),
       content(canary("N", "content")),
       diaryId,
@@ -40,15 +40,15 @@ async function makeShelf({ service, diaryId, elsewhereId }: World): Promise<Shel
       shortId(),
     ],
   );
-  return shelf;
+  return library;
 }
 
-const onNotes = (before: (world: World, args: Args) => Promise<unknown>): CallOf["cases"] => ({
+const linkCases = (before: (world: World, args: Args) => Promise<unknown>): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(noteCases).map(([name, letter]) => [
       name,
       async (world: World) => {
-        const args = { noteId: world.notes[letter].id, programId: (await shelfOf(world)).own };
+        const args = { noteId: world.notes[letter].id, programId: (await libraryOf(world)).own };
         await before(world, args);
         return args;
       },
@@ -56,18 +56,18 @@ const onNotes = (before: (world: World, args: Args) => Promise<unknown>): CallOf
   ),
   "a program of another notebook": async (world) => ({
     noteId: world.notes.E.id,
-    programId: (await shelfOf(world)).foreign,
+    programId: (await libraryOf(world)).foreign,
   }),
-  "a program that doesn't exist": ({ notes }) => ({ noteId: notes.E.id, programId: missing() }),
+  "a program that doesn't exist": ({ notes }) => ({ noteId: notes.E.id, programId: missingId() }),
   "a note that doesn't exist": async (world) => ({
-    noteId: missing(),
-    programId: (await shelfOf(world)).public,
+    noteId: missingId(),
+    programId: (await libraryOf(world)).public,
   }),
 });
 
 /** A new program, uploaded by somebody to the notebook or to another one. */
-const forRemoval =
-  (by: Principal, of: "diaryId" | "elsewhereId" = "diaryId"): CallOf["cases"][string] =>
+const newUpload =
+  (by: Principal, of: "diaryId" | "elsewhereId" = "diaryId"): FunctionSweep["cases"][string] =>
   async ({ service, actors, [of]: diaryId }) => {
     const programId = uuidv7();
     await service.database.pool.query(
@@ -87,15 +87,15 @@ const file = {
   ],
 };
 
-export const PROGRAM_CALLS: Record<string, CallOf> = {
+export const PROGRAM_CALLS: Record<string, FunctionSweep> = {
   "programs.listPrograms": {
     cases: {
       "the library": async (world) => {
-        await shelfOf(world);
+        await libraryOf(world);
         return {};
       },
     },
-    tell: (list: { isPublic: boolean; diaryId: string | null }[], { diaryId, elsewhereId }) => {
+    summarize: (list: { isPublic: boolean; diaryId: string | null }[], { diaryId, elsewhereId }) => {
       const kinds = list.map((program) =>
         program.isPublic
           ? "P"
@@ -110,30 +110,30 @@ export const PROGRAM_CALLS: Record<string, CallOf> = {
   },
   "programs.getProgram": {
     cases: {
-      "a public one": async (world) => ({ programId: (await shelfOf(world)).public }),
-      "the notebook's": async (world) => ({ programId: (await shelfOf(world)).own }),
-      "one of another notebook": async (world) => ({ programId: (await shelfOf(world)).foreign }),
-      "one that doesn't exist": () => ({ programId: missing() }),
+      "a public one": async (world) => ({ programId: (await libraryOf(world)).public }),
+      "the notebook's": async (world) => ({ programId: (await libraryOf(world)).own }),
+      "one of another notebook": async (world) => ({ programId: (await libraryOf(world)).foreign }),
+      "one that doesn't exist": () => ({ programId: missingId() }),
       "something that isn't an id": () => ({ programId: "x" }),
     },
-    tell: () => "read",
+    summarize: () => "read",
   },
   "programs.createProgramFromUpload": {
     cases: {
       "for the notebook": ({ diaryId }) => ({ diaryId, programJson: JSON.stringify(file) }),
       "for the notebook, as an object": ({ diaryId }) => ({ diaryId, programJson: file }),
-      "for a notebook that doesn't exist": () => ({ diaryId: missing(), programJson: "{}" }),
+      "for a notebook that doesn't exist": () => ({ diaryId: missingId(), programJson: "{}" }),
     },
     effect:
       "select name = 'Uploaded' and is_active and not is_public as ok from programs where id = $1 and created_by = $2",
   },
   "programs.deleteProgram": {
     cases: {
-      "the caregiver's upload": forRemoval("caregiver"),
-      "the admin's upload": forRemoval("admin"),
-      "one for everybody": async (world) => ({ programId: (await shelfOf(world)).public }),
-      "one of another notebook": forRemoval("caregiver", "elsewhereId"),
-      "one that doesn't exist": () => ({ programId: missing() }),
+      "the caregiver's upload": newUpload("caregiver"),
+      "the admin's upload": newUpload("admin"),
+      "one for everybody": async (world) => ({ programId: (await libraryOf(world)).public }),
+      "one of another notebook": newUpload("caregiver", "elsewhereId"),
+      "one that doesn't exist": () => ({ programId: missingId() }),
       "something that isn't an id": () => ({ programId: "x" }),
     },
     effect: `select $1::text is null and a.actor_id = $2
@@ -141,12 +141,12 @@ export const PROGRAM_CALLS: Record<string, CallOf> = {
                from audit_events a where event_type = 'program.removed' order by a.id desc limit 1`,
   },
   "programs.linkProgram": {
-    cases: onNotes(async () => {}),
+    cases: linkCases(async () => {}),
     effect: "select $1::text is null and count(*) = 1 as ok from note_programs where linked_by = $2",
     undo: unlinkAll,
   },
   "programs.unlinkProgram": {
-    cases: onNotes(({ service, diaryId, actors }, { noteId, programId }) =>
+    cases: linkCases(({ service, diaryId, actors }, { noteId, programId }) =>
       service.database.pool.query(
         `insert into note_programs (diary_id, note_id, program_id, linked_by) values ($1, $2, $3, $4)
          on conflict do nothing`,

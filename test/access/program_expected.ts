@@ -1,24 +1,24 @@
 import type { Expectation } from "./expected.ts";
 
-const link = ["audit_events", "note_programs"];
+const LINK_CHANGES = ["audit_events", "note_programs"];
 
 /** Who may link which programs to a note; the same for unlinking. */
 const links: Record<string, Expectation> = {
   "everyone's note": {
     row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-    changes: link,
+    changes: LINK_CHANGES,
   },
   "the team's note": {
     row: "signin unknown denied   denied  denied   done    done    done   done   denied  denied  denied denied",
-    changes: link,
+    changes: LINK_CHANGES,
   },
   "the author's private note": {
     row: "signin unknown denied   denied  denied   done    denied  denied denied denied  denied  denied denied",
-    changes: link,
+    changes: LINK_CHANGES,
   },
   "the owner's private note": {
     row: "signin unknown denied   denied  denied   denied  denied  denied done   denied  denied  denied denied",
-    changes: link,
+    changes: LINK_CHANGES,
   },
   "a private note of the removed member": {
     row: "signin unknown denied   denied  denied   denied  denied  denied denied denied  denied  denied denied",

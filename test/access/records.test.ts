@@ -33,8 +33,8 @@ const change = (word: string) =>
     },
   });
 
-describe("what the service keeps for itself", () => {
-  it("holds nothing that people wrote about the person: neither audit events nor stored outcomes", async () => {
+describe("the service's own records", () => {
+  it("contain nothing that people wrote about the person, neither in audit events nor in stored outcomes", async () => {
     await change("changed");
     const { owner } = world.actors;
     await owner.http.mutation(api.diaries.archiveDiary, { diaryId: world.diaryId });
@@ -52,7 +52,7 @@ describe("what the service keeps for itself", () => {
     }
   });
 
-  it("is silent in the log and in the answer even about a row that the database refuses", async () => {
+  it("contain nothing of a row that the database refuses, neither in the log nor in the answer", async () => {
     await sql(
       "alter table person_infos add constraint unheard_of check (medical_history not like '%refused%') not valid",
     );

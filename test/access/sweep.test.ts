@@ -4,7 +4,7 @@ import { functions } from "../../registry/functions.ts";
 import { api } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { changedTables, contentOf, refusal } from "./answers.ts";
+import { changedTables, contentOf, refusalWord } from "./answers.ts";
 import { CALLS } from "./calls.ts";
 import { EXPECTED, type Principal, wordsOf } from "./expected.ts";
 import { makeWorld, type World } from "./world.ts";
@@ -24,7 +24,7 @@ const reference = <Kind extends "query" | "mutation" | "action">(name: string) =
 const ofKind = (...kinds: ("query" | "mutation" | "action")[]) =>
   Object.entries(EXPECTED).filter(([name]) => kinds.includes(functions.get(name)!.kind));
 
-it("knows every registered function, and no other", () => {
+it("covers every registered function, and no other", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual([...functions.keys()].sort());
   expect(Object.keys(CALLS).sort()).toEqual([...functions.keys()].sort());
 });
@@ -33,14 +33,14 @@ it("knows every registered function, and no other", () => {
 async function read(name: string, principal: Principal, ask: () => Promise<unknown>): Promise<string> {
   try {
     const result = await ask();
-    return result === null ? "null" : (CALLS[name]!.tell?.(result, world, principal) ?? "answered");
+    return result === null ? "null" : (CALLS[name]!.summarize?.(result, world, principal) ?? "answered");
   } catch (error) {
-    return refusal(error);
+    return refusalWord(error);
   }
 }
 
 describe.each(ofKind("query"))(
-  "%s answers each principal with their part",
+  "%s shows each principal only what they may see",
   {
     tags: spec(
       "CORE-002 CORE-003 CORE-004 CORE-005 CORE-006 CORE-597 CORE-604 CORE-607 CORE-613 CORE-616 CORE-617 CORE-618 CORE-619 CORE-620 CORE-621 CORE-623 CORE-624 CORE-625 CORE-626",
@@ -83,7 +83,7 @@ async function write(
     expect(rows, `the effect of ${name} for ${principal}`).toEqual([{ ok: true }]);
     return word;
   } catch (error) {
-    word = refusal(error);
+    word = refusalWord(error);
     const changed = changedTables(before, await contentOf(service.database));
     return changed.length === 0 ? word : `${word} but changed ${changed.join()}`;
   }
@@ -115,8 +115,8 @@ describe.each(ofKind("mutation", "action"))(
   },
 );
 
-describe("over the socket, all principals at once on shared results", () => {
-  it("each gets the same as over HTTP", {
+describe("queries of all principals at once over the socket", () => {
+  it("answer the same as over HTTP", {
     tags: spec("CORE-002 CORE-003 CORE-597 CORE-604 CORE-607 CORE-621 CORE-624 CORE-625 CORE-626"),
   }, async () => {
     const fresh = await makeWorld(service);
@@ -131,7 +131,7 @@ describe("over the socket, all principals at once on shared results", () => {
       ]),
     );
     const { subject, email, name: ownName } = fresh.actors.owner.claims!;
-    const afterwards = () =>
+    const waitForWrites = () =>
       clients
         .get("owner")!
         .mutation(api.users.syncUser, { clerkUserId: subject, email: email!, name: ownName! });
@@ -146,8 +146,8 @@ describe("over the socket, all principals at once on shared results", () => {
           }),
         ),
       );
-      // Scenes are set in plain SQL, of which a reading under way knows nothing; every one after this does.
-      await afterwards();
+      // The cases write rows in plain SQL, which a read that already runs misses; every read after this mutation sees them.
+      await waitForWrites();
       const asked = prepared.map(async ({ key, principal, args }) => {
         const client = clients.get(principal)!;
         answers[key] = await read(name, principal, () => client.query(reference<"query">(name), args));

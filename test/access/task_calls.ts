@@ -1,7 +1,7 @@
 import { insertTask } from "../people.ts";
-import type { CallOf } from "./calls.ts";
+import type { FunctionSweep } from "./calls.ts";
 import type { Principal } from "./expected.ts";
-import { forNotes, letters, missing } from "./note_calls.ts";
+import { casesPerNote, joinLetters, missingId } from "./note_calls.ts";
 import type { World } from "./world.ts";
 
 type Args = Record<string, unknown>;
@@ -14,37 +14,40 @@ const TASKS = {
 } as const satisfies Record<string, TaskName>;
 
 /** The listed tasks of the world: without a note (F), of the team's note (T), of the author's private one (P). */
-const tellTasks = (tasks: { _id: string }[], { comments }: World) => {
+const summarizeTasks = (tasks: { _id: string }[], { comments }: World) => {
   const names = { [comments.task.free.targetId]: "F", [comments.task.team.targetId]: "T" };
   names[comments.task.private.targetId] = "P";
-  return letters(
+  return joinLetters(
     tasks.map(({ _id }) => _id).filter((id) => id in names),
     names,
   );
 };
 
-const forTasks = (more: Args = {}): CallOf["cases"] => ({
+const casesPerTask = (more: Args = {}): FunctionSweep["cases"] => ({
   ...Object.fromEntries(
     Object.entries(TASKS).map(([title, name]) => [
       title,
       ({ comments }: World) => ({ taskId: comments.task[name].targetId, ...more }),
     ]),
   ),
-  "a task that doesn't exist": () => ({ taskId: missing(), ...more }),
+  "a task that doesn't exist": () => ({ taskId: missingId(), ...more }),
   "something that isn't an id": () => ({ taskId: "x", ...more }),
 });
 
 /** Creates a task like one of the world's, by the given principal. */
 async function newTask({ service, diaryId, notes, actors }: World, name: TaskName, creator: Principal) {
-  const how = {
+  const options = {
     free: {},
     team: { noteId: notes.T.id, assignedTo: actors.viewer.userId },
     private: { noteId: notes.P.id },
   }[name];
-  return insertTask(service, diaryId, actors[creator].userId!, how);
+  return insertTask(service, diaryId, actors[creator].userId!, options);
 }
 
-const forNewTasks = (more: (world: World) => Args, creator: Principal = "caregiver"): CallOf["cases"] =>
+const casesPerNewTask = (
+  more: (world: World) => Args,
+  creator: Principal = "caregiver",
+): FunctionSweep["cases"] =>
   Object.fromEntries(
     Object.entries(TASKS).map(([title, name]) => [
       title,
@@ -53,7 +56,7 @@ const forNewTasks = (more: (world: World) => Args, creator: Principal = "caregiv
   );
 
 /** Creates a task of a program's activity with several, all long past except the last. */
-async function lateTask(world: World): Promise<string> {
+async function newLateTasks(world: World): Promise<string> {
   const { service, diaryId, comments, actors } = world;
   const ids: string[] = [];
   for (const days of [3, 2, -1]) {
@@ -76,7 +79,7 @@ const UPCOMING_PAGE = {
   paginationOpts: { numItems: 100, cursor: null },
 };
 
-export const TASK_CALLS: Record<string, CallOf> = {
+export const TASK_CALLS: Record<string, FunctionSweep> = {
   "tasks.listMyTasks": {
     cases: {
       "of all notebooks": () => ({ filter: "all" }),
@@ -86,7 +89,7 @@ export const TASK_CALLS: Record<string, CallOf> = {
       "of others' notebooks": () => ({ filter: "helping-with" }),
       "something that isn't an id": () => ({ filter: "all", diaryId: "x" }),
     },
-    tell: ({ tasks }: { tasks: { _id: string }[] }, world) => tellTasks(tasks, world),
+    summarize: ({ tasks }: { tasks: { _id: string }[] }, world) => summarizeTasks(tasks, world),
   },
   "tasks.pageMyTasks": {
     cases: {
@@ -95,13 +98,16 @@ export const TASK_CALLS: Record<string, CallOf> = {
       "one's own": () => ({ filter: "my-tasks", ...UPCOMING_PAGE }),
       "something that isn't an id": () => ({ filter: "all", diaryId: "x", ...UPCOMING_PAGE }),
     },
-    tell: ({ page }: { page: { _id: string }[] }, world) => tellTasks(page, world),
+    summarize: ({ page }: { page: { _id: string }[] }, world) => summarizeTasks(page, world),
   },
   "tasks.listNoteTasks": {
-    cases: forNotes(({ id }) => ({ noteId: id })),
-    tell: tellTasks,
+    cases: casesPerNote(({ id }) => ({ noteId: id })),
+    summarize: summarizeTasks,
   },
-  "tasks.getTask": { cases: forTasks(), tell: (task: { _id: string }, world) => tellTasks([task], world) },
+  "tasks.getTask": {
+    cases: casesPerTask(),
+    summarize: (task: { _id: string }, world) => summarizeTasks([task], world),
+  },
   "tasks.createTask": {
     cases: {
       "in the notebook": ({ diaryId }) => ({ diaryId, title: "Turn her" }),
@@ -127,7 +133,7 @@ export const TASK_CALLS: Record<string, CallOf> = {
   "tasks.updateTask": {
     cases: {
       ...Object.fromEntries(
-        Object.entries(forNewTasks(() => ({ status: "completed" }))).map(([title, args]) => [
+        Object.entries(casesPerNewTask(() => ({ status: "completed" }))).map(([title, args]) => [
           `the state of ${title}`,
           args,
         ]),
@@ -144,7 +150,7 @@ export const TASK_CALLS: Record<string, CallOf> = {
         taskId: await newTask(world, "free", "caregiver"),
         title: "Wash her hair twice",
       }),
-      "a task that doesn't exist": () => ({ taskId: missing(), status: "completed" }),
+      "a task that doesn't exist": () => ({ taskId: missingId(), status: "completed" }),
       "something that isn't an id": () => ({ taskId: "x", status: "completed" }),
     },
     effect: `select $1::text is null and $2::text <> '' and updated_at > created_at as ok
@@ -152,8 +158,8 @@ export const TASK_CALLS: Record<string, CallOf> = {
   },
   "tasks.deleteTask": {
     cases: {
-      ...forNewTasks(() => ({})),
-      "a task that doesn't exist": () => ({ taskId: missing() }),
+      ...casesPerNewTask(() => ({})),
+      "a task that doesn't exist": () => ({ taskId: missingId() }),
       "something that isn't an id": () => ({ taskId: "x" }),
     },
     effect: `select $1::text is null and a.actor_id = $2 and not exists (
@@ -162,8 +168,8 @@ export const TASK_CALLS: Record<string, CallOf> = {
   },
   "tasks.toggleAddToToday": {
     cases: {
-      ...forNewTasks(() => ({})),
-      "a task that doesn't exist": () => ({ taskId: missing() }),
+      ...casesPerNewTask(() => ({})),
+      "a task that doesn't exist": () => ({ taskId: missingId() }),
       "something that isn't an id": () => ({ taskId: "x" }),
     },
     effect: `select ($1::jsonb ->> 'addedToToday')::boolean and $2::text <> '' and added_to_today_at is not null as ok
@@ -171,9 +177,9 @@ export const TASK_CALLS: Record<string, CallOf> = {
   },
   "tasks.skipToCurrentInstance": {
     cases: {
-      "late tasks of a program": async (world) => ({ taskId: await lateTask(world) }),
-      "a task that isn't repeated": forTasks()["a task without a note"]!,
-      "a task that doesn't exist": () => ({ taskId: missing() }),
+      "late tasks of a program": async (world) => ({ taskId: await newLateTasks(world) }),
+      "a task that isn't repeated": casesPerTask()["a task without a note"]!,
+      "a task that doesn't exist": () => ({ taskId: missingId() }),
     },
     effect: `select ($1::jsonb ->> 'cancelledCount')::int = 2 and $2::text <> '' and count(*) = 2 as ok
                from tasks where $1::jsonb -> 'cancelledTaskIds' ? id::text and status = 'cancelled'`,

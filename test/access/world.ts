@@ -45,7 +45,7 @@ export async function makeWorld(service: Service): Promise<World> {
   const diaryId = await owner.http.mutation(api.diaries.createDiaryWithPersonInfo, secretNotebook());
   const actors = {
     anonymous: { claims: null, userId: null, http: await service.http() },
-    "token without user": await stranger(service),
+    "token without user": await personWithoutRecord(service),
     outsider: await person("Oskar Outsider"),
     invitee: await person("Ines Invitee"),
     viewer: await person("Viktor Viewer"),
@@ -169,7 +169,7 @@ export async function makeWorld(service: Service): Promise<World> {
 }
 
 /** A person with a valid token whose record was never created. */
-async function stranger(service: Service): Promise<Actor> {
+async function personWithoutRecord(service: Service): Promise<Actor> {
   const subject = `unsynced-${randomUUID()}`;
   const claims = { subject, email: `${subject}@example.org`, name: "Uma Unsynced" };
   return { claims, userId: null, http: await service.http(claims) };
@@ -215,7 +215,7 @@ export async function newNote({ actors, diaryId, notes }: World, letter: Letter)
 }
 
 /** The notebook, archived or not. */
-export async function archived({ service, diaryId }: World, isArchived: boolean) {
+export async function setArchived({ service, diaryId }: World, isArchived: boolean) {
   await service.database.pool.query("update diaries set is_archived = $1 where id = $2", [
     isArchived,
     diaryId,
@@ -234,7 +234,7 @@ export async function newNotebook({ service, actors }: World, principal: Princip
     personInfo: { fullName: "Rosa Blum" },
   });
   await http.mutation(api.notes.createNote, noteArguments(diaryId));
-  await takeIn(service, diaryId, actors, principal);
+  await addToNotebook(service, diaryId, actors, principal);
   return { diaryId };
 }
 
@@ -256,7 +256,7 @@ const ROLES: Partial<Record<Principal, "extended" | "member" | "admin">> = {
 };
 
 /** The notebook, without a visit of the principal. */
-export async function withoutVisit({ service, diaryId, actors }: World, principal: Principal) {
+export async function deleteVisit({ service, diaryId, actors }: World, principal: Principal) {
   await service.database.pool.query("delete from notebook_visits where diary_id = $1 and user_id = $2", [
     diaryId,
     actors[principal].userId,
@@ -264,19 +264,24 @@ export async function withoutVisit({ service, diaryId, actors }: World, principa
   return { diaryId };
 }
 
-async function takeIn(service: Service, diaryId: string, actors: World["actors"], principal: Principal) {
+async function addToNotebook(
+  service: Service,
+  diaryId: string,
+  actors: World["actors"],
+  principal: Principal,
+) {
   const role = ROLES[principal];
   if (role) await addMember(service, diaryId, { userId: actors[principal].userId! } as never, role);
 }
 
-type OfNotes = Pick<World, "service" | "diaryId" | "notes" | "actors">;
+type NoteWorld = Pick<World, "service" | "diaryId" | "notes" | "actors">;
 
 /**
  * Adds an attachment to a note as if the principal had uploaded it (the author for one without a record); returns its
  * id.
  */
 export async function newAttachment(
-  { service, diaryId, notes, actors }: OfNotes,
+  { service, diaryId, notes, actors }: NoteWorld,
   letter: Letter,
   uploader: Principal,
   filename = "x-ray.pdf",
@@ -293,7 +298,7 @@ export async function newAttachment(
 
 /** Uploads a file for a note as the principal (the author for one without a record); returns its object's name. */
 export async function newUpload(
-  { service, diaryId, notes, actors }: OfNotes,
+  { service, diaryId, notes, actors }: NoteWorld,
   letter: Letter,
   uploader: Principal,
 ): Promise<string> {
