@@ -21,7 +21,7 @@ const database = openDatabase(process.argv[2]!);
 const sync = createSyncServer({
   database,
   functions,
-  surroundings: {
+  environment: {
     baseUrl: "http://localhost",
     storage: createLocalStorage(join(tmpdir(), "carediary-bench")),
     links: createFileLinks("the secret of a benchmark", "http://localhost"),

@@ -4,7 +4,7 @@ import { ADMIN_TABLES } from "../features/admin/rules.ts";
 import { perform } from "../features/admin/server/operator/perform.ts";
 import { TASK_SECTIONS } from "../features/tasks/rules/states.ts";
 import { dayInZone } from "../lib/zone-day.ts";
-import { addNotes as addNotesOf, SHORT_ID_OF_I } from "../test/many.ts";
+import { addNotes as addNotesOf, SHORT_ID_SQL } from "../test/many.ts";
 import { addMember, api, notebookOf, noteOf, type Someone, somebody } from "../test/people.ts";
 import { type Service, startService } from "../test/service.ts";
 import { functions } from "./functions.ts";
@@ -51,7 +51,7 @@ async function fill(): Promise<void> {
   await sql(
     `with d as (
        insert into diaries (id, short_id, name, region, created_by)
-       select gen_random_uuid(), ${SHORT_ID_OF_I}, 'N', 'DE', $1 from generate_series(1, ${NOTEBOOKS}) i returning id
+       select gen_random_uuid(), ${SHORT_ID_SQL}, 'N', 'DE', $1 from generate_series(1, ${NOTEBOOKS}) i returning id
      ), p as (insert into person_infos (diary_id, full_name) select id, 'P' from d)
      insert into members (id, diary_id, user_id, role)
      select gen_random_uuid(), d.id, u.id, 'owner'
@@ -139,7 +139,7 @@ async function addPrograms(): Promise<string> {
   const add = (columns: string, from: string) =>
     sql(
       `insert into programs (id, short_id, name, content, created_by, diary_id, is_public)
-       select gen_random_uuid(), ${SHORT_ID_OF_I}, 'P', '{"phases": []}', ${columns} from ${from}`,
+       select gen_random_uuid(), ${SHORT_ID_SQL}, 'P', '{"phases": []}', ${columns} from ${from}`,
     );
   await add("created_by, id, false", "(select *, (row_number() over ())::int i from diaries) d");
   await add("null, null, true", "generate_series(5000, 5300) i");

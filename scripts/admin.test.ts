@@ -11,7 +11,7 @@ import { lockDirectory } from "../server/db/embedded/lock.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 import { createTestDatabase } from "../test/database.ts";
-import { surroundings } from "../test/server-process.ts";
+import { programEnvironment } from "../test/server-process.ts";
 
 let directory: string;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const SCRIPT = join(import.meta.dirname, "admin.ts");
 /** Runs the script as the operator does. */
 function admin(command: string, env: Record<string, string>) {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const options = { env: { ...surroundings(), ...env } };
+    const options = { env: { ...programEnvironment(), ...env } };
     execFile(process.execPath, [SCRIPT, ...command.split(" ")], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );

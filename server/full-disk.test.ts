@@ -4,7 +4,7 @@ import { closeSync, openSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { surroundings, temporaryDirectory } from "../test/server-process.ts";
+import { programEnvironment, temporaryDirectory } from "../test/server-process.ts";
 import { usedDirectory } from "../test/used-directory.ts";
 
 const START_MS = 90_000;
@@ -20,7 +20,7 @@ async function startWith(stdout: number | "pipe"): Promise<{ url: string; child:
   const directory = await usedDirectory();
   const port = await freePort();
   const child = spawn(process.execPath, ["server/main.ts", "--without-client"], {
-    env: { ...surroundings(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },
+    env: { ...programEnvironment(), PORT: String(port), DATA_DIR: directory.path, LOG_LEVEL: "debug" },
     stdio: ["ignore", stdout, "ignore"],
   });
   cleanups.push(directory.remove, async () => {
@@ -113,7 +113,7 @@ describe("a start on a full disk stops with one plain line", () => {
         "unshare",
         [...namespaces, "sh", "-c", script, "sh", directory.path, size, process.execPath],
         {
-          env: { ...surroundings(), PORT: "0", DATA_DIR: directory.path },
+          env: { ...programEnvironment(), PORT: "0", DATA_DIR: directory.path },
           stdio: ["ignore", "ignore", "pipe"],
         },
       );

@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   postgresPid,
+  programEnvironment,
   runServer,
   type ServerProcess,
   startServer,
-  surroundings,
   temporaryDirectory,
 } from "../test/server-process.ts";
 import { usedDirectory } from "../test/used-directory.ts";
@@ -89,7 +89,7 @@ describe("the server on its embedded PostgreSQL", () => {
     const dataDir = await usedDataDirectory();
     const npm = spawn("npm", ["start", "--", "--without-client"], {
       env: {
-        ...surroundings(),
+        ...programEnvironment(),
         PORT: "0",
         LOG_LEVEL: "warn",
         DATA_DIR: dataDir,

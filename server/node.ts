@@ -101,7 +101,7 @@ export async function startNode(
   const sync = createSyncServer({
     database,
     functions,
-    surroundings: { baseUrl: config.baseUrl, storage, vault, links },
+    environment: { baseUrl: config.baseUrl, storage, vault, links },
     verifyToken: auth.verifyToken,
     log,
     allowedOrigins: ownOrigins(config),

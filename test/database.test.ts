@@ -18,12 +18,12 @@ describe("a test database", () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it("is nobody else's", async () => {
+  it("is shared with no other test", async () => {
     await query(first.connectionString, "create table only_here (id int)");
     await expect(query(second.connectionString, "select * from only_here")).rejects.toThrow(/only_here/);
   });
 
-  it("belongs to an ordinary role, as with a PostgreSQL of one's own", async () => {
+  it("belongs to an ordinary role, as on an operator's PostgreSQL", async () => {
     const rows = await query(
       first.connectionString,
       "select rolsuper from pg_roles where rolname = current_user",

@@ -25,7 +25,7 @@ export async function createTestDatabase({
 } = {}): Promise<{ connectionString: string; drop(): Promise<void> }> {
   const { admin, app } = inject("postgres");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asAdmin(admin, async (client) => {
+  await withAdmin(admin, async (client) => {
     await client.query("select pg_advisory_lock($1)", [COPY_LOCK]);
     // Ten times faster than through the write-ahead log, because this server doesn't wait for the disk.
     const template = isEmpty ? "" : `template ${TEMPLATE} strategy file_copy`;
@@ -36,13 +36,16 @@ export async function createTestDatabase({
   return {
     connectionString: url.toString(),
     drop: () =>
-      asAdmin(admin, async (client) => {
+      withAdmin(admin, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`);
       }),
   };
 }
 
-async function asAdmin(connectionString: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withAdmin(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

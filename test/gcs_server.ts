@@ -42,7 +42,7 @@ export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> 
   const objects = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    const { status, json, bytes } = answer(objects, bucket, request, body);
+    const { status, json, bytes } = respond(objects, bucket, request, body);
     response.writeHead(status, { "Content-Type": bytes ? "application/octet-stream" : "application/json" });
     response.end(bytes ?? (json ? JSON.stringify(json) : undefined));
   });
@@ -65,14 +65,14 @@ export async function startGcsServer(bucket = "care-files"): Promise<GcsServer> 
 type Answer = { status: number; json?: object; bytes?: Buffer };
 const NOT_FOUND: Answer = { status: 404, json: { error: { code: 404, message: "No such object" } } };
 
-function answer(
+function respond(
   objects: Map<string, Buffer>,
   bucket: string,
   request: IncomingMessage,
   body: Buffer,
 ): Answer {
   const url = new URL(request.url!, "http://gcs");
-  const told = (name: string) => {
+  const metadataOf = (name: string) => {
     const content = objects.get(name)!;
     const checksum = new CRC32C();
     checksum.update(content);
@@ -81,7 +81,7 @@ function answer(
   if (request.method === "POST" && url.pathname === `/upload/storage/v1/b/${bucket}/o`) {
     const { name, content } = multipart(request.headers["content-type"]!, body);
     objects.set(url.searchParams.get("name") ?? name!, content);
-    return { status: 200, json: told(url.searchParams.get("name") ?? name!) };
+    return { status: 200, json: metadataOf(url.searchParams.get("name") ?? name!) };
   }
   const [, from, to] =
     url.pathname.match(`^/storage/v1/b/${bucket}/o/([^/]+)(?:/rewriteTo/b/${bucket}/o/([^/]+))?$`) ?? [];
@@ -92,7 +92,7 @@ function answer(
   if (!found) return NOT_FOUND;
   if (request.method === "POST" && to) {
     objects.set(decodeURIComponent(to), found);
-    return { status: 200, json: { done: true, resource: told(decodeURIComponent(to)) } };
+    return { status: 200, json: { done: true, resource: metadataOf(decodeURIComponent(to)) } };
   }
   if (request.method === "DELETE") {
     objects.delete(name);
@@ -104,7 +104,7 @@ function answer(
     if (Number(range[1]) >= found.length) return { status: 416 };
     return { status: 206, bytes: found.subarray(Number(range[1]), Number(range[2]) + 1) };
   }
-  return { status: 200, json: told(name) };
+  return { status: 200, json: metadataOf(name) };
 }
 
 /** A body of `multipart/related`: the object's description, and its content. */

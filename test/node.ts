@@ -67,7 +67,7 @@ export async function serveNode(
   const sync = createSyncServer({
     database,
     functions: options.functions ?? ofProduct,
-    surroundings: { baseUrl: url, storage, vault, links },
+    environment: { baseUrl: url, storage, vault, links },
     verifyToken: options.verifyToken,
     log,
     allowedOrigins: [url],

@@ -6,7 +6,7 @@ import Provider, { type Configuration } from "oidc-provider";
 import type { Config } from "../server/config.ts";
 import { type SignInServer, startSignInServer, Visitor } from "./sign-in-server.ts";
 
-export const API = "https://api.care.example";
+export const API_AUDIENCE = "https://api.care.example";
 
 type Account = { email: string; email_verified: boolean; name: string };
 const ACCOUNTS: Record<string, Account> = {
@@ -56,7 +56,7 @@ export async function startIssuer({ tokenSeconds = 30 } = {}) {
         enabled: true,
         getResourceServerInfo: () => ({
           scope: "",
-          audience: API,
+          audience: API_AUDIENCE,
           accessTokenFormat: "jwt",
           accessTokenTTL: 30,
           jwt: { sign: { alg: "RS256" } },
@@ -68,7 +68,7 @@ export async function startIssuer({ tokenSeconds = 30 } = {}) {
     issuer,
     faults,
     /** Accepts one of our servers, or another one, as its client. */
-    open(baseUrl: string) {
+    addClient(baseUrl: string) {
       redirectUris.push(`${baseUrl}/api/auth/oidc/callback`);
       const client = { redirect_uris: redirectUris, grant_types: ["authorization_code", "refresh_token"] };
       provider = new Provider(issuer, {
@@ -92,7 +92,7 @@ export type Issuer = Awaited<ReturnType<typeof startIssuer>>;
 /**
  * Signs in on the issuer's pages as this account and returns the address to which it finally redirects the browser.
  */
-export async function walkThrough(issuer: Issuer, from: string, account: string): Promise<string> {
+export async function signInAtIssuer(issuer: Issuer, from: string, account: string): Promise<string> {
   const browser = new Visitor(issuer.issuer);
   let next = from;
   for (let step = 0; step < 12; step += 1) {
@@ -129,7 +129,7 @@ export async function startCareServer(
       },
     }),
   });
-  issuer.open(server.url);
+  issuer.addClient(server.url);
   return server;
 }
 
@@ -142,7 +142,7 @@ export async function signIn(
   returnTo = "/care/abc",
 ) {
   const started = await visitor.get(`/api/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`);
-  const callback = await walkThrough(issuer, started.headers.get("location")!, account);
+  const callback = await signInAtIssuer(issuer, started.headers.get("location")!, account);
   if (!callback.startsWith(`${server.url}/api/auth/oidc/callback?`)) throw new Error(`Not ours: ${callback}`);
   return visitor.get(callback);
 }

@@ -4,7 +4,7 @@ import { Transformer } from "@napi-rs/image";
 export type Size = { width: number; height: number };
 
 /** Four coloured quarters, which show the orientation of a picture: red, green, blue and white from top left. */
-function fields({ width, height }: Size): Transformer {
+function quarters({ width, height }: Size): Transformer {
   const pixels = Buffer.alloc(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -17,11 +17,11 @@ function fields({ width, height }: Size): Transformer {
   return Transformer.fromRgbaPixels(pixels, width, height);
 }
 
-export const SMALL: Size = { width: 8, height: 6 };
+export const SMALL_SIZE: Size = { width: 8, height: 6 };
 
-export const jpegOf = (size: Size = SMALL): Promise<Buffer> => fields(size).jpeg(95);
-export const pngOf = (size: Size = SMALL): Promise<Buffer> => fields(size).png();
-export const webpOf = (size: Size = SMALL): Promise<Buffer> => fields(size).webp(95);
+export const jpegOf = (size: Size = SMALL_SIZE): Promise<Buffer> => quarters(size).jpeg(95);
+export const pngOf = (size: Size = SMALL_SIZE): Promise<Buffer> => quarters(size).png();
+export const webpOf = (size: Size = SMALL_SIZE): Promise<Buffer> => quarters(size).webp(95);
 
 export const dataUrlOf = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

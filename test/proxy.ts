@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { type AddressInfo, createServer, connect as openConnection, type Socket } from "node:net";
 
 export type Direction = "up" | "down";
 
@@ -72,7 +72,7 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
       reset(client);
       return;
     }
-    const upstream = dial(proxy.target);
+    const upstream = openConnection(proxy.target);
     upstream.on("error", () => {});
     client.setNoDelay(true);
     upstream.setNoDelay(true);
@@ -88,8 +88,8 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
       inject: (bytes) => upstream.write(bytes),
     };
     links.add(link);
-    pump(proxy, link, "up", client, upstream, plain);
-    pump(proxy, link, "down", upstream, client, false);
+    forward(proxy, link, "up", client, upstream, plain);
+    forward(proxy, link, "down", upstream, client, false);
   });
   server.listen(0, proxy.host);
   await once(server, "listening");
@@ -98,7 +98,14 @@ export async function startProxy(target: Target, { plain = false } = {}): Promis
 }
 
 /** Passes on the data of one direction, piece by piece, subject to the present faults. */
-function pump(proxy: FaultProxy, link: Link, direction: Direction, from: Socket, to: Socket, plain: boolean) {
+function forward(
+  proxy: FaultProxy,
+  link: Link,
+  direction: Direction,
+  from: Socket,
+  to: Socket,
+  plain: boolean,
+) {
   let queue = Promise.resolve();
   let handshake = plain;
   from.on("data", (piece: Buffer) => {
@@ -147,7 +154,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export function clientFrames() {
   let rest = Buffer.alloc(0);
   let handshake = true;
-  return function feed(piece: Buffer): { bytes: Buffer; text: string }[] {
+  return function addBytes(piece: Buffer): { bytes: Buffer; text: string }[] {
     rest = Buffer.concat([rest, piece]);
     if (handshake) {
       const end = rest.indexOf("\r\n\r\n");
@@ -156,18 +163,18 @@ export function clientFrames() {
       rest = rest.subarray(end + 4);
     }
     const frames = [];
-    for (let frame = first(rest); frame; frame = first(rest)) {
-      if ((frame.bytes[0]! & 15) === TEXT) frames.push(frame);
+    for (let frame = firstFrame(rest); frame; frame = firstFrame(rest)) {
+      if ((frame.bytes[0]! & 15) === TEXT_FRAME) frames.push(frame);
       rest = rest.subarray(frame.bytes.length);
     }
     return frames;
   };
 }
 
-const TEXT = 1;
+const TEXT_FRAME = 1;
 
 /** The first complete masked frame (RFC 6455, 5.2). */
-function first(bytes: Buffer): { bytes: Buffer; text: string } | null {
+function firstFrame(bytes: Buffer): { bytes: Buffer; text: string } | null {
   if (bytes.length < 6) return null;
   const short = bytes[1]! & 127;
   const extended = short === 126 ? 2 : short === 127 ? 8 : 0;

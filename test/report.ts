@@ -2,7 +2,7 @@ import { type ReportData, type ReportRows, reportOf } from "../features/exports/
 
 const DAY = 86_400_000;
 /** A Monday, at noon in UTC and in the zone of the report. */
-export const START = Date.UTC(2026, 8, 7, 12);
+export const PROGRAM_START = Date.UTC(2026, 8, 7, 12);
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -21,17 +21,17 @@ export function rowsOf(
   overrides: { days?: number; fullName?: string; programName?: string } = {},
 ): ReportRows {
   const { days = 21, fullName = "Rosa Blum", programName = "After a hip operation" } = overrides;
-  const clock = START + (days - 4) * DAY;
+  const clock = PROGRAM_START + (days - 4) * DAY;
   const half = Math.floor(days / 2);
   const phase = (phaseId: string, title: string, position: number, first: number, last: number) => ({
     phaseId,
     title,
     position,
     status: "active" as const,
-    startDate: START + first * DAY,
-    endDate: START + last * DAY,
-    startDay: dayOf(START + first * DAY),
-    endDay: dayOf(START + last * DAY),
+    startDate: PROGRAM_START + first * DAY,
+    endDate: PROGRAM_START + last * DAY,
+    startDay: dayOf(PROGRAM_START + first * DAY),
+    endDay: dayOf(PROGRAM_START + last * DAY),
     adherencePercentage: 0,
     ...counts,
   });
@@ -46,7 +46,7 @@ export function rowsOf(
   ] as const;
   const tasks: ReportRows["tasks"] = Array.from({ length: days * 2 }, (_, i) => {
     const n = Math.floor(i / 2);
-    const date = START + n * DAY;
+    const date = PROGRAM_START + n * DAY;
     const isWalk = i % 2 === 0;
     const status =
       date > clock ? "pending" : n % 3 === 2 ? "pending" : n % 7 === 6 ? "cancelled" : "completed";
@@ -88,12 +88,12 @@ export function rowsOf(
       programName,
       category: "Surgery",
       baselineEventName: "Operation",
-      baselineDate: START,
-      baselineDay: dayOf(START),
+      baselineDate: PROGRAM_START,
+      baselineDay: dayOf(PROGRAM_START),
       status: "active",
       pausedSince: null,
       pausedUntil: null,
-      activatedAt: START - DAY,
+      activatedAt: PROGRAM_START - DAY,
       activatedBy: "u1",
       activatorName: "Clara Caregiver",
       phaseCount: 2,

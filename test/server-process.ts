@@ -26,9 +26,9 @@ export async function startServer(
   env: NodeJS.ProcessEnv,
   { client = false, onSpawn = (_child: ChildProcess) => {} } = {},
 ): Promise<ServerProcess> {
-  const child = run(env, client);
+  const child = spawnServer(env, client);
   onSpawn(child);
-  const read = collect(child);
+  const read = collectOutput(child);
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill("SIGKILL");
@@ -67,7 +67,7 @@ export async function startServer(
 export async function runServer(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; stderr: string; stdout: string }> {
-  const child = run(env, false);
+  const child = spawnServer(env, false);
   let [stdout, stderr] = ["", ""];
   child.stdout?.on("data", (chunk) => {
     stdout += chunk;
@@ -93,20 +93,20 @@ export async function postgresPid(dataDir: string): Promise<number | null> {
 }
 
 /** The variables of the tests' environment that the program needs; it gets no others. */
-export function surroundings(): NodeJS.ProcessEnv {
+export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE };
 }
 
-function run(env: NodeJS.ProcessEnv, client: boolean): ChildProcess {
+function spawnServer(env: NodeJS.ProcessEnv, client: boolean): ChildProcess {
   return spawn(process.execPath, ["server/main.ts", ...(client ? [] : ["--without-client"])], {
     cwd: ROOT,
-    env: { ...surroundings(), PORT: "0", LOG_LEVEL: "warn", ...env },
+    env: { ...programEnvironment(), PORT: "0", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }
 
-function collect(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess): () => string {
   let text = "";
   child.stdout?.on("data", (chunk) => (text += chunk));
   child.stderr?.on("data", (chunk) => (text += chunk));

@@ -6,7 +6,7 @@ import type { SyncServer } from "../server/sync/server.ts";
 import type { Vault } from "../server/vault/vault.ts";
 import { createTestDatabase } from "./database.ts";
 import { type NodeOptions, serveNode } from "./node.ts";
-import { type Claims, createIssuer, type Issuer, LASTING } from "./tokens.ts";
+import { type Claims, createIssuer, type Issuer, LONG_LIFETIME } from "./tokens.ts";
 
 /** A sync server on a free port, with its database and its token issuer, and the real clients for it. */
 export type Service = {
@@ -24,13 +24,13 @@ export type Service = {
   /** A `ConvexHttpClient` of a person. */
   http(person?: Claims): Promise<ConvexHttpClient>;
   /** A second server on the same database and issuer; closed with this one. */
-  another(): Promise<Service>;
+  startSecondNode(): Promise<Service>;
   close(): Promise<void>;
 };
 
 export async function startService(options: NodeOptions = {}): Promise<Service> {
   const testDatabase = await createTestDatabase();
-  const service = await serve(testDatabase.connectionString, await createIssuer(), options);
+  const service = await serveService(testDatabase.connectionString, await createIssuer(), options);
   return {
     ...service,
     async close() {
@@ -41,7 +41,7 @@ export async function startService(options: NodeOptions = {}): Promise<Service> 
 }
 
 /** Starts a service on an existing database, with an issuer that several services may share. */
-export async function serve(
+export async function serveService(
   connectionString: string,
   issuer: Issuer,
   options: NodeOptions,
@@ -72,11 +72,11 @@ export async function serve(
     },
     async http(person) {
       const client = new ConvexHttpClient(url, { skipConvexDeploymentUrlCheck: true, logger: false });
-      if (person) client.setAuth(await issuer.tokenFor(person, LASTING));
+      if (person) client.setAuth(await issuer.tokenFor(person, LONG_LIFETIME));
       return client;
     },
-    async another() {
-      const other = await serve(connectionString, issuer, options);
+    async startSecondNode() {
+      const other = await serveService(connectionString, issuer, options);
       others.push(other);
       return other;
     },

@@ -22,10 +22,10 @@ const SLOW = [
 /** Starts slow files first, so that no worker is idle at the end while the other one still runs a long file. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const startPosition = ({ moduleId }: TestSpecification) => {
       const found = SLOW.findIndex((end) => moduleId.endsWith(end));
       return found < 0 ? SLOW.length : found;
     };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).sort((a, b) => startPosition(a) - startPosition(b));
   }
 }

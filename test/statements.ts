@@ -3,7 +3,7 @@ import pg from "pg";
 export type Statement = { text: string; values: unknown[] };
 
 /** The statements that this process sends to PostgreSQL while `what` runs. */
-export async function statementsDuring(what: () => Promise<unknown>): Promise<Statement[]> {
+export async function statementsDuring(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
@@ -17,7 +17,7 @@ export async function statementsDuring(what: () => Promise<unknown>): Promise<St
     return (query as (...all: unknown[]) => unknown).apply(this, args);
   } as never;
   try {
-    await what();
+    await work();
     return statements;
   } finally {
     pg.Client.prototype.query = query;

@@ -6,7 +6,7 @@ import { createVerifier } from "../server/auth/verifier.ts";
 export type Claims = { subject: string; email: string; name: string; emailVerified?: boolean };
 
 /** A lifetime longer than any test file runs, for tokens that nobody renews. */
-export const LASTING = { lifetime: 3600 };
+export const LONG_LIFETIME = { lifetime: 3600 };
 
 export type Issuer = {
   verifyToken: TokenVerifier;

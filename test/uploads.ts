@@ -3,7 +3,7 @@ import { api, type Someone } from "./people.ts";
 /** A file to upload; the type is the declared one. */
 export type LocalFile = { name: string; type: string; bytes: Uint8Array };
 
-export const TEXT: LocalFile = {
+export const TEXT_FILE: LocalFile = {
   name: "leaflet.txt",
   type: "text/plain",
   bytes: Buffer.from("Take one a day."),
@@ -19,15 +19,15 @@ type Target = { diaryId: string; noteId: string };
 export async function uploadAs(
   someone: Pick<Someone, "http">,
   target: Target,
-  file: LocalFile = TEXT,
+  file: LocalFile = TEXT_FILE,
 ): Promise<string> {
-  const { uploadUrl, objectName } = await askToUpload(someone, target, file);
+  const { uploadUrl, objectName } = await requestUpload(someone, target, file);
   const answer = await put(uploadUrl, file);
   if (!answer.ok) throw new Error(`Upload failed: ${answer.status} ${await answer.text()}`);
   return objectName;
 }
 
-export const askToUpload = (someone: Pick<Someone, "http">, target: Target, file: LocalFile = TEXT) =>
+export const requestUpload = (someone: Pick<Someone, "http">, target: Target, file: LocalFile = TEXT_FILE) =>
   someone.http.action(api.attachments.generateUploadUrl, {
     ...target,
     filename: file.name,
@@ -36,11 +36,11 @@ export const askToUpload = (someone: Pick<Someone, "http">, target: Target, file
   });
 
 /** The last step; returns the attachment's id. */
-export const createAs = (
+export const createAttachmentAs = (
   someone: Pick<Someone, "http">,
   target: Target,
   objectName: string,
-  file: LocalFile = TEXT,
+  file: LocalFile = TEXT_FILE,
 ) =>
   someone.http.mutation(api.attachments.createAttachment, {
     ...target,
@@ -55,9 +55,9 @@ export const createAs = (
 export async function attachAs(
   someone: Pick<Someone, "http">,
   target: Target,
-  file: LocalFile = TEXT,
+  file: LocalFile = TEXT_FILE,
 ): Promise<string> {
-  return createAs(someone, target, await uploadAs(someone, target, file), file);
+  return createAttachmentAs(someone, target, await uploadAs(someone, target, file), file);
 }
 
 /** Downloads an attachment with a new link for this person. */

@@ -12,31 +12,31 @@ let preparing: Promise<string> | undefined;
  * For all tests that aren't about the first start, which takes three times as long.
  */
 export async function usedDirectory(): ReturnType<typeof temporaryDirectory> {
-  preparing ??= prepare();
-  const used = await preparing;
+  preparing ??= prepareUsedDirectory();
+  const usedPath = await preparing;
   const directory = await temporaryDirectory();
   // Keeps PostgreSQL's own user as the owner of its files.
-  await promisify(execFile)("cp", ["-a", `${used}/.`, directory.path]);
+  await promisify(execFile)("cp", ["-a", `${usedPath}/.`, directory.path]);
   return directory;
 }
 
 /** Creates the directory that all others of this run are copied from, unless another worker has. */
-async function prepare(): Promise<string> {
+async function prepareUsedDirectory(): Promise<string> {
   const scratch = inject("scratch");
   const used = join(scratch, "used");
-  const isThere = () =>
+  const exists = () =>
     access(used).then(
       () => true,
       () => false,
     );
-  if (await isThere()) return used;
+  if (await exists()) return used;
   const own = await temporaryDirectory();
   const server = await startServer({ DATA_DIR: own.path });
   const { code } = await server.end("SIGTERM");
   if (code !== 0) throw new Error(`The server ended with ${code}: ${server.output()}`);
   // Two workers may get here at once; either result is fine.
   await rename(own.path, used).catch(async (error) => {
-    if (!(await isThere())) throw error;
+    if (!(await exists())) throw error;
     await own.remove();
   });
   return used;

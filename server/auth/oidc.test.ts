@@ -1,12 +1,12 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  API,
+  API_AUDIENCE,
   type Issuer,
   signIn,
+  signInAtIssuer,
   startCareServer,
   startIssuer,
-  walkThrough,
 } from "../../test/oidc_issuer.ts";
 import { type SignInServer, Visitor } from "../../test/sign-in-server.ts";
 import { spec } from "../../test/spec.ts";
@@ -76,7 +76,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
       expect(identity).toMatchObject({ email: "maria@example.org", emailVerified: false });
     } finally {
       await silent.close();
-      issuer.open(server.url);
+      issuer.addClient(server.url);
     }
   });
 
@@ -104,7 +104,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
   it("refuses to finish a sign-in that this browser didn't begin", async () => {
     const maria = new Visitor(server.url);
     const started = await maria.get("/api/auth/oidc/start");
-    const callback = await walkThrough(issuer, started.headers.get("location")!, "maria");
+    const callback = await signInAtIssuer(issuer, started.headers.get("location")!, "maria");
     const victim = new Visitor(server.url);
     expect((await victim.get(callback)).headers.get("location")).toBe(`${server.url}/sign-in?error=refused`);
     const begun = new Visitor(server.url);
@@ -145,7 +145,7 @@ describe("sign-in at a real OpenID Connect server, with a configured audience", 
   it("uses the issuer's access token", async () => {
     const issuer = await startIssuer();
     const server = await startCareServer(issuer, {
-      audience: API,
+      audience: API_AUDIENCE,
       clientId: "care-secret",
       clientSecret: "a secret & more",
     });
@@ -153,7 +153,7 @@ describe("sign-in at a real OpenID Connect server, with a configured audience", 
       const maria = new Visitor(server.url);
       await signIn(server, issuer, maria);
       const token = (await maria.token())!;
-      expect(decodeJwt(token).aud).toBe(API);
+      expect(decodeJwt(token).aud).toBe(API_AUDIENCE);
       expect((await server.provider.verifyToken(token)).subject).toBe("maria");
     } finally {
       await server.close();

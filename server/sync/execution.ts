@@ -15,7 +15,7 @@ export type CheckedAccess = { value: unknown; key: string; scopes: ReadonlySet<s
 export class QueryExecution {
   readonly #database: Database;
   readonly #tracked: TrackedScopes;
-  readonly #surroundings: Pick<FunctionEnvironment, "baseUrl" | "vault">;
+  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault">;
   readonly #write: WriteAnswer;
 
   constructor(
@@ -26,7 +26,7 @@ export class QueryExecution {
   ) {
     this.#database = database;
     this.#write = write;
-    this.#surroundings = { baseUrl, vault };
+    this.#environment = { baseUrl, vault };
     this.#tracked = tracked;
   }
 
@@ -62,7 +62,7 @@ export class QueryExecution {
       const context = {
         db,
         access,
-        ...this.#surroundings,
+        ...this.#environment,
         journal: {
           read: journal,
           write(value: string) {

@@ -47,7 +47,7 @@ const SESSION_ID = /^[0-9a-f-]{36}$/;
 export class MutationRunner {
   readonly #database: Database;
   readonly #log: Logger;
-  readonly #surroundings: Pick<FunctionEnvironment, "baseUrl" | "vault">;
+  readonly #environment: Pick<FunctionEnvironment, "baseUrl" | "vault">;
   readonly #storage: FunctionEnvironment["storage"];
 
   readonly #clock: CommitClock;
@@ -61,7 +61,7 @@ export class MutationRunner {
     write: WriteAnswer,
   ) {
     this.#write = write;
-    this.#surroundings = { baseUrl, vault };
+    this.#environment = { baseUrl, vault };
     this.#storage = storage;
     this.#database = database;
     this.#clock = clock;
@@ -184,7 +184,7 @@ export class MutationRunner {
     const now = new Date();
     const actorId = (access as { userId?: string } | null)?.userId ?? null;
     return (call.fn as ServerFunction<"mutation">).handler(
-      { db, access, now, ...this.#surroundings, audit: (event) => recordAuditEvent(db, actorId, event) },
+      { db, access, now, ...this.#environment, audit: (event) => recordAuditEvent(db, actorId, event) },
       call.args,
     );
   }

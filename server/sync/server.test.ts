@@ -81,7 +81,7 @@ describe("live queries", () => {
   });
 
   it("see changes from another node and from plain SQL", async () => {
-    const other = await service.another();
+    const other = await service.startSecondNode();
     const { diaryId, owner, caregiver } = await careTeam(service);
     const noteId = await noteOf(owner, diaryId);
     const client = service.connect(caregiver, { url: other.url });

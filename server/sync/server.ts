@@ -47,7 +47,7 @@ export type SyncServer = {
 export function createSyncServer(parts: {
   database: Database;
   functions: FunctionRegistry;
-  surroundings: FunctionEnvironment;
+  environment: FunctionEnvironment;
   verifyToken: TokenVerifier;
   log: Logger;
   /** Origins whose pages may connect; requests without an `Origin` header come from programs and are allowed too. */
@@ -59,13 +59,13 @@ export function createSyncServer(parts: {
   /** Whether every result is validated against its function's `returns`: in tests and development. */
   checkAnswers?: boolean;
 }): SyncServer {
-  const { database, functions, surroundings, verifyToken, log } = parts;
+  const { database, functions, environment, verifyToken, log } = parts;
   const write = parts.checkAnswers ? writeCheckedAnswer : writeAnswer;
   const clock = new CommitClock(database.pool);
   const results = new LiveResults(() => refresher.requestPass());
   // Filled at start, before the first socket is accepted.
   const tracked = new Map<string, readonly (readonly string[])[]>();
-  const execution = new QueryExecution(database, tracked, surroundings, write);
+  const execution = new QueryExecution(database, tracked, environment, write);
   const refresher = new Refresher({ database, execution, results, clock, log });
   const hints = new CommitHints({
     connectionString: database.connectionString,
@@ -81,13 +81,13 @@ export function createSyncServer(parts: {
     refresher.requestPass();
     hints.announce(ts);
   };
-  const mutations = new MutationRunner(database, clock, log, surroundings, write);
+  const mutations = new MutationRunner(database, clock, log, environment, write);
   const actions = new ActionRunner({
     database,
     execution,
     mutations,
     functions,
-    environment: surroundings,
+    environment,
     write,
     committed,
   });

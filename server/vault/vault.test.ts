@@ -58,7 +58,7 @@ describe("the vault", () => {
   });
 
   it("makes one key when several servers start to use it at once", async () => {
-    const other = await service.another();
+    const other = await service.startSecondNode();
     for (let round = 0; round < 3; round++) {
       const diaryId = await notebookOf(owner);
       const sealed = await Promise.all(

@@ -135,7 +135,7 @@ const casesPerProgram = (more: Args = {}): FunctionSweep["cases"] => ({
   "something that isn't an id": () => ({ diaryProgramId: "x", ...more }),
 });
 
-/** As `forPrograms`, with a new program for each call. */
+/** As `casesPerProgram`, with a new program for each call. */
 const casesPerNewProgram = (
   prepare: (world: World, id: string) => Promise<unknown> = async () => {},
 ): FunctionSweep["cases"] => ({

@@ -7,7 +7,7 @@ import { functions } from "../../registry/functions.ts";
 import { FUNCTION_ACTIONS } from "../../server/access/permissions.ts";
 import { medicationArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { LASTING } from "../tokens.ts";
+import { LONG_LIFETIME } from "../tokens.ts";
 import { changedTables, contentOf } from "./answers.ts";
 import { hostileJson, nearlyValid } from "./arbitrary.ts";
 import { CALLS } from "./calls.ts";
@@ -21,9 +21,9 @@ beforeAll(async () => {
   service = await startService();
   world = await makeWorld(service);
   tokens = {
-    owner: await service.issuer.tokenFor(world.actors.owner.claims!, LASTING),
-    "super admin": await service.issuer.tokenFor(world.actors["super admin"].claims!, LASTING),
-    invitee: await service.issuer.tokenFor(world.actors.invitee.claims!, LASTING),
+    owner: await service.issuer.tokenFor(world.actors.owner.claims!, LONG_LIFETIME),
+    "super admin": await service.issuer.tokenFor(world.actors["super admin"].claims!, LONG_LIFETIME),
+    invitee: await service.issuer.tokenFor(world.actors.invitee.claims!, LONG_LIFETIME),
   };
 });
 afterAll(() => service.close());

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("S7 an action that was in flight when the connection broke says so and isn't sent again; a mutation is", {
+it("S7 fails an action whose connection broke and doesn't send it again, but does send a mutation again", {
   tags: spec("CORE-647"),
 }, async () => {
   const { diaryId, owner } = await careTeam(service);
@@ -40,7 +40,7 @@ it("S7 an action that was in flight when the connection broke says so and isn't 
   await proxy.close();
 });
 
-it("S7 rule 8 more actions at once than the limit are refused with the limit", async () => {
+it("S7 rule 8 refuses more actions at once than the limit, and names the limit", async () => {
   const { owner } = await careTeam(service);
   const client = service.connect(owner);
   const outcomes = await Promise.allSettled(

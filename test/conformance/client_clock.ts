@@ -1,22 +1,22 @@
 /** A timer that the client set. */
-export type AskedTimer = { ms: number; by: string };
+export type RequestedTimer = { ms: number; by: string };
 
 /**
  * Speeds up the client's own timers (reconnect, silence, token refresh) and records the requested times, so that its
  * constants can be tested without waiting a minute. Other timers don't change.
  */
-export function quickenClient(factor: number): { asked: AskedTimer[]; restore(): void } {
+export function speedUpClient(factor: number): { requestedTimers: RequestedTimer[]; restore(): void } {
   const real = globalThis.setTimeout;
-  const asked: AskedTimer[] = [];
-  const quick = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+  const requested: RequestedTimer[] = [];
+  const fastTimeout = (callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
     const by = callerInClient();
     if (!by) return real(callback, ms, ...args);
-    asked.push({ ms, by });
+    requested.push({ ms, by });
     return real(callback, ms / factor, ...args);
   };
-  globalThis.setTimeout = Object.assign(quick, real) as unknown as typeof setTimeout;
+  globalThis.setTimeout = Object.assign(fastTimeout, real) as unknown as typeof setTimeout;
   return {
-    asked,
+    requestedTimers: requested,
     restore() {
       globalThis.setTimeout = real;
     },

@@ -329,13 +329,13 @@ const cases: [string, (db: Db) => { compile(): unknown }, string[]][] = [
   ],
 ];
 
-describe("rule 2 what a query reads is recorded", () => {
+describe("rule 2 records what a query reads", () => {
   it.each(cases)("%s", (_, build, expected) => {
     expect(scopesOf(build)).toEqual(expected);
   });
 });
 
-const refused: [string, (db: Db) => { compile(): unknown }][] = [
+const refusedQueries: [string, (db: Db) => { compile(): unknown }][] = [
   ["a raw subquery", (db) => db.selectFrom("diaries").select(sql`(select count(*) from notes)`.as("n"))],
   [
     "a raw join",
@@ -366,12 +366,12 @@ const refused: [string, (db: Db) => { compile(): unknown }][] = [
   ["a table that isn't tracked", (db) => db.selectFrom("sync_log" as "notes").selectAll()],
 ];
 
-describe("rule 2 what can't be recorded is refused", () => {
-  it.each(refused)("%s", (_, build) => {
+describe("rule 2 refuses a query whose reads can't be recorded", () => {
+  it.each(refusedQueries)("%s", (_, build) => {
     expect(() => scopesOf(build)).toThrow();
   });
 
-  it("but not expressions that only contain the word from", () => {
+  it('but accepts expressions that only contain the word "from"', () => {
     const build = (db: Db) =>
       db
         .selectFrom("notes")
@@ -384,7 +384,9 @@ describe("rule 2 what can't be recorded is refused", () => {
   });
 });
 
-it("refuses a query with more than 256 operators, and takes one with 256", { tags: spec("CORE-643") }, () => {
+it("refuses a query with more than 256 operators, and accepts one with 256", {
+  tags: spec("CORE-643"),
+}, () => {
   const withOperators = (count: number) => (db: Db) =>
     db
       .selectFrom("notes")

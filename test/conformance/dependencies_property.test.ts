@@ -15,11 +15,11 @@ const VISIBILITIES = ["private", "team", "extended"];
 const ROLES = ["admin", "member", "extended"];
 
 let database: Database;
-let drop: () => Promise<void>;
+let dropDatabase: () => Promise<void>;
 let tracked: Map<string, string[][]>;
 beforeAll(async () => {
   const made = await createTestDatabase();
-  drop = made.drop;
+  dropDatabase = made.drop;
   database = openDatabase(made.connectionString);
   await database.pool.query(`
     insert into users (id, clerk_user_id, email, name)
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await drop();
+  await dropDatabase();
 });
 
 /** The columns that a random condition may name, with values that occur. */
@@ -144,7 +144,7 @@ const queryArbitrary: fc.Arbitrary<Query> = fc.tuple(table, table, table).chain(
 // biome-ignore lint/suspicious/noExplicitAny: queries are built from data here, not typed by hand
 type Any = any;
 
-function apply(builder: Any, alias: string, { all, any, negated }: Where, alone: boolean): Any {
+function addConditions(builder: Any, alias: string, { all, any, negated }: Where, alone: boolean): Any {
   const ref = (each: Condition) => (each.qualified || !alone ? `${alias}.${each.column}` : each.column);
   const test = (eb: Any, each: Condition) =>
     each.operator === "in" ? eb(ref(each), "in", each.values) : eb(ref(each), each.operator, each.values[0]);
@@ -155,7 +155,7 @@ function apply(builder: Any, alias: string, { all, any, negated }: Where, alone:
   return built;
 }
 
-function build(db: Any, query: Query): Any {
+function buildQuery(db: Any, query: Query): Any {
   const { join, sub, wrap } = query;
   const alone = !join;
   const base = (from: Any) => {
@@ -169,16 +169,16 @@ function build(db: Any, query: Query): Any {
         return built;
       });
       builder = builder.select(`b.${KEY[join.table]} as joined`);
-      builder = apply(builder, "b", { all: join.where, any: [], negated: null }, false);
+      builder = addConditions(builder, "b", { all: join.where, any: [], negated: null }, false);
     }
-    builder = apply(builder, "a", query.where, alone);
+    builder = addConditions(builder, "a", query.where, alone);
     if (!sub) return builder;
     const alias = sub.sameAlias ? "a" : "c";
     const inner = (eb: Any) => {
       let built = eb.selectFrom(`${sub.table} as ${alias}`);
       if (sub.correlated && !sub.sameAlias)
         built = built.whereRef(`c.${KEY[sub.table]}`, "=", `a.${KEY[query.table]}`);
-      return apply(built, alias, sub.where, true);
+      return addConditions(built, alias, sub.where, true);
     };
     if (sub.kind === "count") {
       return builder.select((eb: Any) =>
@@ -242,7 +242,7 @@ const writeArbitrary: fc.Arbitrary<[string, unknown[]]> = fc.oneof(
 ) as fc.Arbitrary<[string, unknown[]]>;
 
 /** Whether somebody who read `read` is told of a change of `changed`; see `LiveResults.invalidate`. */
-function isTold(read: ReadonlySet<string>, changed: readonly string[]): boolean {
+function isInvalidated(read: ReadonlySet<string>, changed: readonly string[]): boolean {
   return changed.some((scope) => read.has(scope) || read.has(scope.split("/")[0]!));
 }
 
@@ -252,14 +252,14 @@ async function read(
 ): Promise<{ result: string; scopes: ReadonlySet<string> }> {
   const recorder = new DependencyRecorder(tracked);
   const db = database.on(client).withPlugin(recorder) as Kysely<Tables>;
-  const rows = (await build(db, query).execute()) as object[];
+  const rows = (await buildQuery(db, query).execute()) as object[];
   return { result: JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()), scopes: recorder.scopes };
 }
 
-it("rule 2 whenever one written row changes a query's result, the query had recorded a scope of that write", async () => {
+it("rule 2 records, for any query, a scope of every write that changes its result", async () => {
   const client = await database.pool.connect();
   let changed = 0;
-  let narrow = 0;
+  let unaffected = 0;
   try {
     await fc.assert(
       fc.asyncProperty(
@@ -275,17 +275,17 @@ it("rule 2 whenever one written row changes a query's result, the query had reco
                 "select scope from sync_log where xid = pg_current_xact_id()",
               );
               const after = await read(client, query);
-              const told = isTold(
+              const invalidated = isInvalidated(
                 before.scopes,
                 rows.map(({ scope }) => scope),
               );
               if (after.result !== before.result) {
                 changed++;
                 expect(
-                  told,
+                  invalidated,
                   `${text} ${values}: ${[...before.scopes]} heard nothing of ${rows.map(({ scope }) => scope)}`,
                 ).toBe(true);
-              } else if (!told) narrow++;
+              } else if (!invalidated) unaffected++;
             } finally {
               await client.query("rollback");
             }
@@ -299,5 +299,5 @@ it("rule 2 whenever one written row changes a query's result, the query had reco
   }
   // The property is worth something only if many results change, and many writes leave others in peace.
   expect(changed).toBeGreaterThan(40);
-  expect(narrow).toBeGreaterThan(40);
+  expect(unaffected).toBeGreaterThan(40);
 }, 60_000);

@@ -10,20 +10,20 @@ import { migrate } from "../../server/db/migrate.ts";
 import { createLog } from "../../server/log.ts";
 import { noteArguments, notebookOf, noteOf, type Someone, somebody } from "../people.ts";
 import type { FaultProxy, Target } from "../proxy.ts";
-import { type Service, serve } from "../service.ts";
+import { type Service, serveService } from "../service.ts";
 import { createIssuer } from "../tokens.ts";
 import { proxyToDatabase } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually } from "./waiting.ts";
 
 let directory: string;
-let running: EmbeddedPostgres;
-let line: FaultProxy;
+let postgres: EmbeddedPostgres;
+let databaseProxy: FaultProxy;
 let service: Service;
 let owner: Someone;
 let diaryId: string;
 
-const start = (name: string) =>
+const startPostgres = (name: string) =>
   startEmbeddedPostgres({
     dataDir: join(directory, name),
     log: createLog("silent"),
@@ -36,41 +36,41 @@ function targetOf({ connectionString }: EmbeddedPostgres): Target {
 }
 
 /** Lets the node reach no database until `work` has put another in its place. */
-async function whileAway(work: () => Promise<void>): Promise<void> {
-  line.faults.refuse = true;
-  line.cut();
-  await running.stop();
+async function whileUnreachable(work: () => Promise<void>): Promise<void> {
+  databaseProxy.faults.refuse = true;
+  databaseProxy.cut();
+  await postgres.stop();
   await work();
-  line.target = targetOf(running);
-  line.faults.refuse = false;
+  databaseProxy.target = targetOf(postgres);
+  databaseProxy.faults.refuse = false;
 }
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "carediary-failover-"));
   await chmod(directory, 0o711);
   await mkdir(join(directory, "first"), { mode: 0o711 });
-  running = await start("first");
-  const migrating = openDatabase(running.connectionString, { max: 1 });
+  postgres = await startPostgres("first");
+  const migrating = openDatabase(postgres.connectionString, { max: 1 });
   await migrate(migrating);
   await migrating.close();
-  const { connectionString, proxy } = await proxyToDatabase(running.connectionString);
-  line = proxy;
-  service = await serve(connectionString, await createIssuer(), {});
+  const { connectionString, proxy } = await proxyToDatabase(postgres.connectionString);
+  databaseProxy = proxy;
+  service = await serveService(connectionString, await createIssuer(), {});
   owner = await somebody(service, "Olga Owner");
   diaryId = await notebookOf(owner);
   await noteOf(owner, diaryId, { title: "Before the copy" });
 }, 90_000);
 afterAll(async () => {
   await service?.close();
-  await line?.close();
-  await running?.stop();
+  await databaseProxy?.close();
+  await postgres?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
-it("rule 4 rule 5 after a failover to a copy that lags behind, nothing stale is shown and no timestamp goes back", async () => {
-  await whileAway(async () => {
+it("rule 4 rule 5 shows nothing stale and lets no timestamp go back after a failover to a copy that lags behind", async () => {
+  await whileUnreachable(async () => {
     await promisify(execFile)("cp", ["-a", join(directory, "first"), join(directory, "second")]);
-    running = await start("first");
+    postgres = await startPostgres("first");
   });
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   client.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
@@ -83,8 +83,8 @@ it("rule 4 rule 5 after a failover to a copy that lags behind, nothing stale is 
   const before = client.ts;
 
   // Ids of transactions and timestamps that were handed out already are handed out again from here on.
-  await whileAway(async () => {
-    running = await start("second");
+  await whileUnreachable(async () => {
+    postgres = await startPostgres("second");
   });
   // Nobody writes: what was lost disappears by itself.
   await client.until(() => titles().length === 1, 10_000);
@@ -96,7 +96,7 @@ it("rule 4 rule 5 after a failover to a copy that lags behind, nothing stale is 
   expect(answer).toMatchObject({ success: true });
   await client.until(() => titles().includes("Own"));
   expect(client.ts).toBeGreaterThan(before);
-  expect(client.broken).toEqual([]);
+  expect(client.violations).toEqual([]);
   const { rows } = await service.database.pool.query("select last_value::text as ts from sync_ts");
   expect(BigInt(rows[0].ts)).toBeGreaterThan(before);
   await client.close();

@@ -14,7 +14,7 @@ const sleepIn = (db: Parameters<ReturnType<typeof sql>["execute"]>[0], ms: numbe
 export const betweenSteps: { wait: (() => Promise<void>) | null } = { wait: null };
 
 /** How often `test.countedTitles` was computed. */
-export const computed = { times: 0 };
+export const computations = { times: 0 };
 
 /**
  * The product's functions, and some that are slow, fail or return much, for behaviour that the product's own don't
@@ -106,7 +106,7 @@ export const functions: FunctionRegistry = new Map<string, never>([
       returns: z.unknown(),
       access: mayListNotes(),
       handler: async ({ db, access }, { n }) => {
-        computed.times++;
+        computations.times++;
         const notes = await db
           .selectFrom("notes")
           .where("diary_id", "=", access.diaryId)

@@ -20,7 +20,7 @@ async function post(path: string, body: unknown, token?: string) {
   return { status: response.status, ...((await response.json()) as object) };
 }
 
-it("rule 10 ConvexHttpClient runs queries, mutations and actions; live queries hear of what it changed", async () => {
+it("rule 10 lets ConvexHttpClient run queries, mutations and actions, and updates live queries after its changes", async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const watcher = await RawClient.open(service.url, { token: await service.issuer.tokenFor(caregiver) });
   watcher.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
@@ -35,7 +35,7 @@ it("rule 10 ConvexHttpClient runs queries, mutations and actions; live queries h
   await watcher.close();
 });
 
-it("rule 10 scripts send an object of arguments and read status, value or errorMessage and errorData", async () => {
+it("rule 10 accepts an object of arguments from scripts, and answers with status, value or errorMessage and errorData", async () => {
   const { diaryId, owner, outsider } = await careTeam(service);
   const [mine, others] = await Promise.all(
     [owner, outsider].map((person) => service.issuer.tokenFor(person)),

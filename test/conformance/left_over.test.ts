@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { careTeam, noteOf, type Someone } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { computed, functions } from "./functions.ts";
+import { computations, functions } from "./functions.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
 
@@ -13,11 +13,11 @@ afterAll(() => service.close());
 
 const CLIENTS = 200;
 const QUERIES = 50;
-const NOTHING = { sockets: 0, sessions: 0, checks: 0, results: 0, scopes: 0 };
+const NOTHING_LEFT = { sockets: 0, sessions: 0, checks: 0, results: 0, scopes: 0 };
 
 /** How a client leaves its queries; what is left out is done after a while, when results have come. */
 const ENDINGS: ((client: RawClient, token: string) => void)[] = [
-  (client) => client.modify(ids().map((queryId) => ({ type: "Remove", queryId }))),
+  (client) => client.modify(queryIds().map((queryId) => ({ type: "Remove", queryId }))),
   (client) => client.ws.terminate(),
   (client) => client.ws.close(),
   (client) => client.authenticate(null),
@@ -25,14 +25,14 @@ const ENDINGS: ((client: RawClient, token: string) => void)[] = [
   (client) => client.authenticate("no token at all"),
   (client) => client.ws.send("no JSON"),
 ];
-const ids = () => Array.from({ length: QUERIES }, (_, queryId) => queryId);
+const queryIds = () => Array.from({ length: QUERIES }, (_, queryId) => queryId);
 
 /** Subscribes to queries of its own, a part of which fail, and leaves them at once or a moment later. */
-async function comeAndGo(number: number, diaryId: string, people: readonly Someone[]): Promise<void> {
+async function subscribeAndLeave(number: number, diaryId: string, people: readonly Someone[]): Promise<void> {
   const tokens = await Promise.all(people.map((person) => service.issuer.tokenFor(person)));
   const client = await RawClient.open(service.url, { token: tokens[number % people.length]! });
   client.add(
-    ...ids().map((queryId) => ({
+    ...queryIds().map((queryId) => ({
       queryId,
       udfPath: "test:countedTitles",
       args: { diaryId, n: number * QUERIES + queryId },
@@ -45,27 +45,27 @@ async function comeAndGo(number: number, diaryId: string, people: readonly Someo
   await client.close();
 }
 
-it("rule 6 of 10,000 queries whose clients left, however they left, nothing stays and nothing is computed", async () => {
+it("rule 6 keeps and computes nothing of 10,000 queries after their clients left in any way", async () => {
   const { diaryId, owner, caregiver, viewer } = await careTeam(service);
   await noteOf(owner, diaryId);
   let next = 0;
   const worker = async () => {
-    while (next < CLIENTS) await comeAndGo(next++, diaryId, [owner, caregiver, viewer]);
+    while (next < CLIENTS) await subscribeAndLeave(next++, diaryId, [owner, caregiver, viewer]);
   };
   await Promise.all(Array.from({ length: 10 }, worker));
   await eventually(() => service.sync.stats().sockets === 0);
   // The pass that was under way ends, and so does the one after it.
   await noteOf(owner, diaryId);
   await sleep(500);
-  const before = computed.times;
+  const before = computations.times;
   await noteOf(owner, diaryId);
   await sleep(500);
 
-  expect(computed.times - before, "queries computed for one commit, while nobody listens").toBe(0);
-  expect(service.sync.stats()).toEqual(NOTHING);
+  expect(computations.times - before, "queries computed for one commit, while nobody listens").toBe(0);
+  expect(service.sync.stats()).toEqual(NOTHING_LEFT);
 }, 60_000);
 
-it("rule 6 a client that leaves while it is greeted leaves no session", async () => {
+it("rule 6 keeps no session of a client that leaves during Connect", async () => {
   for (let i = 0; i < 20; i++) {
     const client = await RawClient.open(service.url, { maxObservedTimestamp: "AAAAAAAAABA=" });
     if (i % 2 === 0) await sleep(i / 4);
@@ -73,5 +73,5 @@ it("rule 6 a client that leaves while it is greeted leaves no session", async ()
   }
   await eventually(() => service.sync.stats().sockets === 0);
   await sleep(200);
-  expect(service.sync.stats()).toEqual(NOTHING);
+  expect(service.sync.stats()).toEqual(NOTHING_LEFT);
 });

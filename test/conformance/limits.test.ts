@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const path = () => `${service.url.replace("http", "ws")}/api/1.48.0/sync`;
 
-it("rule 8 a page of another origin may not connect, the product's own may", async () => {
+it("rule 8 refuses a connection from a page of another origin, and accepts one of the product's own", async () => {
   const foreign = new WebSocket(path(), { origin: "https://evil.example" });
   const [, refusal] = await once(foreign, "unexpected-response");
   expect(refusal.statusCode).toBe(403);
@@ -25,7 +25,7 @@ it("rule 8 a page of another origin may not connect, the product's own may", asy
   own.terminate();
 });
 
-it("rule 8 more live queries than the limit are refused one by one, for signed-out connections far earlier", async () => {
+it("rule 8 refuses each live query beyond the limit, which is lower for signed-out connections", async () => {
   const { owner } = await careTeam(service);
   for (const [token, limit] of [
     [null, 20],
@@ -63,7 +63,7 @@ it.each([
     '{"type":"Connect","sessionId":"1; drop table","connectionCount":0}',
     "sessionId",
   ],
-])("rule 8 %s ends the connection with a reason, and only that one", async (_, text, reason) => {
+])("rule 8 ends only the connection that sends %s, and gives the reason", async (_, text, reason) => {
   const bystander = await RawClient.open(service.url);
   bystander.add({ queryId: 0, udfPath: "notes:getNote", args: { noteId: "x" } });
   await bystander.until(() => bystander.values.has(0));
@@ -79,11 +79,11 @@ it.each([
   await bystander.close();
 });
 
-it("rule 8 a frame above 4 MB, a binary frame and a second Connect end the connection", async () => {
+it("rule 8 ends the connection after a frame above 4 MB, a binary frame or a second Connect", async () => {
   const offences: ((client: RawClient) => void)[] = [
     (client) => client.ws.send("x".repeat(4 * 1024 * 1024 + 1)),
     (client) => client.ws.send(Buffer.from("{}")),
-    (client) => client.greet(),
+    (client) => client.sendConnect(),
     (client) => client.send({ type: "ModifyQuerySet", baseVersion: 7, newVersion: 8, modifications: [] }),
     (client) => client.send({ type: "Authenticate", tokenType: "None", baseVersion: 3 }),
   ];
@@ -95,7 +95,7 @@ it("rule 8 a frame above 4 MB, a binary frame and a second Connect end the conne
   }
 });
 
-it("arguments that no function names are refused, whatever their length, and change nothing", async () => {
+it("refuses unknown arguments of any length, and changes nothing", async () => {
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   const answer = await client.call("notes:createNote", { ...noteArguments(diaryId), ["x".repeat(1025)]: 1 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { serveNode } from "../node.ts";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { quickenClient } from "./client_clock.ts";
+import { speedUpClient } from "./client_clock.ts";
 import { proxyTo, proxyToDatabase } from "./proxies.ts";
 import { eventually, sleep } from "./waiting.ts";
 
@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Records each list that a person would see, as titles, and creates notes that show at once. */
-async function writerOn(url: string, person: Parameters<typeof service.issuer.tokenFor>[0], diaryId: string) {
+async function startWriter(
+  url: string,
+  person: Parameters<typeof service.issuer.tokenFor>[0],
+  diaryId: string,
+) {
   const client = new ConvexReactClient(url, { unsavedChangesWarning: false, logger: false });
   client.setAuth(() => service.issuer.tokenFor(person));
   const watch = client.watchQuery(api.notes.listNotes, { diaryId });
@@ -46,10 +50,10 @@ function flickers(shown: string[][], title: string): string[] {
   });
 }
 
-it("S6 an optimistic note is there from the click on, once, while others write on two nodes", async () => {
+it("S6 shows an optimistic note once from its creation on, while others write on two nodes", async () => {
   const { diaryId, owner, admin, caregiver } = await careTeam(service);
-  const other = await service.another();
-  const { client, shown, create } = await writerOn(service.url, caregiver, diaryId);
+  const other = await service.startSecondNode();
+  const { client, shown, create } = await startWriter(service.url, caregiver, diaryId);
   let writing = true;
   const noise = [service.connect(owner), service.connect(admin, { url: other.url })].map(async (writer) => {
     const noteId = await noteOf(owner, diaryId, { title: "Noise" });
@@ -71,11 +75,11 @@ it("S6 an optimistic note is there from the click on, once, while others write o
   await client.close();
 });
 
-it("S6 a note isn't doubled when another's change is shown between its commit and its response", async () => {
+it("S6 doesn't show a note twice when another change arrives between its commit and its response", async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const { connectionString, proxy: line } = await proxyToDatabase(service.database.connectionString);
   const node = await serveNode({ connectionString, verifyToken: service.issuer.verifyToken });
-  const { client, shown, create } = await writerOn(node.url, caregiver, diaryId);
+  const { client, shown, create } = await startWriter(node.url, caregiver, diaryId);
   const committing = new Set<unknown>();
   line.tap.up = (piece, link) => {
     if (/commit\s*;/.test(piece.toString("latin1"))) committing.add(link);
@@ -100,11 +104,11 @@ it("S6 a note isn't doubled when another's change is shown between its commit an
   await line.close();
 });
 
-it("S4 S6 a note isn't doubled when its answer was lost and it comes with the first results after the reconnect", async () => {
-  const clock = quickenClient(20);
+it("S4 S6 doesn't show a note twice when its response was lost and it comes with the first results after the reconnect", async () => {
+  const clock = speedUpClient(20);
   const { diaryId, caregiver } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url, { plain: true });
-  const { client, shown, create } = await writerOn(url, caregiver, diaryId);
+  const { client, shown, create } = await startWriter(url, caregiver, diaryId);
   for (let i = 0; i < 5; i++) {
     let lost = false;
     proxy.tap.down = (piece, link) => {
@@ -122,10 +126,10 @@ it("S4 S6 a note isn't doubled when its answer was lost and it comes with the fi
   await proxy.close();
 });
 
-it("S6 a note that is refused disappears again and nothing else does", async () => {
+it("S6 removes only the optimistic note when the server refuses it", async () => {
   const { diaryId, owner, viewer } = await careTeam(service);
   await noteOf(owner, diaryId, { title: "Stays", visibility: "extended" });
-  const { client, shown, create } = await writerOn(service.url, viewer, diaryId);
+  const { client, shown, create } = await startWriter(service.url, viewer, diaryId);
   await expect(create("Refused")).rejects.toMatchObject({ data: { code: "access-denied" } });
   expect(shown).toEqual([["Stays"], ["Refused", "Stays"], ["Stays"]]);
   await client.close();

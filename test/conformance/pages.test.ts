@@ -24,7 +24,7 @@ type Paginated = {
 };
 
 /** The client's watch behind `usePaginatedQuery`, which its published types leave out. */
-type Watches = {
+type PaginatedWatcher = {
   watchPaginatedQuery(
     query: unknown,
     args: object,
@@ -33,8 +33,8 @@ type Watches = {
 };
 
 /** The list that `usePaginatedQuery` shows, with every state that it was in. */
-function paginated(client: ConvexReactClient, id: number) {
-  const watches = client as unknown as Watches;
+function watchPages(client: ConvexReactClient, id: number) {
+  const watches = client as unknown as PaginatedWatcher;
   const watch = watches.watchPaginatedQuery(api.adminDb.listUsers, {}, { initialNumItems: 20, id });
   const states: Paginated[] = [];
   watch.onUpdate(() => {
@@ -54,21 +54,21 @@ const insertPeople = (second: number, count: number, name: string) =>
     [second, count, name],
   );
 
-const inDatabase = async () => {
+const storedIds = async () => {
   const { rows } = await service.database.pool.query(
     "select id from users order by created_at desc, id desc",
   );
   return rows.map(({ id }) => id);
 };
-const ids = (users: readonly User[]) => users.map(({ _id }) => _id);
+const idsOf = (users: readonly User[]) => users.map(({ _id }) => _id);
 
-it("S15 rule 11 pages of 20 stay without gaps or doubles while rows come and go in all of them, and split when they grow", async () => {
+it("S15 rule 11 keeps pages of 20 without gaps or duplicates while rows come and go, and splits pages that grow", async () => {
   for (let second = 0; second < 90; second++) await insertPeople(second, 1, "Person ");
   const client = new ConvexReactClient(service.url, { unsavedChangesWarning: false, logger: false });
   client.setAuth(() => service.issuer.tokenFor(admin));
-  const { states, now } = paginated(client, 1);
+  const { states, now } = watchPages(client, 1);
   await eventually(() => states.length > 0 && now().status === "CanLoadMore");
-  expect(ids(now().results)).toEqual((await inDatabase()).slice(0, 20));
+  expect(idsOf(now().results)).toEqual((await storedIds()).slice(0, 20));
   for (const expected of [40, 60]) {
     expect(now().loadMore(20)).toBe(true);
     await eventually(() => now().status === "CanLoadMore" && now().results.length === expected);
@@ -83,33 +83,37 @@ it("S15 rule 11 pages of 20 stay without gaps or doubles while rows come and go 
       await service.database.pool.query("delete from users where id = $1", [victim._id]);
     }
   }
-  const untilEdge = async () => {
-    const all = await inDatabase();
+  const storedIdsUntilEdge = async () => {
+    const all = await storedIds();
     return all.slice(0, all.indexOf(edge) + 1);
   };
-  await eventually(async () => JSON.stringify(ids(now().results)) === JSON.stringify(await untilEdge()));
+  await eventually(
+    async () => JSON.stringify(idsOf(now().results)) === JSON.stringify(await storedIdsUntilEdge()),
+  );
 
   // More than twice its size: the client splits the first page.
   await insertPeople(60, 50, "Crowd ");
-  const crowded = await untilEdge();
+  const crowded = await storedIdsUntilEdge();
   await eventually(() => now().status === "CanLoadMore" && now().results.length === crowded.length);
-  expect(ids(now().results)).toEqual(crowded);
+  expect(idsOf(now().results)).toEqual(crowded);
   await insertPeople(60.5, 1, "After the split ");
-  await eventually(async () => JSON.stringify(ids(now().results)) === JSON.stringify(await untilEdge()));
+  await eventually(
+    async () => JSON.stringify(idsOf(now().results)) === JSON.stringify(await storedIdsUntilEdge()),
+  );
 
-  for (const { results } of states) expect(new Set(ids(results)).size).toBe(results.length);
+  for (const { results } of states) expect(new Set(idsOf(results)).size).toBe(results.length);
   while (now().status !== "Exhausted") {
     now().loadMore(20);
     await eventually(() => now().status !== "LoadingMore");
   }
-  expect(ids(now().results)).toEqual(await inDatabase());
+  expect(idsOf(now().results)).toEqual(await storedIds());
   expect(states.every(({ results, status }) => status === "LoadingFirstPage" || results.length >= 19)).toBe(
     true,
   );
   await client.close();
 });
 
-it("S15 a page that runs again from its journal ends where it ended, also on a new connection; split halves make the whole", async () => {
+it("S15 ends a page that runs again from its journal at the same row, also on a new connection, and splits it without loss", async () => {
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(admin) });
   const udfPath = getFunctionName(api.adminDb.listUsers);
   const options = { numItems: 5, cursor: null, id: 1 };
@@ -117,7 +121,7 @@ it("S15 a page that runs again from its journal ends where it ended, also on a n
   await client.until(() => client.values.has(0));
   type Page = { page: User[]; continueCursor: string; splitCursor?: string; pageStatus?: string };
   const page = () => client.values.get(0) as Page;
-  const before = ids(page().page);
+  const before = idsOf(page().page);
   const { journal } = client.transitions.at(-1)!.modifications[0];
   expect(typeof journal).toBe("string");
   await client.close();
@@ -127,7 +131,7 @@ it("S15 a page that runs again from its journal ends where it ended, also on a n
   again.add({ queryId: 0, udfPath, args: { paginationOpts: options }, journal });
   await again.until(() => again.values.has(0));
   const grown = again.values.get(0) as Page;
-  expect(ids(grown.page).slice(-5)).toEqual(before);
+  expect(idsOf(grown.page).slice(-5)).toEqual(before);
   expect(grown.page).toHaveLength(12);
   expect(grown.pageStatus).toBe("SplitRecommended");
   const half = (cursor: string | null, endCursor: string) => ({ ...options, cursor, endCursor, id: 2 });
@@ -136,12 +140,12 @@ it("S15 a page that runs again from its journal ends where it ended, also on a n
     { queryId: 2, udfPath, args: { paginationOpts: half(grown.splitCursor!, grown.continueCursor) } },
   );
   await again.until(() => again.values.has(2));
-  const halves = [1, 2].flatMap((id) => ids((again.values.get(id) as Page).page));
-  expect(halves).toEqual(ids(grown.page));
+  const halves = [1, 2].flatMap((id) => idsOf((again.values.get(id) as Page).page));
+  expect(halves).toEqual(idsOf(grown.page));
   await again.close();
 });
 
-it("S15 a cursor that isn't one is refused in the words at which the client begins anew", async () => {
+it("S15 refuses an invalid cursor with the message that makes the client start again", async () => {
   const paginationOpts = { numItems: 5, cursor: "made up" };
   await expect(admin.http.query(api.adminDb.listUsers, { paginationOpts })).rejects.toThrow("InvalidCursor");
 });

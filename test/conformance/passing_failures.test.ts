@@ -8,21 +8,21 @@ import { eventually, sleep } from "./waiting.ts";
 
 let service: Service;
 /** A session of its own that holds a lock while a test wants it. */
-let holder: pg.Client;
+let lockHolder: pg.Client;
 beforeAll(async () => {
   service = await startService({ functions });
-  holder = new pg.Client({ connectionString: service.database.connectionString });
-  await holder.connect();
+  lockHolder = new pg.Client({ connectionString: service.database.connectionString });
+  await lockHolder.connect();
 });
-afterEach(() => holder.query("rollback"));
+afterEach(() => lockHolder.query("rollback"));
 afterAll(async () => {
-  await holder.end();
+  await lockHolder.end();
   await service.close();
 });
 
 /** Does to each statement that waits for a lock what a time limit does to it; resolves to how many there were. */
-async function breakOff(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<number> {
-  const { rows } = await holder.query(
+async function cancelWaiting(how: "pg_cancel_backend" | "pg_terminate_backend"): Promise<number> {
+  const { rows } = await lockHolder.query(
     `select ${how}(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and application_name = 'carediary'`,
   );
@@ -36,7 +36,7 @@ it.each([
   ["an access check's read", "members", 1],
   ["a result's read, four times", "notes", 4],
 ])(
-  "a time limit that %s meets is told to who waits, and made good without any change",
+  'answers "busy" when %s exceeds the time limit, and delivers the result later by itself',
   async (_, table, times) => {
     const { diaryId, owner, caregiver } = await careTeam(service);
     await noteOf(owner, diaryId);
@@ -44,11 +44,11 @@ it.each([
     const query = { queryId: 0, udfPath: "test:countedTitles", args: { diaryId, n: 0 } };
     const seen: unknown[] = [];
     first.onView = (view) => seen.push(view.get(0));
-    await holder.query(`begin; lock table ${table} in access exclusive mode`);
+    await lockHolder.query(`begin; lock table ${table} in access exclusive mode`);
     first.add(query);
     let broken = 0;
     await eventually(async () => {
-      broken += await breakOff("pg_cancel_backend");
+      broken += await cancelWaiting("pg_cancel_backend");
       return broken >= times;
     }, 20_000);
     await first.until(() => first.values.has(0));
@@ -60,19 +60,19 @@ it.each([
     second.onView = (view) => given.push(view.get(0));
     second.add(query);
     await sleep(50);
-    await holder.query("rollback");
+    await lockHolder.query("rollback");
     await second.until(() => Array.isArray(second.values.get(0)), 15_000);
     await first.until(() => Array.isArray(first.values.get(0)), 15_000);
     expect(first.values.get(0)).toEqual(["A quiet morning"]);
     expect(given.filter((value) => value !== undefined)).toEqual([["A quiet morning"]]);
-    expect([...first.broken, ...second.broken]).toEqual([]);
+    expect([...first.violations, ...second.violations]).toEqual([]);
     await first.close();
     await second.close();
   },
   40_000,
 );
 
-it("S6 the former value of a read that failed in passing never stands in a newer transition", async () => {
+it("S6 never keeps the former value of a temporarily failed read in a newer transition", async () => {
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   client.add({ queryId: 0, udfPath: "test:titlesInTwoSteps", args: { diaryId } });
@@ -93,10 +93,10 @@ it("S6 the former value of a read that failed in passing never stands in a newer
   await client.close();
 });
 
-it("attempts at a read that always fails become rare, and others are served meanwhile", async () => {
+it("retries a read that always fails ever more rarely, and serves others meanwhile", async () => {
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
-  await holder.query("begin; lock table attachments in access exclusive mode");
+  await lockHolder.query("begin; lock table attachments in access exclusive mode");
   const noteId = await noteOf(owner, diaryId);
   client.add({ queryId: 0, udfPath: "attachments:listAttachments", args: { noteId } });
   client.add({ queryId: 1, udfPath: "test:countedTitles", args: { diaryId, n: 0 } });
@@ -104,7 +104,7 @@ it("attempts at a read that always fails become rare, and others are served mean
   let written = 1;
   const deadline = performance.now() + 6000;
   while (performance.now() < deadline) {
-    attempts += await breakOff("pg_cancel_backend");
+    attempts += await cancelWaiting("pg_cancel_backend");
     if (performance.now() > deadline - 6000 + written * 1000) {
       await noteOf(owner, diaryId);
       written++;
@@ -117,20 +117,20 @@ it("attempts at a read that always fails become rare, and others are served mean
   await client.close();
 }, 20_000);
 
-it("S4 rule 3 a mutation that fails in passing is answered and not remembered, and later ones stay behind it", async () => {
+it("S4 rule 3 answers a temporarily failed mutation without storing its outcome, and doesn't run later ones before it", async () => {
   const { diaryId, owner } = await careTeam(service);
   const noteId = await noteOf(owner, diaryId);
   const token = await service.issuer.tokenFor(owner);
   const client = await RawClient.open(service.url, { token });
   const { sessionId } = client;
-  await holder.query("begin");
-  await holder.query("select 1 from notes where id = $1 for update", [noteId]);
+  await lockHolder.query("begin");
+  await lockHolder.query("select 1 from notes where id = $1 for update", [noteId]);
   const { diaryId: _, type: __, ...fields } = noteArguments(diaryId, { title: "Late" });
   client.mutate("notes:updateNote", { ...fields, noteId }, 0);
   client.mutate("notes:createNote", noteArguments(diaryId, { title: "After it" }), 1);
   let attempts = 0;
   const answer = await eventually(async () => {
-    attempts += await breakOff("pg_cancel_backend");
+    attempts += await cancelWaiting("pg_cancel_backend");
     return client.messages.find(({ type }) => type === "MutationResponse");
   }, 25_000);
   expect(answer).toMatchObject({ requestId: 0, success: false, errorData: BUSY.error });
@@ -143,7 +143,7 @@ it("S4 rule 3 a mutation that fails in passing is answered and not remembered, a
   );
 
   // The answer got lost, let us say: both come again, in order, and now both succeed.
-  await holder.query("rollback");
+  await lockHolder.query("rollback");
   const again = await RawClient.open(service.url, { token, sessionId });
   expect(await again.call("notes:updateNote", { ...fields, noteId }, 0)).toMatchObject({ success: true });
   expect(
@@ -154,15 +154,15 @@ it("S4 rule 3 a mutation that fails in passing is answered and not remembered, a
   await again.close();
 }, 40_000);
 
-it("an HTTP call that fails in passing says that it may be tried again", async () => {
+it("answers a temporarily failed HTTP call with an error that invites a retry", async () => {
   const { diaryId, owner } = await careTeam(service);
   for (const how of ["pg_cancel_backend", "pg_terminate_backend"] as const) {
-    await holder.query("begin; lock table notes in access exclusive mode");
+    await lockHolder.query("begin; lock table notes in access exclusive mode");
     const asking = owner.http.query(api.notes.listNotes, { diaryId });
     asking.catch(() => {});
-    await eventually(() => breakOff(how));
+    await eventually(() => cancelWaiting(how));
     await expect(asking).rejects.toMatchObject({ data: { code: "busy" } });
-    await holder.query("rollback");
+    await lockHolder.query("rollback");
   }
   expect(await owner.http.query(api.notes.listNotes, { diaryId })).toEqual([]);
 });

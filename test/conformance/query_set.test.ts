@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it("S2 the same query is subscribed once a client, all over one websocket with its token", {
+it("S2 subscribes to the same query once per client, over one websocket with its token", {
   tags: spec("CORE-628 CORE-629 CORE-631 CORE-632"),
 }, async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
@@ -48,7 +48,7 @@ it("S2 the same query is subscribed once a client, all over one websocket with i
   await proxy.close();
 });
 
-it("S2 a query that fails leaves the others alive, with the error's data", async () => {
+it("S2 sends the error's data for a failed query, and keeps the others running", async () => {
   const { diaryId, owner, outsider } = await careTeam(service);
   const token = await service.issuer.tokenFor(outsider);
   const client = await RawClient.open(service.url, { token });
@@ -72,11 +72,11 @@ it("S2 a query that fails leaves the others alive, with the error's data", async
   await noteOf(owner, diaryId, { title: "Now you see it" });
   await client.until(() => (client.values.get(0) as { title: string }[])[0]?.title === "Now you see it");
   await client.until(() => (client.values.get(4) as unknown[]).length === 1);
-  expect(client.broken).toEqual([]);
+  expect(client.violations).toEqual([]);
   await client.close();
 });
 
-it("S2 a query that is given up is removed and brings nothing more", async () => {
+it("S2 sends nothing more for a removed query", async () => {
   const { diaryId, owner } = await careTeam(service);
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   client.add(
@@ -89,11 +89,11 @@ it("S2 a query that is given up is removed and brings nothing more", async () =>
   await noteOf(owner, diaryId);
   await client.until(() => (client.values.get(1) as { noteCount: number }).noteCount === 1);
   expect(client.values.has(0)).toBe(false);
-  expect(client.broken).toEqual([]);
+  expect(client.violations).toEqual([]);
   await client.close();
 });
 
-it("S16 the connection's state tells what is in flight, whether it is connected and how often it was", async () => {
+it("S16 shows in the connection's state what is in flight, whether it is connected and how often it was", async () => {
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);
   const states: string[] = [];

@@ -26,7 +26,7 @@ export class RawClient {
   readonly sessionId: string;
   readonly messages: Message[] = [];
   readonly transitions: Message[] = [];
-  readonly broken: string[] = [];
+  readonly violations: string[] = [];
   readonly values = new Map<number, unknown>();
   version: Version = { querySet: 0, ts: "AAAAAAAAAAA=", identity: 0 };
   /** Called after each transition with the whole view. */
@@ -52,7 +52,7 @@ export class RawClient {
   ): Promise<RawClient> {
     const client = new RawClient(url, options.sessionId ? { sessionId: options.sessionId } : {});
     await once(client.ws, "open");
-    client.greet(options.maxObservedTimestamp);
+    client.sendConnect(options.maxObservedTimestamp);
     if (options.token) client.authenticate(options.token);
     return client;
   }
@@ -65,7 +65,7 @@ export class RawClient {
     return decodeTimestamp(this.version.ts)!;
   }
 
-  greet(maxObservedTimestamp?: string): void {
+  sendConnect(maxObservedTimestamp?: string): void {
     this.send({ type: "Connect", sessionId: this.sessionId, connectionCount: 0, maxObservedTimestamp });
   }
 
@@ -135,7 +135,7 @@ export class RawClient {
   #receive(message: Message): void {
     this.messages.push(message);
     if (message.type === "TransitionChunk") {
-      if (message.partNumber !== this.#chunks.length) this.broken.push("chunks out of order");
+      if (message.partNumber !== this.#chunks.length) this.violations.push("chunks out of order");
       this.#chunks.push(message.chunk);
       if (this.#chunks.length === message.totalParts) {
         const whole = JSON.parse(this.#chunks.join(""));
@@ -143,7 +143,7 @@ export class RawClient {
         this.#apply(whole);
       }
     } else if (message.type === "Transition") {
-      if (this.#chunks.length > 0) this.broken.push("a transition between chunks");
+      if (this.#chunks.length > 0) this.violations.push("a transition between chunks");
       this.#apply(message);
     }
     this.#wake();
@@ -155,11 +155,11 @@ export class RawClient {
       endVersion: Version;
     };
     if (JSON.stringify(startVersion) !== JSON.stringify(this.version)) {
-      this.broken.push(`starts at ${JSON.stringify(startVersion)}, not ${JSON.stringify(this.version)}`);
+      this.violations.push(`starts at ${JSON.stringify(startVersion)}, not ${JSON.stringify(this.version)}`);
     }
-    if (decodeTimestamp(endVersion.ts)! < this.ts) this.broken.push(`ts fell to ${endVersion.ts}`);
-    if (endVersion.querySet < this.version.querySet) this.broken.push("the query set fell");
-    if (endVersion.identity < this.version.identity) this.broken.push("the identity fell");
+    if (decodeTimestamp(endVersion.ts)! < this.ts) this.violations.push(`ts fell to ${endVersion.ts}`);
+    if (endVersion.querySet < this.version.querySet) this.violations.push("the query set fell");
+    if (endVersion.identity < this.version.identity) this.violations.push("the identity fell");
     this.version = endVersion;
     for (const change of transition.modifications as Modification[]) {
       if (change.type === "QueryUpdated") this.values.set(change.queryId, change.value);

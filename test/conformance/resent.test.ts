@@ -10,7 +10,7 @@ let service: Service;
 let other: Service;
 beforeAll(async () => {
   service = await startService();
-  other = await service.another();
+  other = await service.startSecondNode();
 });
 afterAll(() => service.close());
 
@@ -22,7 +22,7 @@ const titlesOf = async (diaryId: string) => {
   return rows.map(({ title }) => title);
 };
 
-it("S4 rule 3 a mutation whose answer was lost after the commit happens once, also on another node", async () => {
+it("S4 rule 3 runs a mutation once when its answer was lost after the commit, also on another node", async () => {
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url, { plain: true });
   const client = service.connect(owner, { url });
@@ -44,7 +44,7 @@ it("S4 rule 3 a mutation whose answer was lost after the commit happens once, al
   await proxy.close();
 });
 
-it("S4 each mutation that the network doubles happens once, in order", async () => {
+it("S4 runs each mutation that the network duplicates once, in order", async () => {
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url, { plain: true });
   const frames = clientFrames();
@@ -69,7 +69,7 @@ it("S4 each mutation that the network doubles happens once, in order", async () 
   await proxy.close();
 });
 
-it("S4 the same mutations on two nodes at the same moment happen once and answer alike", async () => {
+it("S4 runs the same mutations on two nodes at the same moment once, with the same answers", async () => {
   const { diaryId, owner } = await careTeam(service);
   const token = await service.issuer.tokenFor(owner);
   const sessionId = randomUUID();
@@ -95,7 +95,7 @@ it("S4 the same mutations on two nodes at the same moment happen once and answer
   await Promise.all([old!.close(), fresh!.close()]);
 });
 
-it("S4 rule 3 a mutation of somebody else's session is refused and not told", async () => {
+it("S4 rule 3 refuses a mutation of somebody else's session, and reveals nothing of its outcome", async () => {
   const { diaryId, owner, admin } = await careTeam(service);
   const first = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
   const { result } = await first.call("notes:createNote", noteArguments(diaryId, { title: "mine" }), 0);
@@ -121,7 +121,7 @@ it("S4 rule 3 a mutation of somebody else's session is refused and not told", as
   expect(await titlesOf(diaryId)).toEqual(["mine"]);
 });
 
-it("S4 a refused mutation that is sent again is refused again, even if it would succeed by now", async () => {
+it("S4 refuses a refused mutation again when it is sent again, even if it would succeed by now", async () => {
   const { diaryId, outsider } = await careTeam(service);
   const token = await service.issuer.tokenFor(outsider);
   const first = await RawClient.open(service.url, { token });

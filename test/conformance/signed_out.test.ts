@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const mutation = (json: string) =>
+const mutationFrame = (json: string) =>
   `{"type":"Mutation","requestId":0,"udfPath":"notes:createNote","args":[{"a":${json}}]}`;
-const nested = (length: number) => mutation(`[${"[],".repeat(length / 3)}[]]`);
+const nestedLists = (length: number) => mutationFrame(`[${"[],".repeat(length / 3)}[]]`);
 const UNAUTHENTICATED = { code: "unauthenticated", message: "Not authenticated" };
 const reasonOf = (client: RawClient) => client.messages.find(({ type }) => type === "FatalError")?.error;
 
@@ -29,8 +29,8 @@ async function cpuMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("a connection that isn't signed in", () => {
-  it("rule 8 may send small messages only, and costs next to nothing with large ones", async () => {
-    const frame = nested(3_480_000);
+  it("rule 8 may send only small messages, and costs little CPU with large ones", async () => {
+    const frame = nestedLists(3_480_000);
     const client = await RawClient.open(service.url);
     const ms = await cpuMs(async () => {
       client.ws.send(frame);
@@ -40,7 +40,7 @@ describe("a connection that isn't signed in", () => {
     expect(ms, "CPU ms for 3.5 MB of nested lists").toBeLessThan(200);
   });
 
-  it("rule 8 is stopped while a large message still comes, and when it came compressed", async () => {
+  it("rule 8 is closed while a large message still arrives, and after a compressed one", async () => {
     const slow = await RawClient.open(service.url);
     // biome-ignore lint/suspicious/noExplicitAny: the frame's header alone, as no client of the protocol sends it
     const socket = (slow.ws as any)._socket;
@@ -58,12 +58,12 @@ describe("a connection that isn't signed in", () => {
     const texts: string[] = [];
     packed.on("message", (data) => texts.push(data.toString()));
     await once(packed, "open");
-    packed.send(mutation(JSON.stringify("x".repeat(3_000_000))));
+    packed.send(mutationFrame(JSON.stringify("x".repeat(3_000_000))));
     await once(packed, "close");
     expect(texts.join()).toContain("65536");
   });
 
-  it("is refused all that needs signing in, whatever the arguments, and leaves no row", async () => {
+  it("is refused every call that needs signing in, with any arguments, and stores nothing", async () => {
     const { diaryId } = await careTeam(service);
     const client = await RawClient.open(service.url);
     const calls = [noteArguments(diaryId), { diaryId: 7 }, {}, { title: "\u0000" }];
@@ -94,7 +94,7 @@ describe("a connection that isn't signed in", () => {
     await client.close();
   });
 
-  it("S12 that signs in is judged anew, and told then what its arguments should be", async () => {
+  it("S12 gets its queries' results, or the problems of their arguments, once it signs in", async () => {
     const { diaryId, owner } = await careTeam(service);
     await noteOf(owner, diaryId);
     const client = await RawClient.open(service.url);
@@ -109,11 +109,11 @@ describe("a connection that isn't signed in", () => {
     client.authenticate(null);
     await client.until(() => !Array.isArray(client.values.get(0)));
     expect(client.values.get(1)).toEqual({ error: UNAUTHENTICATED });
-    expect(client.broken).toEqual([]);
+    expect(client.violations).toEqual([]);
     await client.close();
   });
 
-  it("calls over HTTP with small bodies only, and isn't told what the arguments should be", async () => {
+  it("can call over HTTP only with small bodies, and isn't told the problems of its arguments", async () => {
     const post = async (kind: string, body: string, headers: Record<string, string> = {}) => {
       const answer = await fetch(`${service.url}/api/${kind}`, { method: "POST", body, headers });
       return { status: answer.status, ...((await answer.json()) as object) };
@@ -134,21 +134,21 @@ describe("a connection that isn't signed in", () => {
 });
 
 describe("a connection that is signed in", () => {
-  it("may send a photo of 3 MB in one burst with its greeting and its token", async () => {
+  it("may send a photo of 3 MB together with Connect and its token", async () => {
     const { owner } = await careTeam(service);
     const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
-    client.ws.send(mutation(JSON.stringify("x".repeat(3_000_000))));
+    client.ws.send(mutationFrame(JSON.stringify("x".repeat(3_000_000))));
     const answer = await client.until(() => client.messages.find(({ type }) => type === "MutationResponse"));
     // Read, and refused as the function wants other arguments.
     expect(answer).toMatchObject({ success: false, errorData: { code: "invalid" } });
     await client.close();
   });
 
-  it("is stopped at once by a message of too many values", async () => {
+  it("is closed at once after a message of too many values", async () => {
     const { owner } = await careTeam(service);
     const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
     await client.until(() => client.version.identity === 1);
-    const frame = nested(3_480_000);
+    const frame = nestedLists(3_480_000);
     const ms = await cpuMs(async () => {
       client.ws.send(frame);
       await eventually(() => client.closed);
@@ -157,7 +157,7 @@ describe("a connection that is signed in", () => {
     expect(ms, "CPU ms for 3.5 MB of nested lists").toBeLessThan(200);
   });
 
-  it("S3 rule 8 may leave 16 MB of changes waiting, and what is refused says so", async () => {
+  it("S3 rule 8 may have 16 MB of mutations waiting, and gets the limit's error for more", async () => {
     const { owner } = await careTeam(service);
     const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(owner) });
     client.mutate("test:sleepIn", { ms: 1500 });
@@ -193,34 +193,37 @@ describe("connections of one network", () => {
   it.each([
     ["198.51.100.7", "198.51.100.7", "198.51.100.8"],
     ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:3::1"],
-  ])("rule 8 of %s that aren't signed in are at most 100; others are let in", async (one, same, other) => {
-    const sockets = await Promise.all(Array.from({ length: 100 }, () => open(one)));
-    expect(sockets.every((socket) => socket instanceof WebSocket)).toBe(true);
-    expect(await open(same)).toBe(429);
-    const others = await open(other);
-    expect(others).toBeInstanceOf(WebSocket);
+  ])(
+    "rule 8 of %s that aren't signed in are limited to 100; those of other networks are accepted",
+    async (one, same, other) => {
+      const sockets = await Promise.all(Array.from({ length: 100 }, () => open(one)));
+      expect(sockets.every((socket) => socket instanceof WebSocket)).toBe(true);
+      expect(await open(same)).toBe(429);
+      const others = await open(other);
+      expect(others).toBeInstanceOf(WebSocket);
 
-    // Room is made by one that goes and by one that signs in.
-    const [first, second] = sockets as WebSocket[];
-    first!.terminate();
-    await eventually(async () => {
-      const next = await open(same);
-      return next instanceof WebSocket && sockets.push(next);
-    });
-    expect(await open(same)).toBe(429);
-    const { owner } = await careTeam(service);
-    second!.send(JSON.stringify({ type: "Connect", sessionId: crypto.randomUUID(), connectionCount: 0 }));
-    const value = await service.issuer.tokenFor(owner);
-    second!.send(JSON.stringify({ type: "Authenticate", tokenType: "User", value, baseVersion: 0 }));
-    await eventually(async () => {
-      const next = await open(same);
-      return next instanceof WebSocket && sockets.push(next);
-    });
-    for (const socket of [...sockets, others]) (socket as WebSocket).terminate();
-    await eventually(() => service.sync.stats().sockets === 0);
-  });
+      // Room is made by one that goes and by one that signs in.
+      const [first, second] = sockets as WebSocket[];
+      first!.terminate();
+      await eventually(async () => {
+        const next = await open(same);
+        return next instanceof WebSocket && sockets.push(next);
+      });
+      expect(await open(same)).toBe(429);
+      const { owner } = await careTeam(service);
+      second!.send(JSON.stringify({ type: "Connect", sessionId: crypto.randomUUID(), connectionCount: 0 }));
+      const value = await service.issuer.tokenFor(owner);
+      second!.send(JSON.stringify({ type: "Authenticate", tokenType: "User", value, baseVersion: 0 }));
+      await eventually(async () => {
+        const next = await open(same);
+        return next instanceof WebSocket && sockets.push(next);
+      });
+      for (const socket of [...sockets, others]) (socket as WebSocket).terminate();
+      await eventually(() => service.sync.stats().sockets === 0);
+    },
+  );
 
-  it("rule 8 say which limit it is that refuses them", async () => {
+  it("rule 8 are refused with the name of the limit", async () => {
     const sockets = await Promise.all(Array.from({ length: 100 }, () => open("203.0.113.5")));
     const body = await new Promise<string>((resolve, reject) => {
       const headers = {

@@ -5,7 +5,7 @@ import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { spec } from "../spec.ts";
-import { quickenClient } from "./client_clock.ts";
+import { speedUpClient } from "./client_clock.ts";
 import { proxyTo } from "./proxies.ts";
 import { RawClient } from "./raw_client.ts";
 import { eventually, sleep } from "./waiting.ts";
@@ -14,10 +14,10 @@ const AUTH_FAILED = "Auth failed: check server auth config.";
 
 let service: Service;
 /** A node whose tokens end at the second that they name, without the tolerance for clocks that differ. */
-let strict: Node;
+let strictNode: Node;
 beforeAll(async () => {
   service = await startService();
-  strict = await serveNode({
+  strictNode = await serveNode({
     connectionString: service.database.connectionString,
     verifyToken: async (token) => ({
       ...(await service.issuer.verifyToken(token)),
@@ -26,22 +26,22 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await strict.close();
+  await strictNode.close();
   await service.close();
 });
 
 function reactClient(url: string) {
-  const said: string[] = [];
-  const say = (...words: unknown[]) => void said.push(words.join(" "));
+  const logLines: string[] = [];
+  const addLine = (...words: unknown[]) => void logLines.push(words.join(" "));
   const client = new ConvexReactClient(url, {
     unsavedChangesWarning: false,
     authRefreshTokenLeewaySeconds: 2,
-    logger: { log: say, warn: say, error: say, logVerbose() {} },
+    logger: { log: addLine, warn: addLine, error: addLine, logVerbose() {} },
   });
-  return { client, said };
+  return { client, said: logLines };
 }
 
-it("S11 S12 the identity changes on the live socket: every query runs again as the other person", async () => {
+it("S11 S12 runs every query again as the other person when the identity changes on the live socket", async () => {
   const { diaryId, owner, viewer, outsider } = await careTeam(service);
   await noteOf(owner, diaryId, { title: "For the team" });
   await noteOf(owner, diaryId, { title: "For all", visibility: "extended" });
@@ -56,18 +56,21 @@ it("S11 S12 the identity changes on the live socket: every query runs again as t
   ];
   await client.until(() => client.version.querySet === 1);
   expect(seen()).toEqual([2, "Olga Owner"]);
-  const as = async (token: string | null, identity: number) => {
+  const authenticateAs = async (token: string | null, identity: number) => {
     client.authenticate(token);
     await client.until(() => client.version.identity === identity);
     return seen();
   };
-  expect(await as(await service.issuer.tokenFor(viewer), 2)).toEqual([1, "Viktor Viewer"]);
+  expect(await authenticateAs(await service.issuer.tokenFor(viewer), 2)).toEqual([1, "Viktor Viewer"]);
   const denied = { error: { code: "access-denied", message: "Access denied" } };
-  expect(await as(await service.issuer.tokenFor(outsider), 3)).toEqual([denied, "Oskar Outsider"]);
+  expect(await authenticateAs(await service.issuer.tokenFor(outsider), 3)).toEqual([
+    denied,
+    "Oskar Outsider",
+  ]);
   const nobody = { error: { code: "unauthenticated", message: "Not authenticated" } };
-  expect(await as(null, 4)).toEqual([nobody, nobody]);
-  expect(await as(await service.issuer.tokenFor(owner), 5)).toEqual([2, "Olga Owner"]);
-  expect(client.broken).toEqual([]);
+  expect(await authenticateAs(null, 4)).toEqual([nobody, nobody]);
+  expect(await authenticateAs(await service.issuer.tokenFor(owner), 5)).toEqual([2, "Olga Owner"]);
+  expect(client.violations).toEqual([]);
   await client.close();
 });
 
@@ -76,7 +79,7 @@ it.each([
   ["a token that lives 2 s", async () => service.issuer.tokenFor(SOMEONE, { lifetime: 2 })],
   ["a token of long ago", async () => service.issuer.tokenFor(SOMEONE, { lifetime: -60 })],
 ])(
-  "S11 answers %s with the specification's words and ends the connection",
+  "S11 answers %s with the specified message and ends the connection",
   { tags: spec("CORE-641 CORE-648") },
   async (_, token) => {
     const client = await RawClient.open(service.url, { token: await token() });
@@ -89,7 +92,7 @@ it.each([
 );
 const SOMEONE = { subject: "someone", email: "someone@example.org", name: "Someone" };
 
-it("S11 a token that is refused is fetched again at most twice, then the client goes on signed out", {
+it("S11 makes the client fetch a refused token again at most twice and then continue signed out", {
   tags: spec("CORE-642 CORE-648"),
 }, async () => {
   const { client, said } = reactClient(service.url);
@@ -120,13 +123,13 @@ it("S11 a token that is refused is fetched again at most twice, then the client 
   await client.close();
 });
 
-it("S11 a token is refetched 2 s before it expires, on the same socket, without a gap", {
+it("S11 makes the client refetch a token 2 s before it expires, on the same socket and without a gap", {
   tags: spec("CORE-632 CORE-639 CORE-640"),
   timeout: 15_000,
 }, async () => {
-  const clock = quickenClient(1);
+  const clock = speedUpClient(1);
   const { diaryId, owner } = await careTeam(service);
-  const { proxy, url } = await proxyTo(strict.url);
+  const { proxy, url } = await proxyTo(strictNode.url);
   const { client } = reactClient(url);
   const fetchedAt: number[] = [];
   client.setAuth(() => {
@@ -143,7 +146,7 @@ it("S11 a token is refetched 2 s before it expires, on the same socket, without 
     await sleep(150);
   }
   clock.restore();
-  const refetches = clock.asked.filter(({ by }) => by === "authentication_manager");
+  const refetches = clock.requestedTimers.filter(({ by }) => by === "authentication_manager");
   expect(refetches.map(({ ms }) => ms).slice(0, 2)).toEqual([2000, 2000]);
   expect(fetchedAt.length).toBeGreaterThanOrEqual(4);
   expect(proxy.attempts).toHaveLength(1);
@@ -151,7 +154,7 @@ it("S11 a token is refetched 2 s before it expires, on the same socket, without 
   await proxy.close();
 });
 
-it("the client says so when a token lives 2 s or less", { tags: spec("CORE-641") }, async () => {
+it("makes the client report a token with a lifetime of 2 s or less", { tags: spec("CORE-641") }, async () => {
   const { owner } = await careTeam(service);
   const { client, said } = reactClient(service.url);
   let fetches = 0;
@@ -164,9 +167,9 @@ it("the client says so when a token lives 2 s or less", { tags: spec("CORE-641")
   await client.close();
 });
 
-it("S12 rule 8 nothing comes after a token's end until somebody signs in again", async () => {
+it("S12 rule 8 sends nothing after a token's end until somebody signs in again", async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
-  const client = await RawClient.open(strict.url, {
+  const client = await RawClient.open(strictNode.url, {
     token: await service.issuer.tokenFor(caregiver, { lifetime: 3 }),
   });
   client.add({ queryId: 0, udfPath: "notes:listNotes", args: { diaryId } });
@@ -191,7 +194,7 @@ it("S12 rule 8 nothing comes after a token's end until somebody signs in again",
   expect(late.join("")).not.toContain("Too late");
   expect(late.every((message) => message.includes("AuthError"))).toBe(true);
   expect(client.closed).toBe(true);
-  const again = await RawClient.open(strict.url, {
+  const again = await RawClient.open(strictNode.url, {
     token: await service.issuer.tokenFor(caregiver),
     sessionId: client.sessionId,
   });
@@ -200,9 +203,9 @@ it("S12 rule 8 nothing comes after a token's end until somebody signs in again",
   await again.close();
 });
 
-it("S11 S12 a fresh token that arrives after the old one's end is taken, not waited for in silence", async () => {
+it("S11 S12 accepts a fresh token that arrives after the old one's end", async () => {
   const { diaryId, owner } = await careTeam(service);
-  const { proxy, url } = await proxyTo(strict.url);
+  const { proxy, url } = await proxyTo(strictNode.url);
   const { client } = reactClient(url);
   let fetches = 0;
   client.setAuth(async () => {

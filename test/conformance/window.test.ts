@@ -21,7 +21,7 @@ function openWindow(): EventTarget {
   return window;
 }
 
-it("S13 leaving while a change is under way is asked about, before and after it is not", async () => {
+it("S13 asks before leaving the page only while a mutation is in flight", async () => {
   const window = openWindow();
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);
@@ -45,7 +45,7 @@ it("S13 leaving while a change is under way is asked about, before and after it 
   await proxy.close();
 });
 
-it("S8 the network's return reconnects at once, without waiting for the backoff", async () => {
+it("S8 reconnects at once when the network returns, without waiting for the backoff", async () => {
   const window = openWindow();
   const { diaryId, owner } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url);

@@ -7,7 +7,7 @@ import { api, medicationArguments, noteArguments } from "../people.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
 import { attachAs } from "../uploads.ts";
 import { usedDirectory } from "../used-directory.ts";
-import { household, onDatabase } from "./household.ts";
+import { createHousehold, onDatabase } from "./household.ts";
 
 // The whole program as people run it: what it leaves on the disk is read byte by byte.
 let directory: Awaited<ReturnType<typeof usedDirectory>>;
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Words that stand nowhere else. */
-const words = (what: string) => `${what}-${randomBytes(9).toString("hex")}`;
+const uniqueWord = (what: string) => `${what}-${randomBytes(9).toString("hex")}`;
 
 /** The forms in which bytes are written as text. */
 const formsOf = (word: string): Buffer[] => {
@@ -37,7 +37,7 @@ const formsOf = (word: string): Buffer[] => {
 };
 
 /** Which of the words stand in a text or file. */
-const found = (bytes: Buffer, secrets: readonly string[]) =>
+const wordsFound = (bytes: Buffer, secrets: readonly string[]) =>
   secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)));
 
 /** Every file below the data directory that holds one of the words, with the words. */
@@ -46,7 +46,7 @@ async function foundOnDisk(secrets: readonly string[]): Promise<Record<string, s
   const holding: Record<string, string[]> = {};
   for (const file of files.filter((entry) => entry.isFile())) {
     const path = join(file.parentPath, file.name);
-    const there = found(await readFile(path).catch(() => Buffer.alloc(0)), secrets);
+    const there = wordsFound(await readFile(path).catch(() => Buffer.alloc(0)), secrets);
     if (there.length > 0) holding[path.slice(directory.path.length)] = there;
   }
   return holding;
@@ -67,25 +67,25 @@ async function foundInTables(
     const { rows } = await pool.query(
       `select coalesce(string_agg(t::text, e'\\n'), '') as text from ${name} t`,
     );
-    const there = found(Buffer.from(rows[0].text), secrets);
+    const there = wordsFound(Buffer.from(rows[0].text), secrets);
     if (there.length > 0) holding[name] = there;
   }
   return holding;
 }
 
-it("keeps titles, contents, former versions, comments and files of encrypted notes off the disk, out of the tables and the log", async () => {
-  const { diaryId, people } = await household(server.url, directory.path, ["Maria", "Jonas"]);
+it("stores titles, contents, former versions, comments and files of encrypted notes in plain text neither on disk nor in tables nor in the log", async () => {
+  const { diaryId, people } = await createHousehold(server.url, directory.path, ["Maria", "Jonas"]);
   const [maria, jonas] = people.map((person) => person.device()) as [
     ReturnType<(typeof people)[0]["device"]>,
     ReturnType<(typeof people)[0]["device"]>,
   ];
   const secrets: string[] = [];
   const secret = (what: string) => {
-    const made = words(what);
+    const made = uniqueWord(what);
     secrets.push(made);
     return made;
   };
-  const open = [words("open-title"), words("open-content")] as const;
+  const open = [uniqueWord("open-title"), uniqueWord("open-content")] as const;
   const isEncrypted = true;
 
   // What is meant to be seen is seen: the search of this test finds what is there.
@@ -170,5 +170,5 @@ it("keeps titles, contents, former versions, comments and files of encrypted not
   const afterwards = await foundOnDisk([...secrets, ...open]);
   expect(new Set(Object.values(afterwards).flat())).toEqual(new Set(open));
   expect(Object.keys(afterwards).some((path) => path.includes("/base/"))).toBe(true);
-  expect(found(Buffer.from(server.output()), [...secrets, ...open])).toEqual([]);
+  expect(wordsFound(Buffer.from(server.output()), [...secrets, ...open])).toEqual([]);
 }, 120_000);

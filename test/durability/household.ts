@@ -12,7 +12,7 @@ import { Visitor } from "../sign-in-server.ts";
 export type Person = { email: string; device(): ConvexClient };
 
 /** The first person creates a notebook, to which the others are added as caregivers by the operator's command. */
-export async function household(url: string, dataDir: string, names: readonly string[]) {
+export async function createHousehold(url: string, dataDir: string, names: readonly string[]) {
   const people = await Promise.all(names.map((name) => signUp(url, name)));
   const first = people[0]!.device();
   const diaryId = await first.mutation(api.diaries.createDiaryWithPersonInfo, {
@@ -50,7 +50,7 @@ async function signUp(url: string, name: string): Promise<Person> {
       unsavedChangesWarning: false,
       logger: false,
     });
-    client.setAuth(() => patientToken(visitor));
+    client.setAuth(() => waitForToken(visitor));
     return client;
   };
   const client = device();
@@ -63,7 +63,7 @@ async function signUp(url: string, name: string): Promise<Person> {
  * Resolves to a token as soon as the server returns one: like the browser, it doesn't take an unreachable server for
  * a sign-out.
  */
-async function patientToken(visitor: Visitor): Promise<string> {
+async function waitForToken(visitor: Visitor): Promise<string> {
   for (;;) {
     const token = await visitor.token().catch(() => null);
     if (token) return token;

@@ -2,7 +2,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVerifier } from "../../server/auth/verifier.ts";
-import { quickenClient } from "../conformance/client_clock.ts";
+import { speedUpClient } from "../conformance/client_clock.ts";
 import { type Node, serveNode } from "../node.ts";
 import { api, careTeam, noteArguments } from "../people.ts";
 import { type Service, startService } from "../service.ts";
@@ -11,12 +11,12 @@ import { type Service, startService } from "../service.ts";
 const ISSUER = "https://issuer.test";
 
 /** More often than the client takes a refusal before it signs its person out. */
-const AWAY = 6;
+const FAILURES = 6;
 
 let service: Service;
 let node: Node;
 /** How often the keys couldn't be had. */
-let failed = 0;
+let failures = 0;
 let tokenFor: (subject: string) => Promise<string>;
 beforeAll(async () => {
   service = await startService();
@@ -26,8 +26,8 @@ beforeAll(async () => {
     issuer: ISSUER,
     audience: "convex",
     keys: (...asked) => {
-      if (failed === AWAY) return known(...asked);
-      failed += 1;
+      if (failures === FAILURES) return known(...asked);
+      failures += 1;
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     },
   });
@@ -47,8 +47,8 @@ afterAll(async () => {
   await service?.close();
 });
 
-it("keeps people signed in, and what they wrote, while the keys that check their tokens can't be had", async () => {
-  const clock = quickenClient(10);
+it("keeps people signed in, and keeps what they wrote, while the keys to verify their tokens can't be read", async () => {
+  const clock = speedUpClient(10);
   const { diaryId, owner } = await careTeam(service);
   const client = service.connect(undefined, { url: node.url });
   const signedIn: boolean[] = [];
@@ -61,19 +61,19 @@ it("keeps people signed in, and what they wrote, while the keys that check their
     noteArguments(diaryId, { title: "Written meanwhile" }),
   );
   clock.restore();
-  expect(failed).toBe(AWAY);
+  expect(failures).toBe(FAILURES);
   expect(signedIn).not.toContain(false);
   expect(await owner.http.query(api.notes.getNote, { noteId: id })).toMatchObject({
     title: "Written meanwhile",
   });
 });
 
-it("doesn't call a person unknown over HTTP for that", async () => {
-  failed = 0;
+it(`answers "busy" over HTTP, not "Not authenticated", while the keys can't be read`, async () => {
+  failures = 0;
   const { diaryId, owner } = await careTeam(service);
   const http = new ConvexHttpClient(node.url, { skipConvexDeploymentUrlCheck: true, logger: false });
   http.setAuth(await tokenFor(owner.subject));
   const ask = () => http.query(api.notes.listNotes, { diaryId });
-  for (let i = 0; i < AWAY; i++) await expect(ask()).rejects.toMatchObject({ data: { code: "busy" } });
+  for (let i = 0; i < FAILURES; i++) await expect(ask()).rejects.toMatchObject({ data: { code: "busy" } });
   expect(await ask()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { quickenClient } from "../conformance/client_clock.ts";
+import { speedUpClient } from "../conformance/client_clock.ts";
 import { eventually, sleep } from "../conformance/waiting.ts";
 import { postgresPid, type ServerProcess, startServer } from "../server-process.ts";
 import { usedDirectory } from "../used-directory.ts";
-import { household, onDatabase } from "./household.ts";
+import { createHousehold, onDatabase } from "./household.ts";
 import { Writer } from "./writer.ts";
 
 // The whole program with its own PostgreSQL, flushing as in production. What a power cut would take from the disk's
@@ -23,7 +23,7 @@ afterAll(async () => {
 const KILLS = {
   async server() {
     await server.end("SIGKILL");
-    await startAgain();
+    await restartServer();
   },
   async postgres() {
     process.kill((await postgresPid(directory.path))!, "SIGKILL");
@@ -31,36 +31,36 @@ const KILLS = {
   async both() {
     process.kill((await postgresPid(directory.path))!, "SIGKILL");
     await server.end("SIGKILL");
-    await startAgain();
+    await restartServer();
   },
 };
 
-async function startAgain(): Promise<void> {
+async function restartServer(): Promise<void> {
   server = await startServer({ DATA_DIR: directory.path, PORT: new URL(server.url).port });
 }
 
-it("loses and doubles no acknowledged note when the server, PostgreSQL or both are killed at random moments", async () => {
+it("stores each acknowledged note exactly once when the server, PostgreSQL or both are killed at random moments", async () => {
   // Seconds of waiting to reconnect become fractions of one, so that the time goes to writing.
-  const clock = quickenClient(5);
-  const { diaryId, people } = await household(server.url, directory.path, ["Maria", "Jonas", "Ayse"]);
+  const clock = speedUpClient(5);
+  const { diaryId, people } = await createHousehold(server.url, directory.path, ["Maria", "Jonas", "Ayse"]);
   const writers = people.flatMap((person) =>
     ["phone", "laptop"].map((device) => new Writer(person.device(), diaryId, `${person.email} ${device}`)),
   );
-  const answered = () => {
+  const acknowledgedCount = () => {
     for (const { refusal } of writers) if (refusal) throw refusal;
     return writers.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   };
 
   let underWay = 0;
   for (const kill of [KILLS.postgres, KILLS.server, KILLS.both, KILLS.server, KILLS.both]) {
-    const before = answered();
-    await eventually(() => answered() > before + 30, 30_000);
+    const before = acknowledgedCount();
+    await eventually(() => acknowledgedCount() > before + 30, 30_000);
     await sleep(Math.random() * 300);
     underWay += writers.reduce((sum, { unanswered }) => sum + unanswered, 0);
     await kill();
   }
-  const before = answered();
-  await eventually(() => answered() > before + 30, 30_000);
+  const before = acknowledgedCount();
+  await eventually(() => acknowledgedCount() > before + 30, 30_000);
   await Promise.all(writers.map((writer) => writer.finish()));
   clock.restore();
   expect(underWay).toBeGreaterThan(20);

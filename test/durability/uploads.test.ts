@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { api, noteArguments } from "../people.ts";
 import { type ServerProcess, startServer } from "../server-process.ts";
-import { put, TEXT } from "../uploads.ts";
+import { put, TEXT_FILE } from "../uploads.ts";
 import { usedDirectory } from "../used-directory.ts";
-import { household } from "./household.ts";
+import { createHousehold } from "./household.ts";
 
 let directory: Awaited<ReturnType<typeof usedDirectory>>;
 let server: ServerProcess;
@@ -20,51 +20,51 @@ afterAll(async () => {
   await directory?.remove();
 });
 
-const listed = (folder: string) => readdir(join(directory.path, "files", folder)).catch(() => []);
-const startAgain = async () => {
+const filesIn = (folder: string) => readdir(join(directory.path, "files", folder)).catch(() => []);
+const restartServer = async () => {
   server = await startServer({ DATA_DIR: directory.path, PORT: new URL(server.url).port });
 };
 
-it("an upload during which the server is killed leaves nothing that lasts, and can be made again", async () => {
-  const { diaryId, people } = await household(server.url, directory.path, ["Maria"]);
+it("cleans up an upload during which the server was killed, and lets it be repeated", async () => {
+  const { diaryId, people } = await createHousehold(server.url, directory.path, ["Maria"]);
   const device = people[0]!.device();
   const noteId = await device.mutation(api.notes.createNote, noteArguments(diaryId));
-  const file = { diaryId, noteId, filename: TEXT.name, mimeType: TEXT.type };
+  const file = { diaryId, noteId, filename: TEXT_FILE.name, mimeType: TEXT_FILE.type };
   const { uploadUrl, objectName } = await device.action(api.attachments.generateUploadUrl, file);
 
   const sending = request(uploadUrl, {
     method: "PUT",
-    headers: { "Content-Type": TEXT.type, "Content-Length": 8_000_000 },
+    headers: { "Content-Type": TEXT_FILE.type, "Content-Length": 8_000_000 },
   });
   const broken = once(sending, "error");
   sending.write(Buffer.alloc(4_000_000));
-  await expect.poll(() => listed("drafts"), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => filesIn("drafts"), { timeout: 10_000 }).toHaveLength(1);
   await server.end("SIGKILL");
   await broken;
-  expect(await listed("attachments")).toEqual([]);
-  const [draft] = await listed("drafts");
+  expect(await filesIn("attachments")).toEqual([]);
+  const [draft] = await filesIn("drafts");
   expect(draft).toMatch(/\.part$/);
 
   // What a killed server leaves goes when the next one starts, once nobody can be writing to it any more.
   const long = new Date(Date.now() - 2 * 3_600_000);
   await utimes(join(directory.path, "files", "drafts", draft!), long, long);
-  await startAgain();
-  expect(await listed("drafts")).toEqual([]);
+  await restartServer();
+  expect(await filesIn("drafts")).toEqual([]);
 
   const attach = () =>
     device.mutation(api.attachments.createAttachment, {
       ...file,
-      sizeBytes: TEXT.bytes.length,
+      sizeBytes: TEXT_FILE.bytes.length,
       gcsObjectName: objectName,
     });
   await expect(attach()).rejects.toThrow("The file must be one that you have uploaded");
-  expect((await put(uploadUrl, TEXT)).status).toBe(200);
+  expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
   const attachmentId = await attach();
 
   // What was acknowledged outlives the next kill.
   await server.end("SIGKILL");
-  await startAgain();
+  await restartServer();
   const { url } = await device.action(api.attachments.getAttachmentUrl, { attachmentId });
-  expect(await (await fetch(url)).text()).toBe(TEXT.bytes.toString());
+  expect(await (await fetch(url)).text()).toBe(TEXT_FILE.bytes.toString());
   await device.close();
 }, 120_000);

@@ -3,7 +3,7 @@ import { sleep } from "../conformance/waiting.ts";
 import { api, noteArguments } from "../people.ts";
 
 /** How many notes a device sends at the same time. */
-const AT_ONCE = 3;
+const PARALLEL_WRITES = 3;
 
 /** A device that writes one note after another and records what it sent. */
 export class Writer {
@@ -23,7 +23,7 @@ export class Writer {
     this.#client = client;
     this.#diaryId = diaryId;
     this.#name = name;
-    this.#lanes = Array.from({ length: AT_ONCE }, () =>
+    this.#lanes = Array.from({ length: PARALLEL_WRITES }, () =>
       this.#write().catch((error) => {
         this.refusal ??= error;
       }),

@@ -276,7 +276,7 @@ describe("programs.activateProgram", () => {
   it("activates once and returns the same answer when two nodes get the same request at once", async () => {
     const token = await service.issuer.tokenFor(team.caregiver);
     const sessionId = randomUUID();
-    const nodes = [service, await service.another()];
+    const nodes = [service, await service.startSecondNode()];
     const clients = await Promise.all(nodes.map(({ url }) => RawClient.open(url, { token, sessionId })));
     const args = activationOf(team.diaryId, programId, { baselineDate: MONDAY });
     const answers = await Promise.all(

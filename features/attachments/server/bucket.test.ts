@@ -12,7 +12,15 @@ import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+import {
+  attachAs,
+  createAttachmentAs,
+  downloadAs,
+  put,
+  requestUpload,
+  TEXT_FILE,
+  uploadAs,
+} from "../../../test/uploads.ts";
 
 /** Busy machines take their time. */
 const PATIENT = { timeout: 10_000 };
@@ -46,28 +54,28 @@ describe("attachments in a bucket of an S3 service", () => {
   it("are uploaded and downloaded without passing through this server", {
     tags: spec("CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413"),
   }, async () => {
-    const { uploadUrl, objectName } = await askToUpload(team.caregiver, target);
+    const { uploadUrl, objectName } = await requestUpload(team.caregiver, target);
     expect(new URL(uploadUrl).origin).toBe(bucket.config.endpoint);
-    expect((await put(uploadUrl, TEXT)).status).toBe(200);
-    const attachmentId = await createAs(team.caregiver, target, objectName);
-    expect(await storage.size(objectName)).toBe(TEXT.bytes.length);
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    const attachmentId = await createAttachmentAs(team.caregiver, target, objectName);
+    expect(await storage.size(objectName)).toBe(TEXT_FILE.bytes.length);
     const answer = await downloadAs(team.admin, attachmentId);
     expect(new URL(answer.url).origin).toBe(bucket.config.endpoint);
     expect(new URL(answer.url).searchParams.get("X-Amz-Expires")).toBe("300");
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="leaflet.txt"/);
     expect(answer.headers.get("content-type")).toBe("application/octet-stream");
-    expect(await bytesOf(answer)).toEqual(TEXT.bytes);
+    expect(await bytesOf(answer)).toEqual(TEXT_FILE.bytes);
   });
 
   it("are measured in the bucket: one byte less than 10 MB stays, more is refused and removed", {
     tags: spec("CORE-404 CORE-405"),
   }, async () => {
     const bytes = Buffer.alloc(LARGEST, "0123456789");
-    const attachmentId = await attachAs(team.owner, target, { ...TEXT, bytes });
+    const attachmentId = await attachAs(team.owner, target, { ...TEXT_FILE, bytes });
     expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(bytes)).toBe(true);
 
     await expect(
-      askToUpload(team.owner, target, { ...TEXT, bytes: Buffer.alloc(LARGEST + 1) }),
+      requestUpload(team.owner, target, { ...TEXT_FILE, bytes: Buffer.alloc(LARGEST + 1) }),
     ).rejects.toMatchObject({ data: { code: "limit", message: "File size must be less than 10MB" } });
   });
 
@@ -75,38 +83,38 @@ describe("attachments in a bucket of an S3 service", () => {
     const ask = () =>
       team.owner.http.action(api.attachments.generateUploadUrl, {
         ...target,
-        filename: TEXT.name,
-        mimeType: TEXT.type,
+        filename: TEXT_FILE.name,
+        mimeType: TEXT_FILE.type,
       });
     const { uploadUrl, objectName } = await ask();
     expect(new URL(uploadUrl).origin).toBe(service.url);
-    expect((await put(uploadUrl, { ...TEXT, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
+    expect((await put(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
     for (const name of [objectName, waiting(objectName)]) expect(await storage.size(name)).toBeNull();
     const second = await ask();
-    expect((await put(second.uploadUrl, TEXT)).status).toBe(200);
-    const attachmentId = await createAs(team.owner, target, second.objectName);
-    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
+    expect((await put(second.uploadUrl, TEXT_FILE)).status).toBe(200);
+    const attachmentId = await createAttachmentAs(team.owner, target, second.objectName);
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
   });
 
   it("have to have exactly the size that was announced", async () => {
     const { uploadUrl } = await team.owner.http.action(api.attachments.generateUploadUrl, {
       ...target,
-      filename: TEXT.name,
-      mimeType: TEXT.type,
-      sizeBytes: TEXT.bytes.length,
+      filename: TEXT_FILE.name,
+      mimeType: TEXT_FILE.type,
+      sizeBytes: TEXT_FILE.bytes.length,
     });
-    expect((await put(uploadUrl, { ...TEXT, bytes: Buffer.alloc(1000) })).status).toBe(403);
-    expect((await put(uploadUrl, TEXT)).status).toBe(200);
+    expect((await put(uploadUrl, { ...TEXT_FILE, bytes: Buffer.alloc(1000) })).status).toBe(403);
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
   });
 
   it("can't be replaced through their upload link, which still works", async () => {
-    const { uploadUrl, objectName } = await askToUpload(team.owner, target);
-    await put(uploadUrl, TEXT);
-    const attachmentId = await createAs(team.owner, target, objectName);
-    const other = { ...TEXT, bytes: Buffer.from("Take ten a day.") };
+    const { uploadUrl, objectName } = await requestUpload(team.owner, target);
+    await put(uploadUrl, TEXT_FILE);
+    const attachmentId = await createAttachmentAs(team.owner, target, objectName);
+    const other = { ...TEXT_FILE, bytes: Buffer.from("Take ten a day.") };
     expect((await put(uploadUrl, other)).status).toBe(200);
-    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
+    await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
     );
     // And what it wrote goes when it can't write any more.
@@ -118,8 +126,8 @@ describe("attachments in a bucket of an S3 service", () => {
   });
 
   it("need an uploaded file", async () => {
-    const { objectName } = await askToUpload(team.owner, target);
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+    const { objectName } = await requestUpload(team.owner, target);
+    await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
     );
   });
@@ -127,7 +135,7 @@ describe("attachments in a bucket of an S3 service", () => {
   it("are created once, however many requests ask at once", async () => {
     const objectName = await uploadAs(team.owner, target);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 5 }, () => createAs(team.owner, target, objectName)),
+      Array.from({ length: 5 }, () => createAttachmentAs(team.owner, target, objectName)),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
@@ -146,7 +154,7 @@ describe("attachments in a bucket of an S3 service", () => {
   );
 
   it("can be empty", async () => {
-    const file = { ...TEXT, bytes: Buffer.alloc(0) };
+    const file = { ...TEXT_FILE, bytes: Buffer.alloc(0) };
     const attachmentId = await attachAs(team.owner, target, file);
     expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toHaveLength(0);
   });
@@ -155,11 +163,11 @@ describe("attachments in a bucket of an S3 service", () => {
     tags: spec("CORE-400"),
   }, async () => {
     const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
-    const secret = { ...TEXT, bytes: Buffer.alloc(300_000, "canary-in-a-bucket ") };
-    const { uploadUrl, objectName } = await askToUpload(team.owner, on, secret);
+    const secret = { ...TEXT_FILE, bytes: Buffer.alloc(300_000, "canary-in-a-bucket ") };
+    const { uploadUrl, objectName } = await requestUpload(team.owner, on, secret);
     expect(new URL(uploadUrl).origin).toBe(service.url);
     expect((await put(uploadUrl, secret)).status).toBe(200);
-    const attachmentId = await createAs(team.owner, on, objectName, secret);
+    const attachmentId = await createAttachmentAs(team.owner, on, objectName, secret);
     expect(Buffer.from((await storage.read(objectName))!).includes("canary")).toBe(false);
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(new URL(answer.url).origin).toBe(service.url);
@@ -169,11 +177,11 @@ describe("attachments in a bucket of an S3 service", () => {
 
   it("come from one of two nodes that receive them at once", async () => {
     const on = { ...target, noteId: await noteOf(team.owner, team.diaryId, { isEncrypted: true }) };
-    const other = await service.another();
-    const { uploadUrl, objectName } = await askToUpload(team.owner, on);
+    const other = await service.startSecondNode();
+    const { uploadUrl, objectName } = await requestUpload(team.owner, on);
     const texts = [Buffer.alloc(300_000, "a"), Buffer.alloc(300_000, "b")];
     const sending = [uploadUrl, uploadUrl.replace(service.url, other.url)].map((url, i) => {
-      const sent = request(url, { method: "PUT", headers: { "Content-Type": TEXT.type } });
+      const sent = request(url, { method: "PUT", headers: { "Content-Type": TEXT_FILE.type } });
       sent.write(texts[i]!.subarray(0, 200_000));
       return sent;
     });
@@ -185,7 +193,10 @@ describe("attachments in a bucket of an S3 service", () => {
     });
     const statuses = (await Promise.all(answers)).map(([{ statusCode }]) => statusCode);
     expect(statuses.toSorted()).toEqual([200, 403]);
-    const attachmentId = await createAs(team.owner, on, objectName, { ...TEXT, bytes: texts[0]! });
+    const attachmentId = await createAttachmentAs(team.owner, on, objectName, {
+      ...TEXT_FILE,
+      bytes: texts[0]!,
+    });
     const winner = texts[statuses.indexOf(200)]!;
     expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(winner)).toBe(true);
   });

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMember, api, careTeam, noteOf, type Someone, somebody } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+import {
+  attachAs,
+  createAttachmentAs,
+  downloadAs,
+  put,
+  requestUpload,
+  TEXT_FILE,
+  uploadAs,
+} from "../../../test/uploads.ts";
 import { ATTACHMENT_MESSAGES, OPEN_UPLOADS } from "../rules.ts";
 
 /** Busy machines take their time. */
@@ -46,10 +54,10 @@ describe("attaching a file", () => {
     ),
   }, async () => {
     const on = await newNote();
-    const { uploadUrl, objectName, ...rest } = await askToUpload(team.caregiver, on);
+    const { uploadUrl, objectName, ...rest } = await requestUpload(team.caregiver, on);
     expect(rest).toEqual({});
-    expect((await put(uploadUrl, TEXT)).status).toBe(200);
-    const attachmentId = await createAs(team.caregiver, on, objectName);
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    const attachmentId = await createAttachmentAs(team.caregiver, on, objectName);
     expect(await listAs(team.owner, on.noteId)).toEqual([
       {
         _id: attachmentId,
@@ -57,7 +65,7 @@ describe("attaching a file", () => {
         filename: "leaflet.txt",
         mimeType: "text/plain",
         previewType: null,
-        sizeBytes: TEXT.bytes.length,
+        sizeBytes: TEXT_FILE.bytes.length,
         gcsObjectName: objectName,
         isEncrypted: false,
         uploaderId: team.caregiver.userId,
@@ -73,9 +81,9 @@ describe("attaching a file", () => {
   }, async () => {
     const attachmentId = await attachAs(team.caregiver, target);
     const answer = await downloadAs(team.admin, attachmentId);
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(TEXT.bytes);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(TEXT_FILE.bytes);
     const { url } = await team.admin.http.action(api.attachmentsActions.getAttachmentUrl, { attachmentId });
-    expect(await (await fetch(url)).text()).toBe(TEXT.bytes.toString());
+    expect(await (await fetch(url)).text()).toBe(TEXT_FILE.bytes.toString());
     const asked = await team.owner.http.action(api.attachmentsActions.generateUploadUrl, {
       ...target,
       filename: "a.txt",
@@ -92,8 +100,8 @@ describe("attaching a file", () => {
       seen.push(list.map(({ filename }) => filename)),
     );
     await expect.poll(() => seen.at(-1), PATIENT).toEqual([]);
-    const first = await attachAs(team.owner, on, { ...TEXT, name: "b.txt" });
-    await attachAs(team.owner, on, { ...TEXT, name: "a.txt" });
+    const first = await attachAs(team.owner, on, { ...TEXT_FILE, name: "b.txt" });
+    await attachAs(team.owner, on, { ...TEXT_FILE, name: "a.txt" });
     await expect.poll(() => seen.at(-1), PATIENT).toEqual(["b.txt", "a.txt"]);
     await deleteAs(team.owner, first);
     await expect.poll(() => seen.at(-1), PATIENT).toEqual(["a.txt"]);
@@ -116,13 +124,13 @@ describe("attaching a file", () => {
     ];
     const on = await newNote();
     for (const [given] of names) {
-      await createAs(team.owner, on, await uploadAs(team.owner, on), { ...TEXT, name: given });
+      await createAttachmentAs(team.owner, on, await uploadAs(team.owner, on), { ...TEXT_FILE, name: given });
     }
     expect((await listAs(team.owner, on.noteId)).map(({ filename }) => filename)).toEqual(
       names.map(([, cleaned]) => cleaned),
     );
     for (const name of ["", " ", "/", "\u202e", "..", "\\\\", "a".repeat(256)]) {
-      await expect(askToUpload(team.owner, on, { ...TEXT, name }), name).rejects.toMatchObject({
+      await expect(requestUpload(team.owner, on, { ...TEXT_FILE, name }), name).rejects.toMatchObject({
         data: { code: "invalid", path: "filename" },
       });
     }
@@ -136,11 +144,11 @@ describe("attaching a file", () => {
       "",
     ]) {
       const on = await newNote();
-      const file = { ...TEXT, type };
-      await createAs(team.owner, on, await uploadAs(team.owner, on, file), file);
+      const file = { ...TEXT_FILE, type };
+      await createAttachmentAs(team.owner, on, await uploadAs(team.owner, on, file), file);
     }
     for (const type of ["text", "text/", "/plain", "a/b/c", "text/pl ain", "<b>/x", `a/${"b".repeat(255)}`]) {
-      await expect(askToUpload(team.owner, target, { ...TEXT, type }), type).rejects.toMatchObject(
+      await expect(requestUpload(team.owner, target, { ...TEXT_FILE, type }), type).rejects.toMatchObject(
         refusal("invalid", ATTACHMENT_MESSAGES.mimeType, "mimeType"),
       );
     }
@@ -171,9 +179,9 @@ describe("attachments.createAttachment", () => {
     const on = await newNote();
     const given = {
       ...on,
-      filename: TEXT.name,
-      mimeType: TEXT.type,
-      sizeBytes: TEXT.bytes.length,
+      filename: TEXT_FILE.name,
+      mimeType: TEXT_FILE.type,
+      sizeBytes: TEXT_FILE.bytes.length,
       gcsObjectName: await uploadAs(team.owner, on),
     };
     const create = (isEncrypted: boolean) =>
@@ -190,35 +198,37 @@ describe("attachments.createAttachment", () => {
     const on = await newNote();
     await team.owner.http.mutation(api.attachments.createAttachment, {
       ...on,
-      filename: TEXT.name,
-      mimeType: TEXT.type,
+      filename: TEXT_FILE.name,
+      mimeType: TEXT_FILE.type,
       sizeBytes: 1,
       gcsObjectName: await uploadAs(team.owner, on),
     });
     expect(await listAs(team.owner, on.noteId)).toMatchObject([
-      { sizeBytes: TEXT.bytes.length, isEncrypted: false },
+      { sizeBytes: TEXT_FILE.bytes.length, isEncrypted: false },
     ]);
   });
 
   it("refuses an object that wasn't uploaded, is invented, is somebody else's or is of another note", async () => {
     const other = await newNote();
-    const { objectName } = await askToUpload(team.owner, target);
-    await expect(createAs(team.owner, target, objectName)).rejects.toMatchObject(NOT_UPLOADED);
-    await expect(createAs(team.owner, target, `attachments/${randomUUID()}`)).rejects.toMatchObject(
+    const { objectName } = await requestUpload(team.owner, target);
+    await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, `attachments/${randomUUID()}`)).rejects.toMatchObject(
       NOT_UPLOADED,
     );
-    await expect(createAs(team.owner, target, "../secret.key")).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, "../secret.key")).rejects.toMatchObject(NOT_UPLOADED);
     const uploaded = await uploadAs(team.owner, target);
-    await expect(createAs(team.admin, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
-    await expect(createAs(team.owner, other, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
-    await expect(createAs(team.owner, target, uploaded.toUpperCase())).rejects.toMatchObject(NOT_UPLOADED);
-    await createAs(team.owner, target, uploaded);
+    await expect(createAttachmentAs(team.admin, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, other, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, uploaded.toUpperCase())).rejects.toMatchObject(
+      NOT_UPLOADED,
+    );
+    await createAttachmentAs(team.owner, target, uploaded);
   });
 
   it("refuses a type other than the uploaded one", async () => {
     const uploaded = await uploadAs(team.owner, target);
     await expect(
-      createAs(team.owner, target, uploaded, { ...TEXT, type: "text/html" }),
+      createAttachmentAs(team.owner, target, uploaded, { ...TEXT_FILE, type: "text/html" }),
     ).rejects.toMatchObject(refusal("invalid", `${ATTACHMENT_MESSAGES.otherType} (text/plain)`, "mimeType"));
   });
 
@@ -226,14 +236,14 @@ describe("attachments.createAttachment", () => {
     const on = await newNote();
     const uploaded = await uploadAs(team.owner, on);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 8 }, () => createAs(team.owner, on, uploaded)),
+      Array.from({ length: 8 }, () => createAttachmentAs(team.owner, on, uploaded)),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const outcome of outcomes) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(NOT_UPLOADED);
     }
     expect(await listAs(team.owner, on.noteId)).toHaveLength(1);
-    await expect(createAs(team.owner, on, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, on, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
   });
 
   it("refuses an upload that has expired", async () => {
@@ -242,15 +252,15 @@ describe("attachments.createAttachment", () => {
       "update upload_grants set expires_at = now() - interval '1 s' where object_name = $1",
       [uploaded],
     );
-    await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
   });
 
   it("refuses an upload whose file is missing or was changed in the storage", async () => {
     const uploaded = await uploadAs(team.owner, target);
     await service.storage.write(uploaded, Buffer.from("something longer than it was before"));
-    await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
     await service.storage.remove(uploaded);
-    await expect(createAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
+    await expect(createAttachmentAs(team.owner, target, uploaded)).rejects.toMatchObject(NOT_UPLOADED);
   });
 
   it("refuses a member who was removed after the upload", async () => {
@@ -258,7 +268,7 @@ describe("attachments.createAttachment", () => {
     await addMember(service, team.diaryId, leaver, "member");
     const uploaded = await uploadAs(leaver, target);
     await service.database.pool.query("delete from members where user_id = $1", [leaver.userId]);
-    await expect(createAs(leaver, target, uploaded)).rejects.toMatchObject(DENIED);
+    await expect(createAttachmentAs(leaver, target, uploaded)).rejects.toMatchObject(DENIED);
   });
 });
 
@@ -266,15 +276,15 @@ describe("limits of uploads", () => {
   it(`are ${OPEN_UPLOADS} open ones for one person, until they expire`, async () => {
     const eager = await somebody(service, "Egon Eager");
     await addMember(service, team.diaryId, eager, "member");
-    for (let i = 0; i < OPEN_UPLOADS; i++) await askToUpload(eager, target);
-    await expect(askToUpload(eager, target)).rejects.toMatchObject(
+    for (let i = 0; i < OPEN_UPLOADS; i++) await requestUpload(eager, target);
+    await expect(requestUpload(eager, target)).rejects.toMatchObject(
       refusal("limit", ATTACHMENT_MESSAGES.open),
     );
-    await askToUpload(team.caregiver, target);
+    await requestUpload(team.caregiver, target);
     await service.database.pool.query("update upload_grants set expires_at = now() where user_id = $1", [
       eager.userId,
     ]);
-    await askToUpload(eager, target);
+    await requestUpload(eager, target);
   });
 
   it("are 200 attachments for one note", async () => {
@@ -286,8 +296,8 @@ describe("limits of uploads", () => {
       [on.diaryId, on.noteId, team.owner.userId],
     );
     const full = refusal("limit", ATTACHMENT_MESSAGES.full);
-    await expect(createAs(team.owner, on, uploaded)).rejects.toMatchObject(full);
-    await expect(askToUpload(team.owner, on)).rejects.toMatchObject(full);
+    await expect(createAttachmentAs(team.owner, on, uploaded)).rejects.toMatchObject(full);
+    await expect(requestUpload(team.owner, on)).rejects.toMatchObject(full);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
   });
 
@@ -302,14 +312,14 @@ describe("limits of uploads", () => {
        select gen_random_uuid(), $1, $2, 'a', 'a/b', 1, 'attachments/' || gen_random_uuid(), $3 from generate_series(1, 198)`,
       [on.diaryId, on.noteId, team.owner.userId],
     );
-    const made = await Promise.allSettled(uploads.map(({ who, name }) => createAs(who, on, name)));
+    const made = await Promise.allSettled(uploads.map(({ who, name }) => createAttachmentAs(who, on, name)));
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     expect(await listAs(team.owner, on.noteId)).toHaveLength(200);
 
     const eager = await somebody(service, "Edda Eager");
     await addMember(service, team.diaryId, eager, "member");
-    for (let i = 0; i < OPEN_UPLOADS - 2; i++) await askToUpload(eager, target);
-    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => askToUpload(eager, target)));
+    for (let i = 0; i < OPEN_UPLOADS - 2; i++) await requestUpload(eager, target);
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => requestUpload(eager, target)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
   });
 });
@@ -320,7 +330,7 @@ describe("deleting an attachment", () => {
   }, async () => {
     const on = await newNote();
     const uploaded = await uploadAs(team.caregiver, on);
-    const attachmentId = await createAs(team.caregiver, on, uploaded);
+    const attachmentId = await createAttachmentAs(team.caregiver, on, uploaded);
     expect(await deleteAs(team.caregiver, attachmentId)).toBeNull();
     expect(await listAs(team.caregiver, on.noteId)).toEqual([]);
     expect(await rows("select name from file_removals where name = $1", uploaded)).toHaveLength(1);
@@ -358,7 +368,7 @@ describe("deleting an attachment", () => {
 
   it("queues no file when the transaction that deletes the note fails", async () => {
     const uploaded = await uploadAs(team.owner, target);
-    await createAs(team.owner, target, uploaded);
+    await createAttachmentAs(team.owner, target, uploaded);
     const client = await service.database.pool.connect();
     await client.query("begin; delete from attachments");
     await client.query("rollback");
@@ -372,7 +382,7 @@ describe("deleting an attachment", () => {
       const household = await careTeam(service);
       const on = { diaryId: household.diaryId, noteId: await noteOf(household.owner, household.diaryId) };
       const attached = await uploadAs(household.owner, on);
-      await createAs(household.owner, on, attached);
+      await createAttachmentAs(household.owner, on, attached);
       const waiting = await uploadAs(household.owner, on);
       const gone = what === "note" ? ["notes", on.noteId] : ["diaries", on.diaryId];
       await service.database.pool.query(`delete from ${gone[0]} where id = $1`, [gone[1]]);
@@ -414,10 +424,10 @@ describe("the right to see attachments", () => {
     await addMember(service, team.diaryId, leaver, "member");
     const attachmentId = await attachAs(team.owner, target);
     const { url } = await leaver.http.action(api.attachments.getAttachmentUrl, { attachmentId });
-    const { uploadUrl } = await askToUpload(leaver, target);
+    const { uploadUrl } = await requestUpload(leaver, target);
     await service.database.pool.query("delete from members where user_id = $1", [leaver.userId]);
     expect((await fetch(url)).status).toBe(404);
-    expect((await put(uploadUrl, TEXT)).status).toBe(403);
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(403);
     await expect(
       leaver.http.action(api.attachments.getAttachmentUrl, { attachmentId }),
     ).rejects.toMatchObject(DENIED);

@@ -8,7 +8,7 @@ import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type FaultProxy, startProxy } from "../../../test/proxy.ts";
 import { type S3Server, startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+import { createAttachmentAs, put, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
 
 /** Twice as many as a node has connections to its database. */
 const UPLOADS = 24;
@@ -60,16 +60,16 @@ async function slowestRead(noteId: string): Promise<number> {
 
 it("uploads through this server to a bucket that doesn't answer keep nobody else waiting", async () => {
   const target = await newTarget(true);
-  const links = await Promise.all(Array.from({ length: UPLOADS }, () => askToUpload(team.owner, target)));
+  const links = await Promise.all(Array.from({ length: UPLOADS }, () => requestUpload(team.owner, target)));
   hang(true);
-  const sent = links.map(({ uploadUrl }) => put(uploadUrl, TEXT));
+  const sent = links.map(({ uploadUrl }) => put(uploadUrl, TEXT_FILE));
   await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
   expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
   for (const answer of await Promise.all(sent)) expect(answer.status).toBe(503);
 
   hang(false);
-  expect((await put(links[0]!.uploadUrl, TEXT)).status).toBe(200);
-  await createAs(team.owner, target, links[0]!.objectName);
+  expect((await put(links[0]!.uploadUrl, TEXT_FILE)).status).toBe(200);
+  await createAttachmentAs(team.owner, target, links[0]!.objectName);
 });
 
 it("attaching files from a bucket that doesn't answer keeps nobody else waiting", async () => {
@@ -79,14 +79,14 @@ it("attaching files from a bucket that doesn't answer keeps nobody else waiting"
   // A client sends its mutations one after the other, so each file has a client of its own.
   const attaching = names.map(async (name) => {
     const http = await service.http(team.owner);
-    return createAs({ http }, target, name).catch((error) => error.data);
+    return createAttachmentAs({ http }, target, name).catch((error) => error.data);
   });
   await expect.poll(() => network.links.size, { timeout: 5_000 }).toBeGreaterThan(11);
   expect(await slowestRead(target.noteId)).toBeLessThan(1_000);
   for (const refused of await Promise.all(attaching)) expect(refused).toMatchObject({ code: "busy" });
 
   hang(false);
-  await createAs(team.owner, target, names[0]!);
+  await createAttachmentAs(team.owner, target, names[0]!);
 });
 
 it("a file is attached once, and its uploader learns it, when the answer to the first request is lost", async () => {
@@ -105,9 +105,9 @@ it("a file is attached once, and its uploader learns it, when the answer to the 
   };
   const attachmentId = await client.mutation(api.attachments.createAttachment, {
     ...target,
-    filename: TEXT.name,
-    mimeType: TEXT.type,
-    sizeBytes: TEXT.bytes.length,
+    filename: TEXT_FILE.name,
+    mimeType: TEXT_FILE.type,
+    sizeBytes: TEXT_FILE.bytes.length,
     gcsObjectName: objectName,
   });
   expect(answers).toBe(2);

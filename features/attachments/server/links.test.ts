@@ -8,7 +8,15 @@ import { HARMFUL, HARMLESS } from "../../../test/files.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
 import { spec } from "../../../test/spec.ts";
-import { askToUpload, attachAs, createAs, downloadAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+import {
+  attachAs,
+  createAttachmentAs,
+  downloadAs,
+  put,
+  requestUpload,
+  TEXT_FILE,
+  uploadAs,
+} from "../../../test/uploads.ts";
 
 /** Busy machines take their time. */
 const PATIENT = { timeout: 10_000 };
@@ -28,7 +36,7 @@ afterAll(() => service.close());
 
 const drafts = () => readdir(join(service.files, "drafts")).catch(() => []);
 const stored = (objectName: string) => service.storage.size(objectName);
-const ask = () => askToUpload(team.owner, target);
+const ask = () => requestUpload(team.owner, target);
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 /** A PUT that is sent as the test wants: how much, how fast, with which headers. */
@@ -55,7 +63,7 @@ describe("PUT of a file", () => {
       sent.end(bytes);
       expect((await answered).status, how).toBe(200);
       expect(await stored(objectName)).toBe(LARGEST);
-      const attachmentId = await createAs(team.owner, target, objectName, { ...TEXT, bytes });
+      const attachmentId = await createAttachmentAs(team.owner, target, objectName, { ...TEXT_FILE, bytes });
       expect((await bytesOf(await downloadAs(team.owner, attachmentId))).equals(bytes)).toBe(true);
     }
   });
@@ -75,7 +83,7 @@ describe("PUT of a file", () => {
       expect(await stored(objectName)).toBeNull();
       expect(await drafts()).toEqual([]);
       // The right to upload is still there for a smaller one.
-      expect((await put(uploadUrl, TEXT)).status).toBe(200);
+      expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
     },
   );
 
@@ -107,7 +115,7 @@ describe("PUT of a file", () => {
     const [name] = await drafts();
     expect((await stat(join(service.files, "drafts", name!))).mode & 0o077).toBe(0);
     expect(await stored(objectName)).toBeNull();
-    await expect(createAs(team.owner, target, objectName)).rejects.toThrow(
+    await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
     );
     sent.end(Buffer.alloc(1_000_000, "b"));
@@ -124,24 +132,24 @@ describe("PUT of a file", () => {
     sent.destroy();
     await expect.poll(drafts, PATIENT).toEqual([]);
     expect(await stored(objectName)).toBeNull();
-    await expect.poll(async () => (await put(uploadUrl, TEXT)).status, PATIENT).toBe(200);
-    expect(await stored(objectName)).toBe(TEXT.bytes.length);
+    await expect.poll(async () => (await put(uploadUrl, TEXT_FILE)).status, PATIENT).toBe(200);
+    expect(await stored(objectName)).toBe(TEXT_FILE.bytes.length);
   });
 
   it("works once: a stored file isn't replaced, before or after it became an attachment", async () => {
     const { uploadUrl, objectName } = await ask();
-    expect((await put(uploadUrl, TEXT)).status).toBe(200);
-    const other = { ...TEXT, bytes: Buffer.from("something else") };
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
+    const other = { ...TEXT_FILE, bytes: Buffer.from("something else") };
     expect((await put(uploadUrl, other)).status).toBe(403);
-    const attachmentId = await createAs(team.owner, target, objectName);
+    const attachmentId = await createAttachmentAs(team.owner, target, objectName);
     expect((await put(uploadUrl, other)).status).toBe(403);
-    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT.bytes);
+    expect(await bytesOf(await downloadAs(team.owner, attachmentId))).toEqual(TEXT_FILE.bytes);
   });
 
   it("stores exactly one of many simultaneous uploads", async () => {
     const { uploadUrl, objectName } = await ask();
     const texts = Array.from({ length: 6 }, (_, i) => Buffer.alloc(200_000 + i, `${i}`));
-    const answers = await Promise.all(texts.map((bytes) => put(uploadUrl, { ...TEXT, bytes })));
+    const answers = await Promise.all(texts.map((bytes) => put(uploadUrl, { ...TEXT_FILE, bytes })));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.every((status) => [200, 403, 409].includes(status))).toBe(true);
@@ -153,14 +161,14 @@ describe("PUT of a file", () => {
   it("needs the type that was announced", { tags: spec("CORE-410") }, async () => {
     const { uploadUrl, objectName } = await ask();
     for (const type of ["text/html", "text/plain2", "image/png"]) {
-      expect((await put(uploadUrl, { ...TEXT, type })).status, type).toBe(415);
+      expect((await put(uploadUrl, { ...TEXT_FILE, type })).status, type).toBe(415);
     }
     const { sent, answered } = slowPut(uploadUrl, {});
     sent.removeHeader("Content-Type");
     sent.end("x");
     expect((await answered).status).toBe(415);
     expect(await stored(objectName)).toBeNull();
-    const taken = await put(uploadUrl, { ...TEXT, type: "text/plain; charset=utf-8" });
+    const taken = await put(uploadUrl, { ...TEXT_FILE, type: "text/plain; charset=utf-8" });
     // Without a type Firefox reads the answer as XML and complains in its console.
     expect([taken.status, taken.headers.get("content-type")]).toEqual([200, "text/plain; charset=UTF-8"]);
   });
@@ -173,7 +181,7 @@ describe("PUT of a file", () => {
     const expired = service.links.sign(grant, Date.now() - 1);
     const unknown = service.links.sign(grant, Date.now() + 60_000);
     for (const link of [url, expired, unknown, `${uploadUrl}x`, `${service.url}/api/files/x`]) {
-      expect((await put(link, TEXT)).status).toBe(403);
+      expect((await put(link, TEXT_FILE)).status).toBe(403);
     }
     expect((await fetch(uploadUrl)).status).toBe(403);
     expect((await fetch(uploadUrl, { method: "POST", body: "x" })).status).toBe(404);
@@ -188,7 +196,7 @@ describe("PUT of a file", () => {
       [objectName],
     );
     expect(rows[0].s).toBeLessThan(60);
-    expect((await put(uploadUrl, TEXT)).status).toBe(403);
+    expect((await put(uploadUrl, TEXT_FILE)).status).toBe(403);
     const token = (await ask()).uploadUrl.split("/").at(-1)!;
     expect(service.links.read(token, Date.now() + 14.9 * 60_000)).toMatchObject({ use: "upload" });
     expect(service.links.read(token, Date.now() + 15.1 * 60_000)).toBeNull();
@@ -197,12 +205,12 @@ describe("PUT of a file", () => {
 
 describe("GET of a file", () => {
   it("is a download that can't run code", { tags: spec("WORK-704") }, async () => {
-    const attachmentId = await attachAs(team.owner, target, { ...TEXT, name: "Merkblatt ä.txt" });
+    const attachmentId = await attachAs(team.owner, target, { ...TEXT_FILE, name: "Merkblatt ä.txt" });
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "application/octet-stream",
-      "content-length": String(TEXT.bytes.length),
+      "content-length": String(TEXT_FILE.bytes.length),
       "content-disposition": `attachment; filename="Merkblatt _.txt"; filename*=UTF-8''Merkblatt%20%C3%A4.txt`,
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
@@ -253,16 +261,16 @@ describe("GET of a file", () => {
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
     const head = await fetch(url, { method: "HEAD" });
     expect(head.status).toBe(200);
-    expect(head.headers.get("content-length")).toBe(String(TEXT.bytes.length));
+    expect(head.headers.get("content-length")).toBe(String(TEXT_FILE.bytes.length));
     expect(head.headers.get("content-disposition")).toMatch(/^attachment;/);
     expect(await head.text()).toBe("");
     const range = await fetch(url, { headers: { Range: "bytes=5-7" } });
     expect(range.status).toBe(200);
-    expect(await bytesOf(range)).toEqual(TEXT.bytes);
+    expect(await bytesOf(range)).toEqual(TEXT_FILE.bytes);
     for (const method of ["DELETE", "PATCH", "POST"]) {
       expect((await fetch(url, { method })).status, method).toBe(404);
     }
-    expect((await put(url, TEXT)).status).toBe(403);
+    expect((await put(url, TEXT_FILE)).status).toBe(403);
   });
 
   it("needs a valid link of the right kind, for 5 minutes", async () => {
@@ -286,7 +294,7 @@ describe("GET of a file", () => {
 
   it("ends when the attachment is deleted or its file is lost", async () => {
     const objectName = await uploadAs(team.owner, target);
-    const attachmentId = await createAs(team.owner, target, objectName);
+    const attachmentId = await createAttachmentAs(team.owner, target, objectName);
     const { url } = await team.owner.http.action(api.attachments.getAttachmentUrl, { attachmentId });
     const bytes = (await service.storage.read(objectName))!;
     await service.storage.remove(objectName);
@@ -314,7 +322,7 @@ describe("files of an encrypted note", () => {
   }, async () => {
     const on = await encrypted();
     const objectName = await uploadAs(team.owner, on, secret);
-    const attachmentId = await createAs(team.owner, on, objectName, secret);
+    const attachmentId = await createAttachmentAs(team.owner, on, objectName, secret);
     const [row] = await team.caregiver.http.query(api.attachments.listAttachments, { noteId: on.noteId });
     expect(row).toMatchObject({ isEncrypted: true, sizeBytes: 300_000 });
     const onDisk = await readFile(join(service.files, objectName));
@@ -333,7 +341,7 @@ describe("files of an encrypted note", () => {
       const answer = await downloadAs(team.owner, await attachAs(team.owner, on, file));
       expect((await bytesOf(answer)).equals(file.bytes), `${size}`).toBe(true);
     }
-    const { uploadUrl } = await askToUpload(team.owner, on, secret);
+    const { uploadUrl } = await requestUpload(team.owner, on, secret);
     expect((await put(uploadUrl, { ...secret, bytes: Buffer.alloc(LARGEST + 1) })).status).toBe(413);
   });
 
@@ -353,8 +361,8 @@ describe("files of an encrypted note", () => {
     const on = await encrypted();
     const names = [await uploadAs(team.owner, on, secret), await uploadAs(team.owner, on, secret)];
     const [first, second] = [
-      await createAs(team.owner, on, names[0]!, secret),
-      await createAs(team.owner, on, names[1]!, secret),
+      await createAttachmentAs(team.owner, on, names[0]!, secret),
+      await createAttachmentAs(team.owner, on, names[1]!, secret),
     ];
     const [bytes, others] = [await service.storage.read(names[0]!), await service.storage.read(names[1]!)];
     const changed = Buffer.from(bytes!);

@@ -7,7 +7,7 @@ import { createS3Storage } from "../../../server/storage/s3.ts";
 import { careTeam, noteOf } from "../../../test/people.ts";
 import { startS3Server } from "../../../test/s3_server.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { askToUpload, createAs, put, TEXT, uploadAs } from "../../../test/uploads.ts";
+import { createAttachmentAs, put, requestUpload, TEXT_FILE, uploadAs } from "../../../test/uploads.ts";
 
 const AWAY = "The file storage doesn't answer at the moment. Please try again later.";
 
@@ -21,15 +21,15 @@ it("the error names a disk that fails, and the file can be attached once the dis
   const service = await startService();
   const { owner, target } = await teamOf(service);
   const objectName = await uploadAs(owner, target);
-  const { uploadUrl } = await askToUpload(owner, target);
+  const { uploadUrl } = await requestUpload(owner, target);
 
   const place = join(service.files, "attachments");
   await rename(place, `${place}-away`);
   await writeFile(place, "no directory");
-  await expect(createAs(owner, target, objectName)).rejects.toMatchObject({
+  await expect(createAttachmentAs(owner, target, objectName)).rejects.toMatchObject({
     data: { code: "busy", message: AWAY },
   });
-  const refused = await put(uploadUrl, TEXT);
+  const refused = await put(uploadUrl, TEXT_FILE);
   expect({ status: refused.status, statusText: refused.statusText, body: await refused.json() }).toEqual({
     status: 503,
     statusText: "Service Unavailable",
@@ -38,8 +38,8 @@ it("the error names a disk that fails, and the file can be attached once the dis
 
   await rm(place);
   await rename(`${place}-away`, place);
-  await createAs(owner, target, objectName);
-  expect((await put(uploadUrl, TEXT)).status).toBe(200);
+  await createAttachmentAs(owner, target, objectName);
+  expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
   await service.close();
 });
 
@@ -52,7 +52,7 @@ it("the error names a bucket that doesn't answer", async () => {
   const { owner, target } = await teamOf(service);
   const objectName = await uploadAs(owner, target);
   await bucket.close();
-  await expect(createAs(owner, target, objectName)).rejects.toMatchObject({
+  await expect(createAttachmentAs(owner, target, objectName)).rejects.toMatchObject({
     data: { code: "busy", message: AWAY },
   });
   await service.close();

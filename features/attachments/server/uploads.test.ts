@@ -9,7 +9,7 @@ import { startJobs } from "../../../server/jobs/worker.ts";
 import { createLog } from "../../../server/log.ts";
 import { careTeam, noteOf } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { askToUpload, createAs, uploadAs } from "../../../test/uploads.ts";
+import { createAttachmentAs, requestUpload, uploadAs } from "../../../test/uploads.ts";
 import { deleteExpiredUploads } from "./jobs.ts";
 
 let service: Service;
@@ -53,7 +53,7 @@ describe("the cleanup of uploads", () => {
   });
 
   it("removes uploads whose file never came", async () => {
-    const { objectName } = await askToUpload(team.owner, target);
+    const { objectName } = await requestUpload(team.owner, target);
     await age(objectName, "1 hour");
     await sweep();
     const { rows } = await service.database.pool.query("select name from file_removals");
@@ -62,7 +62,7 @@ describe("the cleanup of uploads", () => {
 
   it("never removes the file of an attachment, however old the upload is", async () => {
     const objectName = await uploadAs(team.owner, target);
-    await createAs(team.owner, target, objectName);
+    await createAttachmentAs(team.owner, target, objectName);
     await age(objectName, "1 day");
     await sweep();
     expect(await stored(objectName)).toBe(15);
@@ -71,8 +71,8 @@ describe("the cleanup of uploads", () => {
   it("removes the files of a deleted note's attachments, and no others", async () => {
     const other = { ...target, noteId: await noteOf(team.owner, team.diaryId) };
     const [kept, gone] = [await uploadAs(team.owner, target), await uploadAs(team.owner, other)];
-    await createAs(team.owner, target, kept);
-    await createAs(team.owner, other, gone);
+    await createAttachmentAs(team.owner, target, kept);
+    await createAttachmentAs(team.owner, other, gone);
     await service.database.pool.query("delete from notes where id = $1", [other.noteId]);
     expect(await stored(gone)).toBe(15);
     await sweep();

@@ -63,7 +63,7 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   await commentOf(people[0]!, diaryId, noteId, { content: "third" });
   await Promise.all(clients.map((client) => shows(client, "third")));
   for (const [i, client] of clients.entries()) {
-    expect(client.broken).toEqual([]);
+    expect(client.violations).toEqual([]);
     expect(JSON.stringify(client.messages).includes("canary"), people[i]!.name).toBe(i === 1);
   }
   await Promise.all(clients.map((client) => client.close()));

@@ -19,7 +19,7 @@ import {
   type Someone,
 } from "../../../test/people.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { attachAs, TEXT } from "../../../test/uploads.ts";
+import { attachAs, TEXT_FILE } from "../../../test/uploads.ts";
 import { cleanFilename } from "../../attachments/rules.ts";
 import type { NewerList } from "../../medications/schema.ts";
 import { copyOf } from "./copy.ts";
@@ -67,7 +67,7 @@ describe("a copy of a notebook", () => {
       });
       await commentOf(owner, diaryId, noteId, { content: `word-${visibility}Comment` });
       const bytes = Buffer.from(`word-${visibility}File`);
-      await attachAs(owner, { ...on, noteId }, { ...TEXT, name: `word-${visibility}Name.txt`, bytes });
+      await attachAs(owner, { ...on, noteId }, { ...TEXT_FILE, name: `word-${visibility}Name.txt`, bytes });
       const taskId = await insertTask(service, diaryId, owner.userId, { noteId });
       await service.database.pool.query("update tasks set title = $2 where id = $1", [
         taskId,
@@ -80,7 +80,7 @@ describe("a copy of a notebook", () => {
       isEncrypted: true,
     });
     await commentOf(owner, diaryId, sealed, { content: "word-sealedComment" });
-    await attachAs(owner, { ...on, noteId: sealed }, { ...TEXT, bytes: Buffer.from("word-sealedFile") });
+    await attachAs(owner, { ...on, noteId: sealed }, { ...TEXT_FILE, bytes: Buffer.from("word-sealedFile") });
     await medicationsOf(owner, diaryId, [{ genericName: "word-generic", dosage: "word-dosage" }]);
     const task = await insertTask(service, diaryId, owner.userId);
     await commentOf(owner, diaryId, task, { targetType: "task", content: "word-onTask" });
@@ -248,7 +248,7 @@ describe("a copy of a notebook", () => {
       const diaryId = await notebookOf(owner, { name });
       const noteId = await noteOf(owner, diaryId, { title: "x".repeat(199), content: "💊".repeat(200) });
       const given = [...names, ...random].filter((each) => cleanFilename(each));
-      for (const each of given) await attachAs(owner, { diaryId, noteId }, { ...TEXT, name: each });
+      for (const each of given) await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: each });
       const copy = await copyFor(owner, diaryId);
       expect(copy.size).toBe(given.length + 2);
       const [note] = jsonOf(copy).notes;
@@ -267,7 +267,7 @@ describe("a copy of a notebook", () => {
     const noteId = await noteOf(owner, diaryId, { title: HOSTILE_TEXTS[0]!.slice(0, 200), content });
     await commentOf(owner, diaryId, noteId, { content: content.slice(0, 9000) });
     for (const name of HOSTILE_TEXTS.slice(0, 10)) {
-      await attachAs(owner, { diaryId, noteId }, { ...TEXT, name: name.slice(0, 200) });
+      await attachAs(owner, { diaryId, noteId }, { ...TEXT_FILE, name: name.slice(0, 200) });
     }
     await noteOf(owner, diaryId, { title: "sealed", isEncrypted: true });
     await destroyKeys(service.database.db, diaryId);

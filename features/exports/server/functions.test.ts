@@ -239,7 +239,7 @@ describe("the right to export", () => {
 
 describe("the nodes that make exports", () => {
   it("make each one once, several at a time", async () => {
-    const other = await service.another();
+    const other = await service.startSecondNode();
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => createAs(team.owner, "phase-report", "csv")),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowsOf, START } from "../../../test/report.ts";
+import { PROGRAM_START, rowsOf } from "../../../test/report.ts";
 import { adherenceOf, reportOf } from "./report.ts";
 
 const DAY = 86_400_000;
@@ -25,7 +25,10 @@ describe("a report", () => {
 
   it("has only what lies in its range, including its last moment", () => {
     const rows = rowsOf();
-    const report = reportOf({ ...rows, range: { rangeStart: START + DAY, rangeEnd: START + 2 * DAY } });
+    const report = reportOf({
+      ...rows,
+      range: { rangeStart: PROGRAM_START + DAY, rangeEnd: PROGRAM_START + 2 * DAY },
+    });
     expect(report.days.map(({ day }) => day)).toEqual(["2026-09-08", "2026-09-09"]);
     expect(report.phases.map(({ phaseId }) => phaseId)).toEqual(["one"]);
     expect(report.range).toEqual({ firstDay: "2026-09-08", lastDay: "2026-09-09", isWhole: false });
@@ -44,7 +47,7 @@ describe("a report", () => {
 
   it("doesn't count tasks as missed that were due while the program was paused", () => {
     const rows = rowsOf();
-    const paused = reportOf({ ...rows, subject: { ...rows.subject, clock: START } });
+    const paused = reportOf({ ...rows, subject: { ...rows.subject, clock: PROGRAM_START } });
     expect(paused.totals.missed).toBe(0);
   });
 

@@ -25,7 +25,7 @@ let other: Service;
 let team: Awaited<ReturnType<typeof careTeam>>;
 beforeAll(async () => {
   service = await startService();
-  other = await service.another();
+  other = await service.startSecondNode();
   team = await careTeam(service);
 });
 afterAll(() => service.close());

@@ -19,7 +19,7 @@ let service: Service;
 let other: Service;
 beforeAll(async () => {
   service = await startService();
-  other = await service.another();
+  other = await service.startSecondNode();
 });
 afterAll(() => service.close());
 
