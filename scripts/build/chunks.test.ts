@@ -41,7 +41,7 @@ const modules = graphOf({
   },
 });
 
-describe("the chunks of a build", () => {
+describe("the files that a build puts shared modules into", () => {
   const chunks = assignChunks("/app", modules);
 
   it.each([
