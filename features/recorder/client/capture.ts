@@ -13,12 +13,12 @@ import { claimUnfinished, PART_MS, type RecordingHead, UnfinishedRecording } fro
 import { WebmIndex } from "./webm-index.ts";
 
 /** A finished recording that isn't saved yet. */
-export type Recorded = RecordingHead & {
+export type FinishedRecording = RecordingHead & {
   blob: Blob;
   /** Whole seconds. */
   duration: number;
   /** Whether its parts are stored too, so that it survives a crash or a closed tab. */
-  isGuarded: boolean;
+  isStored: boolean;
   /** Releases it for the next page that offers it. */
   release: () => void;
 };
@@ -39,7 +39,7 @@ const NO_CAMERA = new Set(["NotFoundError", "NotReadableError", "Overconstrained
  * Requests camera and microphone; only the microphone when there is no camera, or none is wanted. Throws when the
  * browser or the person refuses.
  */
-export async function askForDevices(soundOnly: boolean): Promise<MediaStream> {
+export async function requestDevices(soundOnly: boolean): Promise<MediaStream> {
   const devices = navigator.mediaDevices;
   try {
     if (soundOnly) return await devices.getUserMedia({ video: false, audio: AUDIO });
@@ -60,28 +60,28 @@ export function releaseDevices(stream: MediaStream): void {
 
 /** Adds a duration and seek index to recorded parts; returns them unchanged where that is impossible. */
 function fileOf(parts: Blob[], index: WebmIndex, head: RecordingHead, seconds: number) {
-  const beginning = index.finish();
-  if (!beginning) return { blob: new Blob(parts, { type: head.mimeType }), duration: Math.round(seconds) };
-  const body = new Blob(parts).slice(beginning.bodyStart, beginning.bodyEnd);
+  const header = index.finish();
+  if (!header) return { blob: new Blob(parts, { type: head.mimeType }), duration: Math.round(seconds) };
+  const body = new Blob(parts).slice(header.bodyStart, header.bodyEnd);
   return {
-    blob: new Blob([beginning.head, body], { type: head.mimeType }),
-    duration: Math.max(1, Math.round(beginning.seconds)),
+    blob: new Blob([header.head, body], { type: head.mimeType }),
+    duration: Math.max(1, Math.round(header.seconds)),
   };
 }
 
 /** Assembles a recording from the parts found in this browser. */
-export async function recordedFrom(
+export async function assembleRecording(
   { id, filename, timestamp, mimeType, userId }: RecordingHead,
   parts: Blob[],
   release: () => void,
-): Promise<Recorded> {
+): Promise<FinishedRecording> {
   const head = { id, filename, timestamp, mimeType, userId };
   const index = new WebmIndex();
   for (const part of parts) index.push(new Uint8Array(await part.arrayBuffer()));
   return {
     ...head,
     ...fileOf(parts, index, head, (parts.length * PART_MS) / 1000),
-    isGuarded: true,
+    isStored: true,
     release,
   };
 }
@@ -90,7 +90,7 @@ type CaptureEvents = {
   /** The browser stopped by itself; what was recorded until then is available. */
   onFailure: () => void;
   /** The parts can't be stored as they arrive: a crash would lose all of them. */
-  onUnguarded: (error: unknown) => void;
+  onStorageFailure: (error: unknown) => void;
 };
 
 /** A running recording of a stream. The constructor throws when the browser can't start. */
@@ -102,11 +102,11 @@ export class Capture {
   readonly #claim: Promise<(() => void) | null>;
   readonly #ended: Promise<void>;
   #isEnding = false;
-  #isGuarded = true;
+  #isStored = true;
   /** Parts are read and stored one after the other. */
   #reading: Promise<unknown> = Promise.resolve();
 
-  constructor(stream: MediaStream, userId: string, { onFailure, onUnguarded }: CaptureEvents) {
+  constructor(stream: MediaStream, userId: string, { onFailure, onStorageFailure }: CaptureEvents) {
     const live = stream.getTracks().filter(({ readyState }) => readyState === "live");
     const hasPicture = live.some(({ kind }) => kind === "video");
     const type = recordingType(hasPicture, (type) => MediaRecorder.isTypeSupported(type));
@@ -138,11 +138,11 @@ export class Capture {
       this.#parts.push(data);
       this.#reading = this.#reading.then(async () => {
         this.#index.push(new Uint8Array(await data.arrayBuffer()));
-        if (!this.#isGuarded) return;
+        if (!this.#isStored) return;
         await unfinished.add(data).catch((error) => {
           // A recording with a missing part can't be played.
-          this.#isGuarded = false;
-          onUnguarded(error);
+          this.#isStored = false;
+          onStorageFailure(error);
         });
       });
     };
@@ -150,7 +150,7 @@ export class Capture {
   }
 
   /** Stops and returns the recording; null when it is empty. */
-  async end(): Promise<Recorded | null> {
+  async end(): Promise<FinishedRecording | null> {
     this.#isEnding = true;
     const seconds = (Date.now() - this.head.timestamp) / 1000;
     if (this.#recorder.state !== "inactive") this.#recorder.stop();
@@ -162,6 +162,6 @@ export class Capture {
       return null;
     }
     const file = fileOf(this.#parts, this.#index, this.head, seconds);
-    return { ...this.head, ...file, isGuarded: this.#isGuarded, release };
+    return { ...this.head, ...file, isStored: this.#isStored, release };
   }
 }

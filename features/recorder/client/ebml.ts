@@ -1,6 +1,7 @@
-/* Elements as WebM files are made of them (RFC 8794 EBML): an id, a size, then so many bytes. */
-
-/** `size` is Infinity where it is unknown, as in a live stream; `start` is the offset of the content. */
+/**
+ * The header of an element of a WebM file (RFC 8794 EBML), which consists of an id, a size, and content of that size.
+ * `size` is Infinity where it is unknown, as in a live stream; `start` is the offset of the content.
+ */
 export type ElementHeader = { id: number; size: number; start: number };
 
 /** Reads an element's id and size at `at`. */
@@ -46,11 +47,11 @@ export function uint(value: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer);
 }
 
-/** Concatenates bytes. */
+/** The total length of all parts. */
 export const lengthOf = (parts: Uint8Array[]) => parts.reduce((sum, part) => sum + part.length, 0);
 
-/** Bytes one after the other. */
-export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** Concatenates the parts. */
+export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(lengthOf(parts));
   let at = 0;
   for (const part of parts) {
@@ -67,5 +68,5 @@ export function element(id: number, inside: Uint8Array[], after = 0): Uint8Array
   const size = uint(lengthOf(inside) + after);
   // Always eight bytes: the first byte says so.
   size[0] = 1;
-  return joined([idBytes.subarray(idStart), size, ...inside]);
+  return concat([idBytes.subarray(idStart), size, ...inside]);
 }

@@ -2,7 +2,14 @@ import { readStored, writeStored } from "../../../lib/browser-store.ts";
 import { notifyDone, notifyFailure } from "../../../ui/notify.ts";
 import { offerLastChance } from "../../../ui/undo-toast.tsx";
 import { MESSAGES } from "../rules.ts";
-import { askForDevices, Capture, canRecord, type Recorded, recordedFrom, releaseDevices } from "./capture.ts";
+import {
+  assembleRecording,
+  Capture,
+  canRecord,
+  type FinishedRecording,
+  releaseDevices,
+  requestDevices,
+} from "./capture.ts";
 import { saveRecording } from "./local-recordings.ts";
 import {
   INITIAL_STATE,
@@ -13,7 +20,7 @@ import {
 } from "./recorder-machine.ts";
 import {
   claimUnfinished,
-  dropUnfinished,
+  deleteUnfinished,
   listUnfinished,
   markDiscarded,
   readUnfinished,
@@ -21,20 +28,20 @@ import {
 } from "./unfinished-store.ts";
 
 /** Why there is no video. */
-export type NoPicture = "wished" | "no-camera" | "camera-lost";
+export type NoVideoReason = "wished" | "no-camera" | "camera-lost";
 
 /** The recorder's state for the screen. */
 export type RecorderView = {
   state: RecorderState;
   /** The current stream of camera and microphone. */
   stream: MediaStream | null;
-  noPicture: NoPicture | null;
+  noVideoReason: NoVideoReason | null;
   /** Start time of the running recording, epoch ms. */
   since: number | null;
   /** The stopped recording; null while it is assembled. */
-  recorded: Recorded | null;
+  recorded: FinishedRecording | null;
   /** The browser can't store the running or stopped recording as it arrives: it is only in memory. */
-  isUnguarded: boolean;
+  isOnlyInMemory: boolean;
   /** Recordings that were neither saved nor discarded, oldest first. */
   unfinished: Unfinished[];
   /** Increases when the saved recordings may have changed. */
@@ -50,21 +57,21 @@ export class MeetingRecorder {
   #view: RecorderView = {
     state: INITIAL_STATE,
     stream: null,
-    noPicture: null,
+    noVideoReason: null,
     since: null,
     recorded: null,
-    isUnguarded: false,
+    isOnlyInMemory: false,
     unfinished: [],
     listVersion: 0,
   };
   #isAttached = false;
   #soundOnly = false;
   /** Streams that were granted and are neither in use nor released yet. */
-  #arrived: MediaStream | null = null;
+  #granted: MediaStream | null = null;
   #capture: Capture | null = null;
   #wakeLock: Promise<WakeLockSentinel | null> = Promise.resolve(null);
-  /** Recordings of this page that were set aside. */
-  #aside: Recorded[] = [];
+  /** Recordings of this page that were neither saved nor discarded. */
+  #pending: FinishedRecording[] = [];
   /** Discarded recordings that can still be restored. */
   #discarded = new Set<string>();
 
@@ -81,34 +88,34 @@ export class MeetingRecorder {
 
   /** Attaches the recorder to a page; returns a function that detaches it and releases camera and microphone. */
   readonly attach = (): (() => void) => {
-    const whenHidden = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === "hidden") this.#dispatch({ type: "stop", by: "hidden" });
-      else this.look();
+      else this.refresh();
     };
-    const whenLeft = () => this.deactivate();
+    const onPageHide = () => this.deactivate();
     this.#isAttached = true;
-    document.addEventListener("visibilitychange", whenHidden);
-    window.addEventListener("pagehide", whenLeft);
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    window.addEventListener("pagehide", onPageHide);
     if (!canRecord()) this.#dispatch({ type: "unsupported" });
-    this.look();
+    this.refresh();
     return () => {
-      document.removeEventListener("visibilitychange", whenHidden);
-      window.removeEventListener("pagehide", whenLeft);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      window.removeEventListener("pagehide", onPageHide);
       this.deactivate();
       this.#isAttached = false;
-      for (const { release } of this.#aside.splice(0)) release();
+      for (const { release } of this.#pending.splice(0)) release();
     };
   };
 
   /** Reloads the saved recordings and those neither saved nor discarded. */
-  readonly look = (): void => {
+  readonly refresh = (): void => {
     this.#set({ listVersion: this.#view.listVersion + 1 });
     const others = listUnfinished(this.#userId).catch((error) => {
       console.error("Unfinished recordings can't be read", error);
       return [];
     });
     void others.then((others) => {
-      const ours = this.#aside.map(({ duration, ...head }) => ({ ...head, seconds: duration }));
+      const ours = this.#pending.map(({ duration, ...head }) => ({ ...head, seconds: duration }));
       const all = [...others, ...ours].filter(({ id }) => !this.#discarded.has(id));
       this.#set({ unfinished: all.sort((a, b) => a.timestamp - b.timestamp) });
     });
@@ -130,7 +137,7 @@ export class MeetingRecorder {
   }
 
   keep(): void {
-    if (this.#view.recorded) this.#dispatch({ type: "keep" });
+    if (this.#view.recorded) this.#dispatch({ type: "save" });
   }
 
   discard(): void {
@@ -143,13 +150,13 @@ export class MeetingRecorder {
 
   /** Opens a recording that was neither saved nor discarded. */
   async review(id: string): Promise<void> {
-    const recorded = this.#takeAside(id) ?? (await this.#recover(id));
-    this.look();
+    const recorded = this.#removePending(id) ?? (await this.#recover(id));
+    this.refresh();
     if (!recorded) return;
     const before = this.#view.state;
     this.#dispatch({ type: "review" });
-    if (this.#view.state === before) this.#leaveForLater(recorded);
-    else this.#set({ recorded, isUnguarded: !recorded.isGuarded });
+    if (this.#view.state === before) this.#addPending(recorded);
+    else this.#set({ recorded, isOnlyInMemory: !recorded.isStored });
   }
 
   #dispatch(event: RecorderEvent): void {
@@ -164,49 +171,49 @@ export class MeetingRecorder {
   }
 
   readonly #effects: Record<RecorderEffect, () => void> = {
-    request: () => void this.#request(this.#view.state.attempt),
-    hold: () => this.#hold(this.#arrived!),
-    "release-late": () => releaseDevices(this.#arrived!),
-    release: () => {
+    "request-devices": () => void this.#requestDevices(this.#view.state.attempt),
+    "use-devices": () => this.#useDevices(this.#granted!),
+    "release-late-devices": () => releaseDevices(this.#granted!),
+    "release-devices": () => {
       if (this.#view.stream) releaseDevices(this.#view.stream);
-      this.#set({ stream: null, noPicture: null });
+      this.#set({ stream: null, noVideoReason: null });
     },
-    begin: () => this.#begin(),
-    end: () => void this.#end(),
-    "set-aside": () => this.#setAside(),
-    save: () => void this.#save(this.#view.recorded!),
-    drop: () => this.#drop(),
+    "start-recording": () => this.#startRecording(),
+    "stop-recording": () => void this.#stopRecording(),
+    "save-for-later": () => this.#saveForLater(),
+    "save-recording": () => void this.#save(this.#view.recorded!),
+    "discard-recording": () => this.#discard(),
   };
 
-  async #request(attempt: number): Promise<void> {
+  async #requestDevices(attempt: number): Promise<void> {
     try {
-      this.#arrived = await askForDevices(this.#soundOnly);
+      this.#granted = await requestDevices(this.#soundOnly);
       this.#dispatch({ type: "granted", attempt });
     } catch {
       this.#dispatch({ type: "refused", attempt, problem: "access" });
     }
   }
 
-  #hold(stream: MediaStream): void {
+  #useDevices(stream: MediaStream): void {
     for (const track of stream.getTracks()) {
       track.onended = () => {
         // Without the camera, the audio continues.
         if (stream.getAudioTracks().some(({ readyState }) => readyState === "live"))
-          this.#set({ noPicture: "camera-lost" });
+          this.#set({ noVideoReason: "camera-lost" });
         else this.#dispatch({ type: "lost" });
       };
     }
     const hasPicture = stream.getVideoTracks().length > 0;
-    this.#set({ stream, noPicture: hasPicture ? null : this.#soundOnly ? "wished" : "no-camera" });
+    this.#set({ stream, noVideoReason: hasPicture ? null : this.#soundOnly ? "wished" : "no-camera" });
   }
 
-  #begin(): void {
+  #startRecording(): void {
     try {
       this.#capture = new Capture(this.#view.stream!, this.#userId, {
         onFailure: () => this.#dispatch({ type: "stop", by: "failure" }),
-        onUnguarded: (error) => {
+        onStorageFailure: (error) => {
           console.error("The recording can't be kept as it comes", error);
-          this.#set({ isUnguarded: true });
+          this.#set({ isOnlyInMemory: true });
         },
       });
     } catch (error) {
@@ -214,20 +221,20 @@ export class MeetingRecorder {
       this.#dispatch({ type: "start-failed" });
       return;
     }
-    this.#set({ since: this.#capture.head.timestamp, recorded: null, isUnguarded: false });
+    this.#set({ since: this.#capture.head.timestamp, recorded: null, isOnlyInMemory: false });
     // A sleeping phone would stop the recording.
     this.#wakeLock = navigator.wakeLock?.request("screen").catch(() => null) ?? Promise.resolve(null);
   }
 
-  async #end(): Promise<void> {
+  async #stopRecording(): Promise<void> {
     const capture = this.#capture;
     if (!capture) return;
     this.#set({ since: null });
     void this.#wakeLock.then((lock) => lock?.release());
     const recorded = await capture.end();
-    // Set aside while it was being assembled.
+    // The page was left while it was being assembled.
     if (this.#capture !== capture) {
-      if (recorded) this.#leaveForLater(recorded);
+      if (recorded) this.#addPending(recorded);
       return;
     }
     this.#capture = null;
@@ -235,36 +242,36 @@ export class MeetingRecorder {
     this.#set({ recorded });
   }
 
-  #setAside(): void {
+  #saveForLater(): void {
     const { recorded } = this.#view;
     this.#capture = null;
     this.#set({ recorded: null });
-    if (recorded) this.#leaveForLater(recorded);
+    if (recorded) this.#addPending(recorded);
   }
 
   /**
-   * Sets a recording aside, neither saved nor discarded: in memory, or in the browser for the next page that offers it.
-   * One that the browser has no space for stays in memory until the person returns.
+   * Keeps a recording that was neither saved nor discarded: in memory, or in the browser for the next page that offers it.
+   * One that the browser has no space for unchanged in memory until the person returns.
    */
-  #leaveForLater(recorded: Recorded): void {
-    if (this.#isAttached || !recorded.isGuarded) this.#aside.push(recorded);
+  #addPending(recorded: FinishedRecording): void {
+    if (this.#isAttached || !recorded.isStored) this.#pending.push(recorded);
     else recorded.release();
-    this.look();
+    this.refresh();
   }
 
-  #takeAside(id: string): Recorded | null {
-    const recorded = this.#aside.find((each) => each.id === id);
-    this.#aside = this.#aside.filter((each) => each !== recorded);
+  #removePending(id: string): FinishedRecording | null {
+    const recorded = this.#pending.find((each) => each.id === id);
+    this.#pending = this.#pending.filter((each) => each !== recorded);
     return recorded ?? null;
   }
 
   /** A recording of a page that was closed. */
-  async #recover(id: string): Promise<Recorded | null> {
+  async #recover(id: string): Promise<FinishedRecording | null> {
     const release = await claimUnfinished(id);
     const unfinished = this.#view.unfinished.find((each) => each.id === id);
     if (!release || !unfinished) return null;
     try {
-      return await recordedFrom(unfinished, await readUnfinished(id), release);
+      return await assembleRecording(unfinished, await readUnfinished(id), release);
     } catch (error) {
       release();
       notifyFailure((error as Error).message);
@@ -272,57 +279,57 @@ export class MeetingRecorder {
     }
   }
 
-  async #save(recorded: Recorded): Promise<void> {
-    const { release: _, isGuarded: __, ...recording } = recorded;
+  async #save(recorded: FinishedRecording): Promise<void> {
+    const { release: _, isStored: __, ...recording } = recorded;
     try {
       await saveRecording({ ...recording, size: recording.blob.size });
     } catch (error) {
       console.error(error);
-      if (this.#view.recorded === recorded) this.#dispatch({ type: "keep-failed" });
+      if (this.#view.recorded === recorded) this.#dispatch({ type: "save-failed" });
       else notifyFailure(MESSAGES.save);
       return;
     }
     askToPersist();
     notifyDone("Recording saved in this browser.");
-    this.#takeAside(recorded.id);
-    await this.#forget(recorded);
+    this.#removePending(recorded.id);
+    await this.#deleteParts(recorded);
     if (this.#view.recorded === recorded) {
-      this.#dispatch({ type: "kept" });
+      this.#dispatch({ type: "saved" });
       this.#set({ recorded: null });
     }
-    this.look();
+    this.refresh();
   }
 
   /** Discards a recording, which can be restored for a moment. */
-  #drop(): void {
+  #discard(): void {
     const { recorded } = this.#view;
     this.#set({ recorded: null });
     if (!recorded) return;
     this.#discarded.add(recorded.id);
     const marked = markDiscarded(recorded.id, true).catch(console.error);
-    let isTakenBack = false;
+    let isRestored = false;
     offerLastChance(
       "Recording discarded.",
       () => {
-        isTakenBack = true;
-        void marked.then(() => this.#takeBack(recorded));
+        isRestored = true;
+        void marked.then(() => this.#restore(recorded));
       },
       // The toast closes before it reports a click on undo, so this waits for the next task.
-      () => setTimeout(() => !isTakenBack && void this.#forget(recorded)),
+      () => setTimeout(() => !isRestored && void this.#deleteParts(recorded)),
     );
   }
 
-  async #takeBack(recorded: Recorded): Promise<void> {
+  async #restore(recorded: FinishedRecording): Promise<void> {
     await markDiscarded(recorded.id, false).catch(console.error);
     this.#discarded.delete(recorded.id);
-    this.#leaveForLater(recorded);
+    this.#addPending(recorded);
     if (this.#isAttached) await this.review(recorded.id);
     else notifyDone("The recording is back. It waits for you under Record Meeting.");
   }
 
   /** Deletes the stored parts of a recording. */
-  async #forget(recorded: Recorded): Promise<void> {
-    await dropUnfinished(recorded.id).catch((error) => console.error(error));
+  async #deleteParts(recorded: FinishedRecording): Promise<void> {
+    await deleteUnfinished(recorded.id).catch((error) => console.error(error));
     this.#discarded.delete(recorded.id);
     recorded.release();
   }
@@ -332,7 +339,7 @@ export class MeetingRecorder {
 const recorders = new Map<string, MeetingRecorder>();
 
 /** The recorder of a person on this page. */
-export function recorderOf(userId: string): MeetingRecorder {
+export function recorderFor(userId: string): MeetingRecorder {
   const recorder = recorders.get(userId) ?? new MeetingRecorder(userId);
   recorders.set(userId, recorder);
   return recorder;

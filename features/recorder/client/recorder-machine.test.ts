@@ -14,11 +14,11 @@ const at = (name: StateName, change: Partial<RecorderState> = {}): RecorderState
   ...INITIAL_STATE,
   name,
   attempt: 1,
-  isHeld: name === "ready" || name === "recording" || name === "stopped",
+  hasDevices: name === "ready" || name === "recording" || name === "stopped",
   stoppedBy: name === "stopped" ? "person" : null,
   ...change,
 });
-const off = { isHeld: false };
+const off = { hasDevices: false };
 const saving = { isSaving: true };
 
 type Row = [
@@ -35,183 +35,247 @@ const noStream = at("error", { problem: "noStream" });
 
 const TRANSITIONS: Row[] = [
   [
-    "WORK-512 asks for the devices",
+    "WORK-512 requests the devices",
     INITIAL_STATE,
     { type: "activate" },
     at("requesting-permissions"),
-    ["request"],
+    ["request-devices"],
   ],
   [
-    "W1016 tries again after an error",
+    "W1016 requests the devices again after an error",
     at("error", { problem: "noStream" }),
     { type: "activate" },
     at("requesting-permissions", { attempt: 2 }),
-    ["request"],
+    ["request-devices"],
   ],
   [
-    "WORK-529 an unsupported browser",
+    "WORK-529 shows that the browser is unsupported",
     INITIAL_STATE,
     { type: "unsupported" },
     at("error", { attempt: 0, problem: "unsupported" }),
   ],
   [
-    "still unsupported after Try again",
+    "an unsupported browser stays unsupported after Try again",
     at("error"),
     { type: "unsupported" },
     at("error", { problem: "unsupported" }),
   ],
   [
-    "WORK-513 permission",
+    "WORK-513 uses the devices once they are granted",
     at("requesting-permissions"),
     { type: "granted", attempt: 1 },
     at("ready"),
-    ["hold"],
+    ["use-devices"],
   ],
-  ["WORK-514 WORK-563 refusal", at("requesting-permissions"), refused, at("error", { problem: "access" })],
   [
-    "Deactivate while the browser asks",
+    "WORK-514 WORK-563 shows a refusal",
+    at("requesting-permissions"),
+    refused,
+    at("error", { problem: "access" }),
+  ],
+  [
+    "is off after Deactivate while the browser asks",
     at("requesting-permissions"),
     { type: "deactivate" },
     at("deactivated"),
   ],
   [
-    "permission after Deactivate or leaving",
+    "releases devices that are granted after Deactivate",
     at("deactivated"),
     { type: "granted", attempt: 1 },
     at("deactivated"),
-    ["release-late"],
+    ["release-late-devices"],
   ],
   [
-    "permission of a former request",
+    "releases devices that are granted to a former request",
     at("requesting-permissions", { attempt: 2 }),
     { type: "granted", attempt: 1 },
     at("requesting-permissions", { attempt: 2 }),
-    ["release-late"],
+    ["release-late-devices"],
   ],
   [
-    "refusal of a former request",
+    "ignores the refusal of a former request",
     at("requesting-permissions", { attempt: 2 }),
     refused,
     at("requesting-permissions", { attempt: 2 }),
   ],
-  ["refusal after leaving", at("deactivated"), refused, at("deactivated")],
-  ["WORK-515 starts", at("ready"), start, at("recording"), ["begin"]],
-  ["WORK-564 starts with dead devices", at("ready"), { type: "start", isLive: false }, noStream, ["release"]],
-  ["WORK-564 starts without devices", at("deactivated"), start, noStream],
-  ["starts without devices after an error", at("error"), start, noStream],
-  ["WORK-565 fails to start", at("recording"), { type: "start-failed" }, at("ready", { problem: "start" })],
+  ["ignores a refusal after Deactivate", at("deactivated"), refused, at("deactivated")],
+  ["WORK-515 starts a recording", at("ready"), start, at("recording"), ["start-recording"]],
   [
-    "a second attempt to start clears the message",
+    "WORK-564 fails to start with devices that no longer deliver data",
+    at("ready"),
+    { type: "start", isLive: false },
+    noStream,
+    ["release-devices"],
+  ],
+  ["WORK-564 fails to start without devices", at("deactivated"), start, noStream],
+  ["fails to start without devices after an error", at("error"), start, noStream],
+  [
+    "WORK-565 shows that the browser failed to start",
+    at("recording"),
+    { type: "start-failed" },
+    at("ready", { problem: "start" }),
+  ],
+  [
+    "clears the message when it starts again",
     at("ready", { problem: "start" }),
     start,
     at("recording"),
-    ["begin"],
+    ["start-recording"],
   ],
-  ["WORK-516 stops", at("recording"), { type: "stop", by: "person" }, at("stopped"), ["end"]],
   [
-    "WORK-526 stops when hidden",
+    "WORK-516 stops a recording",
+    at("recording"),
+    { type: "stop", by: "person" },
+    at("stopped"),
+    ["stop-recording"],
+  ],
+  [
+    "WORK-526 stops when the page is hidden",
     at("recording"),
     { type: "stop", by: "hidden" },
     at("stopped", { stoppedBy: "hidden" }),
-    ["end"],
+    ["stop-recording"],
   ],
   [
-    "stops when the browser gives up",
+    "stops when the browser fails",
     at("recording"),
     { type: "stop", by: "failure" },
     at("stopped", { stoppedBy: "failure" }),
-    ["end"],
+    ["stop-recording"],
   ],
-  ["hidden while nothing is recorded", at("ready"), { type: "stop", by: "hidden" }, at("ready")],
   [
-    "the microphone is unplugged while recording",
+    "ignores a hidden page while nothing is recorded",
+    at("ready"),
+    { type: "stop", by: "hidden" },
+    at("ready"),
+  ],
+  [
+    "stops when the microphone is unplugged while recording",
     at("recording"),
     { type: "lost" },
     at("stopped", { ...off, stoppedBy: "device" }),
-    ["end", "release"],
+    ["stop-recording", "release-devices"],
   ],
   [
-    "the microphone is unplugged before",
+    "shows an error when the microphone is unplugged before a recording",
     at("ready"),
     { type: "lost" },
     at("error", { problem: "access" }),
-    ["release"],
+    ["release-devices"],
   ],
-  ["the microphone is unplugged after", at("stopped"), { type: "lost" }, at("stopped", off), ["release"]],
   [
-    "the microphone is unplugged during a save",
+    "releases the devices when the microphone is unplugged after a recording",
+    at("stopped"),
+    { type: "lost" },
+    at("stopped", off),
+    ["release-devices"],
+  ],
+  [
+    "goes on saving when the microphone is unplugged",
     at("stopped", saving),
     { type: "lost" },
     at("stopped", { ...saving, ...off }),
-    ["release"],
+    ["release-devices"],
   ],
-  ["lost devices that nobody holds", at("deactivated"), { type: "lost" }, at("deactivated")],
-  ["nothing was recorded", at("stopped"), { type: "empty" }, at("ready", { problem: "start" }), ["drop"]],
+  ["ignores lost devices that it doesn't use", at("deactivated"), { type: "lost" }, at("deactivated")],
   [
-    "nothing was recorded, devices gone",
+    "discards an empty recording",
+    at("stopped"),
+    { type: "empty" },
+    at("ready", { problem: "start" }),
+    ["discard-recording"],
+  ],
+  [
+    "discards an empty recording without devices",
     at("stopped", off),
     { type: "empty" },
     at("deactivated", { problem: "start" }),
-    ["drop"],
+    ["discard-recording"],
   ],
-  ["WORK-524 keeps", at("stopped"), { type: "keep" }, at("stopped", saving), ["save"]],
-  ["keeps once, however often it is pressed", at("stopped", saving), { type: "keep" }, at("stopped", saving)],
-  ["WORK-525 ready after Keep", at("stopped", saving), { type: "kept" }, at("ready")],
+  ["WORK-524 saves a recording", at("stopped"), { type: "save" }, at("stopped", saving), ["save-recording"]],
   [
-    "off after Keep without devices",
+    "saves once, however often Keep is pressed",
+    at("stopped", saving),
+    { type: "save" },
+    at("stopped", saving),
+  ],
+  ["WORK-525 is ready once the recording is saved", at("stopped", saving), { type: "saved" }, at("ready")],
+  [
+    "is off once the recording is saved without devices",
     at("stopped", { ...saving, ...off }),
-    { type: "kept" },
+    { type: "saved" },
     at("deactivated"),
   ],
-  ["WORK-566 can't keep", at("stopped", saving), { type: "keep-failed" }, at("stopped", { problem: "save" })],
   [
-    "tries to keep again",
-    at("stopped", { problem: "save" }),
-    { type: "keep" },
+    "WORK-566 shows that saving failed",
     at("stopped", saving),
-    ["save"],
+    { type: "save-failed" },
+    at("stopped", { problem: "save" }),
   ],
-  ["kept after Deactivate", at("deactivated"), { type: "kept" }, at("deactivated")],
-  ["not kept after Deactivate", at("deactivated"), { type: "keep-failed" }, at("deactivated")],
-  ["kept while the next one is stopped", at("stopped"), { type: "kept" }, at("stopped")],
-  ["WORK-517 ready after Discard", at("stopped"), { type: "discard" }, at("ready"), ["drop"]],
   [
-    "WORK-518 off after Discard without devices",
+    "tries to save again",
+    at("stopped", { problem: "save" }),
+    { type: "save" },
+    at("stopped", saving),
+    ["save-recording"],
+  ],
+  ["stays off when a save ends after Deactivate", at("deactivated"), { type: "saved" }, at("deactivated")],
+  [
+    "stays off when a save fails after Deactivate",
+    at("deactivated"),
+    { type: "save-failed" },
+    at("deactivated"),
+  ],
+  [
+    "keeps a stopped recording when the save of another one ends",
+    at("stopped"),
+    { type: "saved" },
+    at("stopped"),
+  ],
+  ["WORK-517 is ready after Discard", at("stopped"), { type: "discard" }, at("ready"), ["discard-recording"]],
+  [
+    "WORK-518 is off after Discard without devices",
     at("stopped", off),
     { type: "discard" },
     at("deactivated"),
-    ["drop"],
+    ["discard-recording"],
   ],
-  ["discards nothing that is being saved", at("stopped", saving), { type: "discard" }, at("stopped", saving)],
   [
-    "WORK-519 WORK-520 WORK-523 Deactivate lets the devices go",
+    "doesn't discard a recording that is being saved",
+    at("stopped", saving),
+    { type: "discard" },
+    at("stopped", saving),
+  ],
+  [
+    "WORK-519 WORK-520 WORK-523 releases the devices on Deactivate",
     at("ready"),
     { type: "deactivate" },
     at("deactivated"),
-    ["release"],
+    ["release-devices"],
   ],
   [
-    "WORK-521 Deactivate stops a recording first",
+    "WORK-521 stops a recording on Deactivate",
     at("recording"),
     { type: "deactivate" },
     at("deactivated"),
-    ["end", "release", "set-aside"],
+    ["stop-recording", "release-devices", "save-for-later"],
   ],
   [
-    "Deactivate leaves a stopped recording for later",
+    "keeps a stopped recording for later on Deactivate",
     at("stopped"),
     { type: "deactivate" },
     at("deactivated"),
-    ["release", "set-aside"],
+    ["release-devices", "save-for-later"],
   ],
   [
-    "leaving with a stopped recording and no devices",
+    "keeps a stopped recording for later on Deactivate without devices",
     at("stopped", off),
     { type: "deactivate" },
     at("deactivated"),
-    ["set-aside"],
+    ["save-for-later"],
   ],
-  ["Deactivate after an error", at("error"), { type: "deactivate" }, at("deactivated")],
+  ["is off on Deactivate after an error", at("error"), { type: "deactivate" }, at("deactivated")],
   [
     "shows an interrupted recording",
     at("deactivated"),
@@ -233,7 +297,7 @@ const TRANSITIONS: Row[] = [
 ];
 
 it("the recorder starts deactivated", { tags: spec("WORK-511") }, () => {
-  expect(INITIAL_STATE).toMatchObject({ name: "deactivated", isHeld: false });
+  expect(INITIAL_STATE).toMatchObject({ name: "deactivated", hasDevices: false });
 });
 
 it.each(TRANSITIONS)("%s", (_, from, event, to, effects = []) => {
@@ -259,12 +323,12 @@ it("the recorder has no other transitions: all other events change nothing and c
       if (known.has(`${name} ${event.type}`)) continue;
       const state = at(name);
       const [to, effects] = step(state, event);
-      // Devices that come when nobody asked are let go, wherever the recorder is.
+      // Devices that are granted without a request are released in every state.
       expect([name, event.type, to, effects]).toEqual([
         name,
         event.type,
         state,
-        event.type === "granted" ? ["release-late"] : [],
+        event.type === "granted" ? ["release-late-devices"] : [],
       ]);
     }
 });
@@ -279,17 +343,17 @@ it("the recorder releases every device and keeps every recording, whatever happe
       for (const event of events) {
         const [next, effects] = step(state, event);
         for (const effect of effects) {
-          if (effect === "hold") held++;
-          if (effect === "release") held--;
-          if (effect === "begin") running++;
-          if (effect === "end") running--;
+          if (effect === "use-devices") held++;
+          if (effect === "release-devices") held--;
+          if (effect === "start-recording") running++;
+          if (effect === "stop-recording") running--;
         }
         if (event.type === "start-failed" && state.name === "recording") running--;
         state = next;
-        expect(held).toBe(state.isHeld ? 1 : 0);
+        expect(held).toBe(state.hasDevices ? 1 : 0);
         expect(running).toBe(state.name === "recording" ? 1 : 0);
-        if (state.name === "ready" || state.name === "recording") expect(state.isHeld).toBe(true);
-        if (state.name === "deactivated" || state.name === "error") expect(state.isHeld).toBe(false);
+        if (state.name === "ready" || state.name === "recording") expect(state.hasDevices).toBe(true);
+        if (state.name === "deactivated" || state.name === "error") expect(state.hasDevices).toBe(false);
       }
     }),
   );

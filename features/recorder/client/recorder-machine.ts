@@ -1,10 +1,6 @@
 import type { RecorderProblem } from "../rules.ts";
 
-/*
- * The recorder's states (workspace 4.5) as a pure function: what happens leads from a state to the next one and to
- * what is to be done. All that takes time comes back as an event, maybe late.
- */
-
+/** The names of the recorder's states (workspace 4.5). */
 export type StateName =
   | "deactivated"
   | "requesting-permissions"
@@ -23,7 +19,7 @@ export type RecorderState = {
   /** The number of device requests, to tell the answer to the latest from an outdated one. */
   attempt: number;
   /** Whether camera or microphone are in use. */
-  isHeld: boolean;
+  hasDevices: boolean;
   /** A recording is being saved. */
   isSaving: boolean;
   problem: RecorderProblem | null;
@@ -43,36 +39,34 @@ export type RecorderEvent =
   | { type: "empty" }
   /** The devices stopped by themselves: unplugged, or taken by another program. */
   | { type: "lost" }
-  | { type: "keep" }
-  | { type: "kept" }
-  | { type: "keep-failed" }
+  | { type: "save" }
+  | { type: "saved" }
+  | { type: "save-failed" }
   | { type: "discard" }
   | { type: "deactivate" }
   /** Shows an interrupted recording, to be saved or discarded. */
   | { type: "review" };
 
-/**
- * The effects to run, in this order:
- * request – request the devices · hold – use the stream that was granted · release-late – release a stream that came
- * too late ·
- * release – release the devices in use ·
- * begin, end – the recording · set-aside – set the stopped recording aside · save · drop – the stopped recording.
- */
+/** What the recorder does after an event, in the order of the list that `step` returns. */
 export type RecorderEffect =
-  | "request"
-  | "hold"
-  | "release"
-  | "release-late"
-  | "begin"
-  | "end"
-  | "set-aside"
-  | "save"
-  | "drop";
+  | "request-devices"
+  /** Use the stream that was granted. */
+  | "use-devices"
+  /** Release the devices in use. */
+  | "release-devices"
+  /** Release a stream that was granted too late. */
+  | "release-late-devices"
+  | "start-recording"
+  | "stop-recording"
+  /** Keep the stopped recording, neither saved nor discarded, until the person returns. */
+  | "save-for-later"
+  | "save-recording"
+  | "discard-recording";
 
 export const INITIAL_STATE: RecorderState = {
   name: "deactivated",
   attempt: 0,
-  isHeld: false,
+  hasDevices: false,
   isSaving: false,
   problem: null,
   stoppedBy: null,
@@ -80,68 +74,76 @@ export const INITIAL_STATE: RecorderState = {
 
 type Step = [state: RecorderState, effects: RecorderEffect[]];
 
-/** The state after an event, and the effects to run. An event without a meaning in a state changes nothing. */
+/**
+ * The recorder's state machine, a pure function: returns the state after an event, and the effects to run. What takes
+ * time reports back as another event, perhaps late. An event without a meaning in a state changes nothing.
+ */
 export function step(state: RecorderState, event: RecorderEvent): Step {
-  const { name, attempt, isHeld } = state;
+  const { name, attempt, hasDevices } = state;
   const to = (next: StateName, change: Partial<RecorderState> = {}): RecorderState => ({
     ...INITIAL_STATE,
     attempt,
-    isHeld,
+    hasDevices,
     name: next,
     ...change,
   });
-  const stays: Step = [state, []];
+  const unchanged: Step = [state, []];
   /** After a stopped recording: ready for the next one when the devices are still in use. */
-  const reset = (problem: RecorderProblem | null = null) => to(isHeld ? "ready" : "deactivated", { problem });
+  const reset = (problem: RecorderProblem | null = null) =>
+    to(hasDevices ? "ready" : "deactivated", { problem });
 
   switch (event.type) {
     case "activate":
-      if (name !== "deactivated" && name !== "error") return stays;
-      return [to("requesting-permissions", { attempt: attempt + 1, isHeld: false }), ["request"]];
+      if (name !== "deactivated" && name !== "error") return unchanged;
+      return [to("requesting-permissions", { attempt: attempt + 1, hasDevices: false }), ["request-devices"]];
     case "unsupported":
-      if (name !== "deactivated" && name !== "error") return stays;
+      if (name !== "deactivated" && name !== "error") return unchanged;
       return [to("error", { problem: "unsupported" }), []];
     case "granted":
-      if (name !== "requesting-permissions" || event.attempt !== attempt) return [state, ["release-late"]];
-      return [to("ready", { isHeld: true }), ["hold"]];
+      if (name !== "requesting-permissions" || event.attempt !== attempt)
+        return [state, ["release-late-devices"]];
+      return [to("ready", { hasDevices: true }), ["use-devices"]];
     case "refused":
-      if (name !== "requesting-permissions" || event.attempt !== attempt) return stays;
+      if (name !== "requesting-permissions" || event.attempt !== attempt) return unchanged;
       return [to("error", { problem: event.problem }), []];
     case "start":
-      if (name !== "ready" && name !== "deactivated" && name !== "error") return stays;
-      if (name === "ready" && event.isLive) return [to("recording"), ["begin"]];
-      return [to("error", { isHeld: false, problem: "noStream" }), isHeld ? ["release"] : []];
+      if (name !== "ready" && name !== "deactivated" && name !== "error") return unchanged;
+      if (name === "ready" && event.isLive) return [to("recording"), ["start-recording"]];
+      return [to("error", { hasDevices: false, problem: "noStream" }), hasDevices ? ["release-devices"] : []];
     case "start-failed":
-      return name === "recording" ? [to("ready", { problem: "start" }), []] : stays;
+      return name === "recording" ? [to("ready", { problem: "start" }), []] : unchanged;
     case "stop":
-      return name === "recording" ? [to("stopped", { stoppedBy: event.by }), ["end"]] : stays;
+      return name === "recording" ? [to("stopped", { stoppedBy: event.by }), ["stop-recording"]] : unchanged;
     case "empty":
-      return name === "stopped" ? [reset("start"), ["drop"]] : stays;
+      return name === "stopped" ? [reset("start"), ["discard-recording"]] : unchanged;
     case "lost":
-      if (!isHeld) return stays;
+      if (!hasDevices) return unchanged;
       if (name === "recording")
-        return [to("stopped", { isHeld: false, stoppedBy: "device" }), ["end", "release"]];
-      if (name === "stopped") return [{ ...state, isHeld: false }, ["release"]];
-      return [to("error", { isHeld: false, problem: "access" }), ["release"]];
-    case "keep":
-      if (name !== "stopped" || state.isSaving) return stays;
-      return [{ ...state, isSaving: true, problem: null }, ["save"]];
-    case "kept":
-      return name === "stopped" && state.isSaving ? [reset(), []] : stays;
-    case "keep-failed":
-      if (name !== "stopped" || !state.isSaving) return stays;
+        return [
+          to("stopped", { hasDevices: false, stoppedBy: "device" }),
+          ["stop-recording", "release-devices"],
+        ];
+      if (name === "stopped") return [{ ...state, hasDevices: false }, ["release-devices"]];
+      return [to("error", { hasDevices: false, problem: "access" }), ["release-devices"]];
+    case "save":
+      if (name !== "stopped" || state.isSaving) return unchanged;
+      return [{ ...state, isSaving: true, problem: null }, ["save-recording"]];
+    case "saved":
+      return name === "stopped" && state.isSaving ? [reset(), []] : unchanged;
+    case "save-failed":
+      if (name !== "stopped" || !state.isSaving) return unchanged;
       return [{ ...state, isSaving: false, problem: "save" }, []];
     case "discard":
-      return name === "stopped" && !state.isSaving ? [reset(), ["drop"]] : stays;
+      return name === "stopped" && !state.isSaving ? [reset(), ["discard-recording"]] : unchanged;
     case "deactivate": {
       const effects: RecorderEffect[] = [];
-      if (name === "recording") effects.push("end");
-      if (isHeld) effects.push("release");
-      if (name === "recording" || name === "stopped") effects.push("set-aside");
-      return [to("deactivated", { isHeld: false }), effects];
+      if (name === "recording") effects.push("stop-recording");
+      if (hasDevices) effects.push("release-devices");
+      if (name === "recording" || name === "stopped") effects.push("save-for-later");
+      return [to("deactivated", { hasDevices: false }), effects];
     }
     case "review":
-      if (name !== "deactivated" && name !== "ready" && name !== "error") return stays;
+      if (name !== "deactivated" && name !== "ready" && name !== "error") return unchanged;
       return [to("stopped"), []];
   }
 }

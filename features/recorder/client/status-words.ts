@@ -1,7 +1,7 @@
-import type { NoPicture } from "./meeting-recorder.ts";
+import type { NoVideoReason } from "./meeting-recorder.ts";
 import type { RecorderState, StoppedBy } from "./recorder-machine.ts";
 
-const NO_PICTURE: Record<NoPicture, string> = {
+const NO_VIDEO_TEXTS: Record<NoVideoReason, string> = {
   wished: "Only sound will be recorded.",
   "no-camera": "No camera was found: only sound will be recorded.",
   "camera-lost": "The camera was disconnected: only sound is recorded from here on.",
@@ -15,18 +15,18 @@ const STOPPED: Record<StoppedBy, string> = {
 };
 
 /** The recorder's status in a sentence or two; announced on each change. */
-export function statusWords(state: RecorderState, noPicture: NoPicture | null): string {
+export function statusWords(state: RecorderState, noVideoReason: NoVideoReason | null): string {
   switch (state.name) {
     case "deactivated":
       return "Camera and microphone are off.";
     case "requesting-permissions":
       return "Waiting for your permission to use camera and microphone.";
     case "ready":
-      return noPicture ? `Ready to record. ${NO_PICTURE[noPicture]}` : "Ready to record.";
+      return noVideoReason ? `Ready to record. ${NO_VIDEO_TEXTS[noVideoReason]}` : "Ready to record.";
     case "error":
       return "";
     case "recording":
-      return noPicture === "camera-lost" ? `Recording. ${NO_PICTURE[noPicture]}` : "Recording.";
+      return noVideoReason === "camera-lost" ? `Recording. ${NO_VIDEO_TEXTS[noVideoReason]}` : "Recording.";
     case "stopped": {
       const stopped = state.stoppedBy ? STOPPED[state.stoppedBy] : "This recording was interrupted.";
       return state.isSaving ? "Saving…" : `${stopped} Keep it or discard it.`;

@@ -8,12 +8,6 @@ import {
 } from "../../../lib/indexed-db.ts";
 import { STORAGE_ERRORS } from "./local-recordings.ts";
 
-/*
- * A recording as it comes, second by second, until it is kept or discarded: a browser that crashes or a tab that is
- * closed in an hour's meeting takes at most the last seconds with it. In a database of its own, because the one of
- * kept recordings is specified to the last field.
- */
-
 /** The metadata of a recording before it is finished. */
 export type RecordingHead = {
   id: string;
@@ -32,6 +26,7 @@ export const PART_MS = 1000;
 
 const HEADS = "recordings";
 const PARTS = "parts";
+/** A database of its own, because the specification fixes the fields of the one for saved recordings. */
 const UNFINISHED: Layout = {
   name: "CareDiaryUnfinishedRecordings",
   version: 1,
@@ -48,7 +43,10 @@ const partsOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_
 /** A lock held by the page that makes or shows a recording, so that another tab doesn't treat it as abandoned. */
 const lockOf = (id: string) => `recording ${id}`;
 
-/** Stores the parts of one recording as they arrive. */
+/**
+ * Stores the parts of one recording as they arrive, until it is saved or discarded: a crash or a closed tab loses at
+ * most its last second.
+ */
 export class UnfinishedRecording {
   readonly #head: RecordingHead;
   readonly #database: Promise<IDBDatabase>;
@@ -124,7 +122,7 @@ export async function listUnfinished(userId: string): Promise<Unfinished[]> {
       if (parts > 0) unfinished.push({ ...head, seconds: (parts * PART_MS) / 1000 });
     }
   });
-  for (const id of discarded) await dropUnfinished(id);
+  for (const id of discarded) await deleteUnfinished(id);
   return unfinished.sort((a, b) => a.timestamp - b.timestamp);
 }
 
@@ -152,7 +150,7 @@ export async function markDiscarded(id: string, isDiscarded: boolean): Promise<v
 }
 
 /** Deletes the parts of a recording that was saved or discarded. */
-export async function dropUnfinished(id: string): Promise<void> {
+export async function deleteUnfinished(id: string): Promise<void> {
   const database = await openIfThere(UNFINISHED);
   if (!database) return;
   await withDatabase(Promise.resolve(database), STORAGE_ERRORS.remove, () => {

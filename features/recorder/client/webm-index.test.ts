@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
-import { childrenOf, element, joined, readHeader, readUint, uint } from "./ebml.ts";
+import { childrenOf, concat, element, readHeader, readUint, uint } from "./ebml.ts";
 import { WebmIndex } from "./webm-index.ts";
 
 const EBML = 0x1a45dfa3;
@@ -17,7 +17,7 @@ type Block = { track: number; time: number; isKey?: boolean; length?: number };
 
 /** A cluster of unknown size at `time` ms; the blocks' times count from there. */
 const cluster = (time: number, blocks: Block[]) =>
-  joined([
+  concat([
     unknown(0x1f, 0x43, 0xb6, 0x75),
     element(0xe7, [uint(time)]),
     ...blocks.map(({ track, time, isKey = false, length = 20 }) =>
@@ -46,7 +46,7 @@ function recording(): Uint8Array {
       { track: 2, time: 540 },
     ]),
   );
-  return joined([
+  return concat([
     element(EBML, [element(0x4282, [new TextEncoder().encode("webm")])]),
     unknown(0x18, 0x53, 0x80, 0x67),
     element(INFO, [element(0x2ad7b1, [bytes(0x0f, 0x42, 0x40)]), element(0x4d80, [bytes(65)])]),
@@ -59,10 +59,10 @@ function recording(): Uint8Array {
 function kept(file: Uint8Array, length = file.length) {
   const index = new WebmIndex();
   for (let at = 0; at < file.length; at += length) index.push(file.subarray(at, at + length));
-  const beginning = index.finish();
-  if (!beginning) return null;
-  const body = file.subarray(beginning.bodyStart, beginning.bodyEnd);
-  return { ...beginning, body, whole: joined([beginning.head, body]) };
+  const header = index.finish();
+  if (!header) return null;
+  const body = file.subarray(header.bodyStart, header.bodyEnd);
+  return { ...header, body, whole: concat([header.head, body]) };
 }
 
 /** What stands in a kept file: its segment's parts before the first cluster, and where places lead. */
@@ -121,7 +121,7 @@ it.each([1, 2, 3, 7, 64, 509, 4096])("parts of %i bytes give the same result", (
 
 it("a recording without a picture can be played from points two seconds apart", () => {
   const blocks = (second: number) => cluster(second * 1000, [{ track: 1, time: 0, isKey: true }]);
-  const file = joined([
+  const file = concat([
     element(EBML, []),
     unknown(0x18, 0x53, 0x80, 0x67),
     element(INFO, []),
@@ -134,7 +134,7 @@ it("a recording without a picture can be played from points two seconds apart", 
 });
 
 it("a wrong duration is replaced, and entries that no longer fit are dropped", () => {
-  const file = joined([
+  const file = concat([
     element(EBML, []),
     unknown(0x18, 0x53, 0x80, 0x67),
     element(0x114d9b74, [new Uint8Array(30)]),
@@ -162,11 +162,11 @@ it("a recording that breaks off ends with its last complete picture", () => {
 it.each([
   ["nothing", bytes()],
   ["another kind of file", new TextEncoder().encode("RIFF....AVI LIST")],
-  ["a beginning without pictures", recording().subarray(0, 90)],
+  ["a header without pictures", recording().subarray(0, 90)],
   ["zeros", new Uint8Array(500)],
   [
     "a size beyond all measure",
-    joined([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
+    concat([element(EBML, []), bytes(0x16, 0x54, 0xae, 0x6b, 0x08, 255, 255, 255, 255)]),
   ],
 ])("there is no index for %s", (_, file) => {
   expect(kept(file)).toBeNull();

@@ -1,11 +1,6 @@
-import { childrenOf, element, joined, lengthOf, readHeader, readUint, uint } from "./ebml.ts";
+import { childrenOf, concat, element, lengthOf, readHeader, readUint, uint } from "./ebml.ts";
 
-/*
- * Browsers record WebM as a live stream: it says neither how long it is nor where its pictures are, so players show no
- * duration and can't jump. This reads a recording as it comes, in parts of any size, and writes a new beginning for it
- * with both (RFC 8794 EBML, RFC 9559 Matroska), so that neither the whole file nor a second copy is ever in memory.
- */
-
+/** Ids of EBML and Matroska elements (RFC 8794, RFC 9559). */
 const ID = {
   ebml: 0x1a45dfa3,
   segment: 0x18538067,
@@ -31,7 +26,7 @@ const ID = {
   void: 0xec,
 };
 /** Elements whose children are read. */
-const OPENED = new Set([ID.segment, ID.cluster, ID.blockGroup]);
+const CONTAINERS = new Set([ID.segment, ID.cluster, ID.blockGroup]);
 /** Elements of the header that are rewritten or left out. */
 const REPLACED = new Set([ID.seekHead, ID.cues, ID.void]);
 const VIDEO_TRACK = 1;
@@ -41,13 +36,13 @@ const MAX_PART_LENGTH = 2 ** 20;
 /** The minimum number of seconds between two seek points. */
 const CUE_SECONDS = 2;
 const KEYFRAME = 0x80;
-const NOTHING = new Uint8Array(0);
+const EMPTY = new Uint8Array(0);
 
 type Cue = { time: number; cluster: number };
 type Track = { number: number; last: number; gap: number };
 
 /** A new header: `head` replaces what is before `bodyStart`; the bytes from there to `bodyEnd` follow it. */
-export type WebmBeginning = {
+export type WebmHeader = {
   head: Uint8Array<ArrayBuffer>;
   bodyStart: number;
   bodyEnd: number;
@@ -55,6 +50,11 @@ export type WebmBeginning = {
   seconds: number;
 };
 
+/**
+ * Makes a WebM recording seekable. Browsers record WebM as a live stream without a duration and an index, so players
+ * can't show its length or jump. This class parses a recording while it runs, in parts of any size, and makes a new
+ * header with both, without the whole file in memory.
+ */
 export class WebmIndex {
   /** The bytes that aren't parsed yet, and their offset in the file. */
   #rest: Uint8Array = new Uint8Array(0);
@@ -102,17 +102,17 @@ export class WebmIndex {
   #element(data: Uint8Array, at: number): number | null {
     const header = readHeader(data, at);
     if (header === "short") return null;
-    if (header === "broken") return this.#breakOff();
+    if (header === "broken") return this.#giveUp();
     const { id, size, start } = header;
-    if (id === ID.cluster) this.#beginCluster(this.#offset + at);
-    if (OPENED.has(id)) return start;
-    if (!Number.isFinite(size)) return this.#breakOff();
+    if (id === ID.cluster) this.#startCluster(this.#offset + at);
+    if (CONTAINERS.has(id)) return start;
+    if (!Number.isFinite(size)) return this.#giveUp();
     const end = start + size;
     if (id === ID.simpleBlock || id === ID.block) {
       if (start + 4 > data.length) return null;
       this.#block(data, start, id === ID.simpleBlock);
     } else if (this.#bodyStart === null || id === ID.timestamp) {
-      if (size > MAX_PART_LENGTH) return this.#breakOff();
+      if (size > MAX_PART_LENGTH) return this.#giveUp();
       if (end > data.length) return null;
       if (id === ID.timestamp) this.#cluster.time = readUint(data.subarray(start, end));
       else this.#part(id, data.slice(start, end));
@@ -124,7 +124,7 @@ export class WebmIndex {
     return end;
   }
 
-  #breakOff(): null {
+  #giveUp(): null {
     this.#isBroken = true;
     return null;
   }
@@ -142,7 +142,7 @@ export class WebmIndex {
   #readTracks(bytes: Uint8Array): void {
     for (const entry of childrenOf(bytes).filter((child) => child.id === ID.trackEntry)) {
       const fields = childrenOf(entry.bytes);
-      const numberOf = (id: number) => readUint(fields.find((field) => field.id === id)?.bytes ?? NOTHING);
+      const numberOf = (id: number) => readUint(fields.find((field) => field.id === id)?.bytes ?? EMPTY);
       const number = numberOf(ID.trackNumber);
       const isPicture = numberOf(ID.trackType) === VIDEO_TRACK;
       if (this.#cueTrack === 0 || (isPicture && !this.#hasPicture)) this.#cueTrack = number;
@@ -150,7 +150,7 @@ export class WebmIndex {
     }
   }
 
-  #beginCluster(position: number): void {
+  #startCluster(position: number): void {
     this.#bodyStart ??= position;
     this.#cluster = { position, time: 0 };
   }
@@ -171,7 +171,7 @@ export class WebmIndex {
   }
 
   /** The new header for everything parsed; null when it isn't a browser's recording, or is empty. */
-  finish(): WebmBeginning | null {
+  finish(): WebmHeader | null {
     const bodyStart = this.#bodyStart;
     if (this.#isBroken || bodyStart === null || this.#tracks.size === 0) return null;
     const bodyEnd = this.#ends[this.#skip > 0 ? 0 : 1]!;
@@ -179,18 +179,18 @@ export class WebmIndex {
     const end = Math.max(...[...this.#tracks.values()].map(({ last, gap }) => last + gap));
     const parts = this.#parts
       .filter(({ id }) => id !== ID.ebml)
-      .map(({ id, bytes }) => this.#rewritten(id, bytes, end));
+      .map(({ id, bytes }) => this.#rewrite(id, bytes, end));
     const partsLength = lengthOf(parts);
     // All integers have a fixed width, so that positions don't depend on their own values.
     const inside = partsLength + lengthOf(this.#cueList(0));
     const cues = this.#cueList(inside - bodyStart);
     const ebml = this.#parts.filter(({ id }) => id === ID.ebml).map(({ bytes }) => element(ID.ebml, [bytes]));
     const segment = element(ID.segment, [...parts, ...cues], bodyEnd - bodyStart);
-    const head = joined([...ebml, segment]);
+    const head = concat([...ebml, segment]);
     return { head, bodyStart, bodyEnd, seconds: (end * this.#scale) / 1e9 };
   }
 
-  #rewritten(id: number, bytes: Uint8Array, end: number): Uint8Array {
+  #rewrite(id: number, bytes: Uint8Array, end: number): Uint8Array {
     if (id !== ID.info) return element(id, [bytes]);
     const duration = new DataView(new ArrayBuffer(8));
     duration.setFloat64(0, end);

@@ -112,7 +112,7 @@ export function Controls({ recorder, view }: { recorder: MeetingRecorder; view: 
               Download
             </Button>
           )}
-          {state.isHeld && deactivate}
+          {state.hasDevices && deactivate}
           {/* Last, apart and red: whoever wants to keep must not hit it. */}
           <Button
             className={`${styles.button} ${styles.apart}`}

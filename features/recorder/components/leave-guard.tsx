@@ -18,13 +18,13 @@ export function LeaveGuard({ view }: { view: RecorderView }) {
       title="This recording is not kept yet"
       confirm="Leave"
       cancel="Stay"
-      destructive={view.isUnguarded}
+      destructive={view.isOnlyInMemory}
       onConfirm={leave}
       onCancel={stay}
     >
       <p>
         {view.state.name === "recording" && "Recording stops when you leave this page. "}
-        {view.isUnguarded
+        {view.isOnlyInMemory
           ? "This browser has no room for it: it will be lost."
           : "It waits here for you to keep or discard it later."}
       </p>

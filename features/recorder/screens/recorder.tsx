@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { Loading } from "../../../ui/loading.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { recorderOf } from "../client/meeting-recorder.ts";
+import { recorderFor } from "../client/meeting-recorder.ts";
 import { statusWords } from "../client/status-words.ts";
 import { Controls } from "../components/controls.tsx";
 import { Instructions } from "../components/instructions.tsx";
@@ -33,10 +33,10 @@ export function RecorderScreen() {
 
 /** A person's recorder and saved recordings, which only their owner sees. */
 function Recorder({ userId }: { userId: string }) {
-  const recorder = recorderOf(userId);
+  const recorder = recorderFor(userId);
   const view = useSyncExternalStore(recorder.subscribe, recorder.view);
   useEffect(() => recorder.attach(), [recorder]);
-  const { state, noPicture, unfinished, isUnguarded, listVersion } = view;
+  const { state, noVideoReason, unfinished, isOnlyInMemory, listVersion } = view;
   const isFree = state.name === "deactivated" || state.name === "ready" || state.name === "error";
 
   return (
@@ -57,10 +57,10 @@ function Recorder({ userId }: { userId: string }) {
             </Alert>
           )}
           <p role="status" className={styles.status}>
-            {statusWords(state, noPicture)}
+            {statusWords(state, noVideoReason)}
           </p>
           <Controls recorder={recorder} view={view} />
-          {isUnguarded && !isFree && (
+          {isOnlyInMemory && !isFree && (
             <p role="alert" className={styles.warning}>
               This browser has no room to keep the recording as it comes. Keep or download it before you leave
               this page.
@@ -70,7 +70,7 @@ function Recorder({ userId }: { userId: string }) {
         </div>
         <Instructions />
       </div>
-      <SavedRecordings userId={userId} version={listVersion} onChange={recorder.look} />
+      <SavedRecordings userId={userId} version={listVersion} onChange={recorder.refresh} />
       <LeaveGuard view={view} />
     </div>
   );
