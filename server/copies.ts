@@ -9,7 +9,7 @@ import type { Vault } from "./vault/vault.ts";
 export type CopyReader = { caller: Caller; diaryId: string; vault: Vault };
 
 /** Formats a moment (epoch ms) for the page of a copy, in the notebook's time zone. */
-export type MomentInWords = (ts: number) => string;
+export type FormatMoment = (ts: number) => string;
 
 /** One item of the HTML page: a heading, a line of facts, and HTML that is already escaped. */
 export type CopyArticle = { title: string; facts: string[]; body: string };
@@ -33,7 +33,7 @@ export type CopySection<Row extends CopiedRow = CopiedRow> = {
   title: string;
   /** One page of rows after a cursor, and the cursor of the next page; null after the last. */
   page(reader: CopyReader, cursor: string | null): Promise<{ rows: Row[]; next: string | null }>;
-  article(row: Row, inWords: MomentInWords): CopyArticle;
+  article(row: Row, inWords: FormatMoment): CopyArticle;
 };
 
 /** A file of a copy; `path` is its path in the ZIP. */
@@ -56,7 +56,7 @@ export type CopyAddition<Item = unknown> = {
   read(reader: CopyReader, section: string, rows: readonly CopiedRow[]): Promise<Map<string, Item[]>>;
   /** The JSON form of an item; the item itself by default. */
   json?(item: Item): unknown;
-  html(items: readonly Item[], inWords: MomentInWords): string;
+  html(items: readonly Item[], inWords: FormatMoment): string;
   fileOf?(item: Item): CopyFile;
 };
 

@@ -39,16 +39,19 @@ function reasonOf(error: unknown): string {
 
 /**
  * The server's secret: `secret.key` in the data directory (mode 600), created when missing.
- * @param isNeeded whether the database holds data that only the lost key decrypts; then no new key is created
+ * @param databaseNeedsKey whether the database holds data that only the lost key decrypts; then no new key is created
  */
-export async function readSecretKey(dataDir: string, isNeeded: () => Promise<boolean>): Promise<string> {
+export async function readSecretKey(
+  dataDir: string,
+  databaseNeedsKey: () => Promise<boolean>,
+): Promise<string> {
   const file = join(dataDir, "secret.key");
   const found = await readFile(file, "utf8").catch((error) => {
     if (errorCode(error) === "ENOENT") return null;
     throw new StartError(`The secret key ${file} can't be read: ${firstLine(error)}`);
   });
   if (found === null) {
-    if (!(await isNeeded())) return makeSecretKey(file);
+    if (!(await databaseNeedsKey())) return makeSecretKey(file);
     throw new StartError(
       `The secret key ${file} is missing, but the database was used with one: bring it back from your backup, or set ` +
         "SECRET_KEY to it. If it is lost, make a new one (openssl rand -base64 32 > secret.key, in that directory): then " +

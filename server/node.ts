@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "./db/database.ts";
 import { startEmbeddedPostgres } from "./db/embedded/embedded.ts";
 import { lockDirectory } from "./db/embedded/lock.ts";
 import { migrate } from "./db/migrate.ts";
-import { assertReachable } from "./db/reachable.ts";
+import { assertDatabaseUsable } from "./db/reachable.ts";
 import { createApi } from "./http/api.ts";
 import { CLIENT_DIRECTORY } from "./http/client-build.ts";
 import { ClientFiles } from "./http/client-files.ts";
@@ -161,7 +161,7 @@ async function openConnection(
   }: { log: Logger; onFailure?: (reason: Error) => void; starting: AsyncDisposableStack },
 ): Promise<string> {
   if (config.databaseUrl) {
-    await assertReachable(config.databaseUrl);
+    await assertDatabaseUsable(config.databaseUrl);
     return config.databaseUrl;
   }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onGiveUp: onFailure });

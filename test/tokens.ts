@@ -26,7 +26,7 @@ export async function createIssuer(): Promise<Issuer> {
       audience: "convex",
       keys: createLocalJWKSet({ keys: [jwk] }),
       algorithms: ["ES256"],
-      provenByDefault: true,
+      verifiedByDefault: true,
     }),
     tokenFor: ({ subject, email, name, emailVerified }, { lifetime = 300 } = {}) =>
       new SignJWT({ email, name, email_verified: emailVerified })

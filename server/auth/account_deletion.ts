@@ -5,10 +5,10 @@ import { deleteMailsTo, enqueueMail } from "../mail/outbox.ts";
 import { isConflict } from "../sync/sqlstate.ts";
 import { recordEvent } from "./data.ts";
 import type { DeletedPerson, DeletesPerson } from "./deleted_person.ts";
-import { accountOf } from "./limits.ts";
+import { accountKey } from "./limits.ts";
 
 /** How often a deletion is tried that conflicts with another change. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 type Rooms = readonly DeletesPerson[];
 
@@ -27,14 +27,14 @@ export async function deleteAccount(
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((trx) => deleteAll(trx, authUserId, farewell, rooms));
+      return await db.transaction().execute((trx) => deleteInTransaction(trx, authUserId, farewell, rooms));
     } catch (error) {
-      if (!isConflict(error) || attempt === TRIES) throw error;
+      if (!isConflict(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function deleteAll(
+async function deleteInTransaction(
   trx: Transaction,
   authUserId: string,
   farewell: OutgoingMail,
@@ -51,18 +51,18 @@ async function deleteAll(
     for (const room of rooms) await room.deletePerson?.(trx, person);
     if (person.isProven && person.email !== "") await deleteMailsTo(trx, person.email);
     await recordEvent(trx, { type: "account.deleted", authUserId });
-    await becomeFormer(trx, person);
+    await anonymizeUser(trx, person);
   }
   // Tokens that are still valid for a few minutes must not create the person again.
-  const noted = await trx
+  const inserted = await trx
     .insertInto("deleted_accounts")
     .values({ auth_user_id: authUserId })
     .onConflict((conflict) => conflict.doNothing())
     .returning("auth_user_id")
     .executeTakeFirst();
   // Another request has deleted the account first.
-  if (!noted) return;
-  await sql`delete from auth.known_networks where account = ${accountOf(farewell.to)}`.execute(trx);
+  if (!inserted) return;
+  await sql`delete from auth.known_networks where account = ${accountKey(farewell.to)}`.execute(trx);
   await sql`delete from auth.verification where value like '%' || ${authUserId} || '%'`.execute(trx);
   await sql`delete from auth."user" where id = ${authUserId}`.execute(trx);
   await enqueueMail(trx, farewell);
@@ -72,7 +72,7 @@ async function deleteAll(
  * Removes the name and all personal data from the user's row, which remains as the author of what others can still
  * read.
  */
-async function becomeFormer(trx: Transaction, { id }: DeletedPerson): Promise<void> {
+async function anonymizeUser(trx: Transaction, { id }: DeletedPerson): Promise<void> {
   await trx
     .updateTable("users")
     .set({

@@ -17,7 +17,7 @@ export function createClerkProvider(auth: Extract<Config["auth"], { provider: "c
       issuer,
       audience: TEMPLATE,
       keys: remoteKeys(jwksUri ?? `${issuer.replace(/\/$/, "")}/.well-known/jwks.json`),
-      provenByDefault: true,
+      verifiedByDefault: true,
     }),
     handle: null,
     clientSettings: { provider: "clerk", issuer, publishableKey, tokenTemplate: TEMPLATE },

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import type { Database } from "../db/database.ts";
-import { ACCOUNT_LIMITS, consumeForAccount, signedInFrom } from "./limits.ts";
+import { ACCOUNT_LIMITS, consumeForAccount, recordSignIn } from "./limits.ts";
 import { passwordProblem } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
 
@@ -23,7 +23,7 @@ const NEW_PASSWORD: Record<string, string> = {
  * Checks that Better Auth doesn't make by itself: limits per account beside those per address, bounded input, and a
  * readable message when a password is too short.
  */
-export function guard(db: Database["db"]): BetterAuthPlugin {
+export function guardPlugin(db: Database["db"]): BetterAuthPlugin {
   return {
     id: "carediary-guard",
     hooks: {
@@ -47,7 +47,7 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
           matcher: ({ path }) => path === "/sign-in/email",
           handler: createAuthMiddleware(async ({ body, context, headers }) => {
             if (!(context.returned instanceof APIError))
-              await signedInFrom(db, body.email, headers?.get(ADDRESS_HEADER) ?? null);
+              await recordSignIn(db, body.email, headers?.get(ADDRESS_HEADER) ?? null);
           }),
         },
       ],
@@ -58,24 +58,24 @@ export function guard(db: Database["db"]): BetterAuthPlugin {
 function checkInput(path: string, input: Record<string, unknown>): void {
   // Better Auth's hooks would otherwise look for a missing address after its own refusal.
   if (path === "/sign-in/email" && typeof input.email !== "string") {
-    throw refusal("INVALID_EMAIL", "Enter your e-mail address.");
+    throw badRequest("INVALID_EMAIL", "Enter your e-mail address.");
   }
   const field = NEW_PASSWORD[path];
   if (path === DELETE_ACCOUNT && (typeof input.password !== "string" || input.password === "")) {
-    throw refusal("INVALID_PASSWORD", "Enter your password.");
+    throw badRequest("INVALID_PASSWORD", "Enter your password.");
   }
   if (path === DELETE_ACCOUNT && input.token !== undefined) {
-    throw refusal("INVALID_TOKEN", "An account is deleted with its password.");
+    throw badRequest("INVALID_TOKEN", "An account is deleted with its password.");
   }
   const problem = field ? passwordProblem(input[field]) : null;
-  if (problem) throw refusal("INVALID_NEW_PASSWORD", problem);
+  if (problem) throw badRequest("INVALID_NEW_PASSWORD", problem);
   if (typeof input.email === "string" && input.email.length > MAX_EMAIL_LENGTH) {
-    throw refusal("INVALID_EMAIL", "This isn't an e-mail address.");
+    throw badRequest("INVALID_EMAIL", "This isn't an e-mail address.");
   }
-  const named = path === "/sign-up/email" || (path === CHANGE_NAME && input.name !== undefined);
-  if (!named) return;
+  const setsName = path === "/sign-up/email" || (path === CHANGE_NAME && input.name !== undefined);
+  if (!setsName) return;
   if (typeof input.name !== "string" || input.name.trim() === "" || input.name.length > MAX_NAME_LENGTH) {
-    throw refusal("INVALID_NAME", `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
+    throw badRequest("INVALID_NAME", `Enter a name of at most ${MAX_NAME_LENGTH} characters.`);
   }
 }
 
@@ -99,4 +99,4 @@ async function countOnAccount(
   );
 }
 
-const refusal = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
+const badRequest = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });

@@ -9,24 +9,25 @@ import { ownOrigins } from "./origins.ts";
  * Passkeys that count as two factors: the device must have verified its owner (by PIN, finger or face), so that a
  * passkey may replace password and code together. Better Auth alone only prefers that.
  */
-export function passkeys(config: Config) {
+export function passkeyPlugin(config: Config) {
   return passkey({
     rpID: new URL(config.baseUrl).hostname,
     rpName: PRODUCT_NAME,
     origin: ownOrigins(config),
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     registration: {
-      afterVerification: async ({ verification }) => demandOwner(verification.registrationInfo?.userVerified),
+      afterVerification: async ({ verification }) =>
+        assertUserVerified(verification.registrationInfo?.userVerified),
     },
     authentication: {
       afterVerification: async ({ verification }) =>
-        demandOwner(verification.authenticationInfo.userVerified),
+        assertUserVerified(verification.authenticationInfo.userVerified),
     },
   });
 }
 
-/** Requires this verification at sign-in too; used together with {@link passkeys}. */
-export function askForOwner(): BetterAuthPlugin {
+/** Requires this verification at sign-in too; used together with {@link passkeyPlugin}. */
+export function userVerificationPlugin(): BetterAuthPlugin {
   return {
     id: "carediary-passkeys",
     hooks: {
@@ -44,7 +45,7 @@ export function askForOwner(): BetterAuthPlugin {
   };
 }
 
-function demandOwner(wasChecked: boolean | undefined): void {
+function assertUserVerified(wasChecked: boolean | undefined): void {
   if (wasChecked) return;
   throw new APIError("UNAUTHORIZED", {
     code: "USER_NOT_VERIFIED",

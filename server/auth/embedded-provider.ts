@@ -12,7 +12,7 @@ import { createVerifier } from "./verifier.ts";
  * Responses whose time mustn't reveal whether an account exists: each takes at least this many ms, which is longer
  * than the work behind it.
  */
-const MIN_MS: Record<string, number> = {
+const MIN_RESPONSE_MS: Record<string, number> = {
   "/api/auth/request-password-reset": 300,
   "/api/auth/sign-up/email": 500,
 };
@@ -20,8 +20,8 @@ const MIN_MS: Record<string, number> = {
 /** Accounts, sessions and tokens by Better Auth in our own database. */
 export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const { config, database, log } = parts;
-  const provesEmail = config.smtpUrl !== null;
-  if (!provesEmail) {
+  const verifiesEmail = config.smtpUrl !== null;
+  if (!verifiesEmail) {
     log.warn(
       "SMTP_URL isn't set: e-mail addresses count as unproven, and invitations are accepted by link only.",
     );
@@ -33,14 +33,14 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
   const auth = createEmbedded({ ...parts, later });
 
   /** Answers a request, and waits until the mails that it triggers are in the outbox. */
-  const answer = (request: Request) =>
+  const handleAndWait = (request: Request) =>
     running.run([], async () => {
       const response = await auth.handler(request);
       await Promise.all(running.getStore() ?? []);
       return response;
     });
 
-  const failed = (error: unknown) => {
+  const internalError = (error: unknown) => {
     log.error({ part: "sign-in", err: error }, "Sign-in failed unexpectedly.");
     return Response.json({ code: "INTERNAL", message: "Internal error" }, { status: 500 });
   };
@@ -53,27 +53,29 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
       keys: localKeys(database.db),
     }),
     async handle(request, peer = null) {
-      const least =
-        provesEmail || !request.url.includes("/sign-up/") ? MIN_MS[new URL(request.url).pathname] : 0;
+      const minMs =
+        verifiesEmail || !request.url.includes("/sign-up/")
+          ? MIN_RESPONSE_MS[new URL(request.url).pathname]
+          : 0;
       const [response] = await Promise.all([
-        answer(
+        handleAndWait(
           prepareRequest(request, { peer, baseUrl: config.baseUrl, trustProxy: config.trustProxy }),
-        ).catch(failed),
-        least ? pause(least) : null,
+        ).catch(internalError),
+        minMs ? pause(minMs) : null,
       ]);
-      return finish(await explained(response, config.baseUrl));
+      return withHeaders(await withReadableError(response, config.baseUrl));
     },
     clientSettings: {
       provider: "embedded",
       passkeys: passkeysWork(config.baseUrl),
-      mail: provesEmail,
+      mail: verifiesEmail,
       password: PASSWORD_LENGTH,
     },
   };
 }
 
 /** Replaces Better Auth's two-word refusal of a foreign origin by one that explains what to do. */
-async function explained(response: Response, baseUrl: string): Promise<Response> {
+async function withReadableError(response: Response, baseUrl: string): Promise<Response> {
   if (response.status !== 403) return response;
   const body = (await response
     .clone()
@@ -84,7 +86,7 @@ async function explained(response: Response, baseUrl: string): Promise<Response>
 }
 
 /** Forbids caches to store responses, and adds `Retry-After` to refusals. */
-function finish(response: Response): Response {
+function withHeaders(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set("Cache-Control", "no-store");
   const wait = headers.get("X-Retry-After");

@@ -29,9 +29,9 @@ const ACCOUNT_EVENTS: Record<string, string> = {
  * second factor is still missing (the session of the first step is gone again). An event that can't be written fails
  * the request. After a change of the password it mails the owner.
  */
-export function keepRecord(
+export function auditPlugin(
   record: (event: SignInEvent) => Promise<void>,
-  tellPasswordChanged: (email: string) => Promise<void>,
+  mailPasswordChanged: (email: string) => Promise<void>,
 ): BetterAuthPlugin {
   return {
     id: "carediary-record",
@@ -41,10 +41,10 @@ export function keepRecord(
           matcher: ({ path }) => path !== undefined && (path in SIGN_IN_METHODS || path in ACCOUNT_EVENTS),
           handler: createAuthMiddleware(async ({ path, context }) => {
             if (context.returned instanceof APIError) return;
-            const event = eventOf(path, context.newSession?.user.id, context.session?.user.id);
+            const event = auditEventOf(path, context.newSession?.user.id, context.session?.user.id);
             if (event) await record(event);
             if (path === CHANGE_PASSWORD && context.session)
-              await tellPasswordChanged(context.session.user.email);
+              await mailPasswordChanged(context.session.user.email);
           }),
         },
       ],
@@ -52,18 +52,22 @@ export function keepRecord(
   };
 }
 
-/** `arrived`: the account that got a new session; `present`: the one that was signed in before. */
-function eventOf(path: string, arrived: string | undefined, present: string | undefined): SignInEvent | null {
+/** `newAccount`: the account that got a new session; `oldAccount`: the one that was signed in before. */
+function auditEventOf(
+  path: string,
+  newAccount: string | undefined,
+  oldAccount: string | undefined,
+): SignInEvent | null {
   const accountEvent = ACCOUNT_EVENTS[path];
-  if (accountEvent) return present ? { type: accountEvent, authUserId: present } : null;
-  if (!arrived) return null;
+  if (accountEvent) return oldAccount ? { type: accountEvent, authUserId: oldAccount } : null;
+  if (!newAccount) return null;
   // A code entered while signed in confirms the new authenticator; it isn't a sign-in.
-  if (path.startsWith("/two-factor/") && present === arrived) {
-    return { type: "account.twoFactorEnabled", authUserId: arrived };
+  if (path.startsWith("/two-factor/") && oldAccount === newAccount) {
+    return { type: "account.twoFactorEnabled", authUserId: newAccount };
   }
   return {
     type: "account.signedIn",
-    authUserId: arrived,
+    authUserId: newAccount,
     details: { method: SIGN_IN_METHODS[path] ?? path },
   };
 }

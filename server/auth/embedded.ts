@@ -9,9 +9,9 @@ import type { AuthParts } from "./auth_provider.ts";
 import { betterAuthDatabase } from "./connection.ts";
 import { isInUse, markEmailVerified, recordEvent, type SignInEvent } from "./data.ts";
 import { DeletionRefused } from "./deleted_person.ts";
-import { guard } from "./embedded-guard.ts";
-import { askForOwner, passkeys } from "./embedded-passkeys.ts";
-import { keepRecord } from "./embedded-record.ts";
+import { guardPlugin } from "./embedded-guard.ts";
+import { passkeyPlugin, userVerificationPlugin } from "./embedded-passkeys.ts";
+import { auditPlugin } from "./embedded-record.ts";
 import {
   accountDeletedLetter,
   alreadyRegisteredLetter,
@@ -19,7 +19,7 @@ import {
   resetLetter,
   verificationLetter,
 } from "./letters.ts";
-import { ADDRESS_LIMITS, consume, passwordWasReset } from "./limits.ts";
+import { ADDRESS_LIMITS, consume, recordPasswordReset } from "./limits.ts";
 import { ownOrigins } from "./origins.ts";
 import { PASSWORD_LENGTH } from "./password.ts";
 import { ADDRESS_HEADER } from "./request.ts";
@@ -49,7 +49,7 @@ export function embeddedOptions({
   later,
 }: EmbeddedParts) {
   const { baseUrl } = config;
-  const provesEmail = config.smtpUrl !== null;
+  const verifiesEmail = config.smtpUrl !== null;
   const record = (event: SignInEvent) => recordEvent(database.db, event);
   const report = (message: string, cause: unknown) =>
     log.error({ part: "sign-in", ...(cause instanceof Error ? { err: cause } : {}) }, message);
@@ -70,10 +70,10 @@ export function embeddedOptions({
       },
     },
     database: { db: betterAuthDatabase(database), type: "postgres", schemaName: "auth", transaction: true },
-    disabledPaths: provesEmail ? UNUSED_PATHS : [...UNUSED_PATHS, "/send-verification-email"],
+    disabledPaths: verifiesEmail ? UNUSED_PATHS : [...UNUSED_PATHS, "/send-verification-email"],
     emailAndPassword: {
       enabled: true,
-      requireEmailVerification: provesEmail,
+      requireEmailVerification: verifiesEmail,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
       password: passwords,
@@ -82,24 +82,24 @@ export function embeddedOptions({
       sendResetPassword: async ({ user, token, url }) => {
         // The account was created before there was a mail server, and its address may be somebody else's: that person
         // mustn't get access to its notebooks.
-        if (provesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
-        await sendMail(resetLetter(user.email, baseUrl, token, nextOf(url)));
+        if (verifiesEmail && !user.emailVerified && (await isInUse(database.db, user.id))) return;
+        await sendMail(resetLetter(user.email, baseUrl, token, nextPathOf(url)));
       },
       onExistingUserSignUp: ({ user }) => sendMail(alreadyRegisteredLetter(user.email, baseUrl)),
       onPasswordReset: async ({ user }, request) => {
-        await passwordWasReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
+        await recordPasswordReset(database.db, user.email, request?.headers.get(ADDRESS_HEADER) ?? null);
         // Without a mail server the operator passed the link on, which proves no address.
-        if (provesEmail) await markEmailVerified(database.db, user.id);
+        if (verifiesEmail) await markEmailVerified(database.db, user.id);
         await record({ type: "account.passwordReset", authUserId: user.id });
         await sendMail(passwordChangedLetter(user.email, baseUrl));
       },
     },
     emailVerification: {
-      sendOnSignUp: provesEmail,
-      sendOnSignIn: provesEmail,
+      sendOnSignUp: verifiesEmail,
+      sendOnSignIn: verifiesEmail,
       expiresIn: 60 * MINUTE,
       sendVerificationEmail: ({ user, token, url }) =>
-        sendMail(verificationLetter(user.email, baseUrl, token, nextOf(url))),
+        sendMail(verificationLetter(user.email, baseUrl, token, nextPathOf(url))),
       afterEmailVerification: (user) => record({ type: "account.emailVerified", authUserId: user.id }),
     },
     user: {
@@ -174,13 +174,13 @@ export function embeddedOptions({
           }),
         },
         disableSettingJwtHeader: true,
-        adapter: { getJwks: openableKeys },
+        adapter: { getJwks: decryptableKeys },
       }),
       twoFactor({ issuer: PRODUCT_NAME }),
-      passkeys(config),
-      askForOwner(),
-      guard(database.db),
-      keepRecord(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
+      passkeyPlugin(config),
+      userVerificationPlugin(),
+      guardPlugin(database.db),
+      auditPlugin(record, (email) => sendMail(passwordChangedLetter(email, baseUrl))),
     ],
   } satisfies BetterAuthOptions;
 }
@@ -194,7 +194,7 @@ export function createEmbedded(parts: EmbeddedParts) {
  * The signing keys that this server's secret can decrypt. Keys from before a change of the secret are ignored, so
  * that a new one is created instead of failing every sign-in.
  */
-async function openableKeys({ context }: GenericEndpointContext): Promise<Jwk[]> {
+async function decryptableKeys({ context }: GenericEndpointContext): Promise<Jwk[]> {
   const keys = await context.adapter.findMany<Jwk>({ model: "jwks" });
   const opened = await Promise.all(
     keys.map(({ privateKey }) =>
@@ -232,7 +232,7 @@ const UNUSED_PATHS = [
 ];
 
 /** The path of our own pages to continue at, passed through the mail. */
-function nextOf(url: string): string | null {
+function nextPathOf(url: string): string | null {
   const next = new URL(url).searchParams.get("callbackURL");
   return next && next !== "/" ? next : null;
 }

@@ -23,7 +23,10 @@ export function verificationLetter(
       `This address was used to create an account on ${PRODUCT_NAME}. Confirm it to sign in.`,
       "The link works for one hour.",
     ],
-    action: { label: "Confirm e-mail address", url: page(baseUrl, "/sign-in/verify-email", { token, next }) },
+    action: {
+      label: "Confirm e-mail address",
+      url: pageUrl(baseUrl, "/sign-in/verify-email", { token, next }),
+    },
     footer:
       "If you didn't create an account, ignore this message: without your confirmation nobody can use it.",
   });
@@ -41,7 +44,7 @@ export function resetLetter(to: string, baseUrl: string, token: string, next: st
     ],
     action: {
       label: "Choose a new password",
-      url: page(baseUrl, "/sign-in/reset-password", { token, next }),
+      url: pageUrl(baseUrl, "/sign-in/reset-password", { token, next }),
     },
     footer: "If you didn't ask for this, ignore this message: your password stays as it is.",
   });
@@ -56,7 +59,7 @@ export function alreadyRegisteredLetter(to: string, baseUrl: string): OutgoingMa
     paragraphs: [
       "Somebody, probably you, tried to sign up with this address. It has an account already: sign in instead, or choose a new password if you forgot it.",
     ],
-    action: { label: "Sign in", url: page(baseUrl, "/sign-in", {}) },
+    action: { label: "Sign in", url: pageUrl(baseUrl, "/sign-in", {}) },
     footer: "If that wasn't you, there is nothing to do: nothing was changed.",
   });
 }
@@ -70,7 +73,7 @@ export function passwordChangedLetter(to: string, baseUrl: string): OutgoingMail
     paragraphs: ["The password of this account was changed just now."],
     action: {
       label: "It wasn't me: choose a new password",
-      url: page(baseUrl, "/sign-in/forgot-password", {}),
+      url: pageUrl(baseUrl, "/sign-in/forgot-password", {}),
     },
     footer: "If you changed it yourself, there is nothing to do.",
   });
@@ -90,7 +93,7 @@ export function accountDeletedLetter(to: string): OutgoingMail {
   });
 }
 
-function page(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
+function pageUrl(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
   const parameters = new URLSearchParams();
   if (fragment.token) parameters.set("token", fragment.token);
   // Only paths of our own: any other address would make the mail an open redirect.

@@ -30,9 +30,9 @@ export const ADDRESS_LIMITS: Record<string, Limit | false> = {
 
 type AccountLimit = {
   /** For one network. */
-  here: Limit;
+  perNetwork: Limit;
   /** For all networks together. It applies only to networks from which nobody has signed in to the account lately. */
-  everywhere: Limit;
+  total: Limit;
 };
 
 /**
@@ -40,19 +40,19 @@ type AccountLimit = {
  * was typed, so that unknown addresses behave like known ones.
  */
 export const ACCOUNT_LIMITS: Record<string, AccountLimit> = {
-  "/sign-in/email": { here: { window: 900, max: 10 }, everywhere: { window: 3600, max: 100 } },
-  "/sign-up/email": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
-  "/request-password-reset": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
-  "/send-verification-email": { here: { window: 3600, max: 5 }, everywhere: { window: 3600, max: 20 } },
+  "/sign-in/email": { perNetwork: { window: 900, max: 10 }, total: { window: 3600, max: 100 } },
+  "/sign-up/email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
+  "/request-password-reset": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
+  "/send-verification-email": { perNetwork: { window: 3600, max: 5 }, total: { window: 3600, max: 20 } },
 };
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 /** The key of an account in counts: a hash, so that the address itself isn't stored. */
-export const accountOf = (email: string) => hashOf(email.trim().toLowerCase());
+export const accountKey = (email: string) => hashOf(email.trim().toLowerCase());
 
 /** The caller's network: one IPv4 address, or the /64 prefix that one IPv6 connection has. */
-const networkOf = (address: string | null) =>
+const networkKey = (address: string | null) =>
   address === null ? "unknown" : hashOf(normalizeIP(address, { ipv6Subnet: 64 }));
 
 /**
@@ -68,25 +68,25 @@ export async function consumeForAccount(
 ): Promise<number | null> {
   const limit = ACCOUNT_LIMITS[path];
   if (!limit) return null;
-  const [account, network] = [accountOf(email), networkOf(address)];
-  const here = await consume(db, `account|${path}|${account}|${network}`, limit.here);
-  if (!here.allowed) return here.retryAfter;
+  const [account, network] = [accountKey(email), networkKey(address)];
+  const forNetwork = await consume(db, `account|${path}|${account}|${network}`, limit.perNetwork);
+  if (!forNetwork.allowed) return forNetwork.retryAfter;
   if (await isKnownNetwork(db, account, network)) return null;
-  return (await consume(db, `account|${path}|${account}`, limit.everywhere)).retryAfter;
+  return (await consume(db, `account|${path}|${account}`, limit.total)).retryAfter;
 }
 
 /** After the right password: resets the count of this network and remembers the network as the owner's. */
-export async function signedInFrom(db: Db, email: string, address: string | null): Promise<void> {
-  const [account, network] = [accountOf(email), networkOf(address)];
+export async function recordSignIn(db: Db, email: string, address: string | null): Promise<void> {
+  const [account, network] = [accountKey(email), networkKey(address)];
   await forgetAttempts(db, `account|/sign-in/email|${account}|${network}`);
   await rememberNetwork(db, account, network);
 }
 
 /** After a new password by mail: resets the counts of all networks. */
-export async function passwordWasReset(db: Db, email: string, address: string | null): Promise<void> {
-  const account = accountOf(email);
+export async function recordPasswordReset(db: Db, email: string, address: string | null): Promise<void> {
+  const account = accountKey(email);
   await forgetAttempts(db, `account|/sign-in/email|${account}`);
-  await rememberNetwork(db, account, networkOf(address));
+  await rememberNetwork(db, account, networkKey(address));
 }
 
 /** Counts an attempt; returns the seconds to wait when there were too many, else null. */

@@ -14,15 +14,15 @@ const KEEP_MS = 10 * 60_000;
  */
 export function localKeys(db: Database["db"]): JWTVerifyGetKey {
   let keys = new Map<string, CryptoKey>();
-  let begunAt = Number.NEGATIVE_INFINITY;
-  let begun = 0;
+  let lastReadAt = Number.NEGATIVE_INFINITY;
+  let reads = 0;
   let reading: Promise<void> | null = null;
 
   const read = async () => {
-    const wait = begunAt + ASK_AGAIN_AFTER_MS - Date.now();
+    const wait = lastReadAt + ASK_AGAIN_AFTER_MS - Date.now();
     if (wait > 0) await sleep(wait);
-    begun += 1;
-    begunAt = Date.now();
+    reads += 1;
+    lastReadAt = Date.now();
     const found = await listKeys(db);
     const imported = await Promise.all(found.map(({ jwk }) => importJWK(jwk, "EdDSA") as Promise<CryptoKey>));
     keys = new Map(found.map(({ kid }, index) => [kid, imported[index]!]));
@@ -35,10 +35,10 @@ export function localKeys(db: Database["db"]): JWTVerifyGetKey {
   };
 
   return async ({ kid = "" }) => {
-    const before = begun;
-    if (!keys.has(kid) || Date.now() - begunAt > KEEP_MS) await refresh();
+    const before = reads;
+    if (!keys.has(kid) || Date.now() - lastReadAt > KEEP_MS) await refresh();
     // This call joined a read that had already begun, which may have missed the key.
-    if (!keys.has(kid) && begun === before) await refresh();
+    if (!keys.has(kid) && reads === before) await refresh();
     const key = keys.get(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;

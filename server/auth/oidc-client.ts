@@ -9,13 +9,19 @@ export type OidcSettings = Extract<Config["auth"], { provider: "oidc" }>;
 export type Tokens = { idToken: string; accessToken: string | null; refreshToken: string | null };
 
 /** The state of a sign-in between the redirect to the issuer and the callback. */
-export type Attempt = { state: string; nonce: string; verifier: string; returnTo: string; expiresAt: number };
+export type SignInAttempt = {
+  state: string;
+  nonce: string;
+  verifier: string;
+  returnTo: string;
+  expiresAt: number;
+};
 
 const ANSWER_WITHIN_MS = 10_000;
 const ATTEMPT_MS = 10 * 60_000;
 
 /** A new attempt with its secrets (RFC 7636 for the verifier); `now` is epoch ms. */
-export function newAttempt(returnTo: string, now: number): Attempt {
+export function newAttempt(returnTo: string, now: number): SignInAttempt {
   const random = () => randomBytes(32).toString("base64url");
   return { state: random(), nonce: random(), verifier: random(), returnTo, expiresAt: now + ATTEMPT_MS };
 }
@@ -25,7 +31,7 @@ export function authorizationUrl(
   metadata: IssuerMetadata,
   { clientId, audience }: OidcSettings,
   redirectUri: string,
-  { state, nonce, verifier }: Attempt,
+  { state, nonce, verifier }: SignInAttempt,
 ): string {
   const url = new URL(metadata.authorization_endpoint);
   const offline = metadata.scopes_supported?.includes("offline_access");
@@ -49,7 +55,7 @@ const resourceOf = (audience: string | null): { resource?: string } =>
   audience && URL.canParse(audience) ? { resource: audience } : {};
 
 /** Exchanges the authorization code for tokens. Rejects with {@link AuthFailure}. */
-export function redeemCode(
+export function exchangeCode(
   metadata: IssuerMetadata,
   settings: OidcSettings,
   { code, verifier, redirectUri }: { code: string; verifier: string; redirectUri: string },
@@ -60,7 +66,7 @@ export function redeemCode(
     code_verifier: verifier,
     redirect_uri: redirectUri,
   };
-  return askForTokens(metadata, settings, grant, null);
+  return requestTokens(metadata, settings, grant, null);
 }
 
 /**
@@ -68,8 +74,12 @@ export function redeemCode(
  * `refused` only when the issuer says that this refresh token is no longer valid (RFC 6749, 5.2, `invalid_grant`).
  * Any other failure, even a wrong client secret, may be temporary and mustn't end the person's session.
  */
-export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: Tokens): Promise<Tokens> {
-  return askForTokens(
+export function refreshTokens(
+  metadata: IssuerMetadata,
+  settings: OidcSettings,
+  held: Tokens,
+): Promise<Tokens> {
+  return requestTokens(
     metadata,
     settings,
     { grant_type: "refresh_token", refresh_token: held.refreshToken ?? "" },
@@ -77,7 +87,7 @@ export function refresh(metadata: IssuerMetadata, settings: OidcSettings, held: 
   );
 }
 
-async function askForTokens(
+async function requestTokens(
   metadata: IssuerMetadata,
   { clientId, clientSecret, audience }: OidcSettings,
   grant: Record<string, string>,

@@ -19,7 +19,7 @@ const RENEW_BEFORE_MS = 60_000;
 const CLAIM_SECONDS = 20;
 /** Time until the issuer is asked again after a failure. */
 const PAUSE_SECONDS = 3;
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 /**
  * How long a request waits for a renewal that is under way: briefly while the token is still valid, else as long as
  * the renewal can take.
@@ -44,7 +44,7 @@ type Parts = {
  * refusal of the issuer ends a session.
  */
 export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) {
-  const holds = (tokens: Tokens) => endsAt(tokens) > Date.now();
+  const isValid = (tokens: Tokens) => endsAt(tokens) > Date.now();
   const isDue = (tokens: Tokens) =>
     tokens.refreshToken !== null && endsAt(tokens) - Date.now() <= RENEW_BEFORE_MS;
 
@@ -75,18 +75,18 @@ export function tokenRenewal({ db, log, endsAt, seal, unseal, refresh }: Parts) 
   }
 
   return async (id: string): Promise<Tokens | "unavailable" | null> => {
-    for (const begin = Date.now(); ; await sleep(LOOK_AGAIN_MS)) {
+    for (const begin = Date.now(); ; await sleep(POLL_MS)) {
       const sealed = await readOidcSession(db, id);
       const held = sealed && unseal(sealed);
       if (!held) return null;
-      if (!isDue(held)) return holds(held) ? held : null;
+      if (!isDue(held)) return isValid(held) ? held : null;
       const claimed = await claimOidcRenewal(db, id, CLAIM_SECONDS);
       if (claimed) {
         const tokens = await renew(id, claimed);
-        return tokens && (holds(tokens) ? tokens : "unavailable");
+        return tokens && (isValid(tokens) ? tokens : "unavailable");
       }
       const waited = Date.now() - begin;
-      if (holds(held) && waited > WAIT_MS.withToken) return held;
+      if (isValid(held) && waited > WAIT_MS.withToken) return held;
       if (waited > WAIT_MS.without) return "unavailable";
     }
   };

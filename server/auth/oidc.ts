@@ -5,12 +5,12 @@ import { cookieJar } from "./cookies.ts";
 import { createOidcSession, deleteOidcSession, recordEvent } from "./data.ts";
 import { AuthFailure } from "./failure.ts";
 import {
-  type Attempt,
   authorizationUrl,
+  exchangeCode,
   newAttempt,
   type OidcSettings,
-  redeemCode,
-  refresh,
+  refreshTokens,
+  type SignInAttempt,
   type Tokens,
 } from "./oidc-client.ts";
 import { tokenEnd, tokenRenewal } from "./oidc-renewal.ts";
@@ -19,8 +19,8 @@ import { discover, discoveredKeys } from "./remote-keys.ts";
 import { deriveKey, seal, unseal } from "./secrets.ts";
 import { createVerifier } from "./verifier.ts";
 
-const START = "/api/auth/oidc/start";
-const CALLBACK = "/api/auth/oidc/callback";
+const START_PATH = "/api/auth/oidc/start";
+const CALLBACK_PATH = "/api/auth/oidc/callback";
 const ATTEMPT_COOKIE = "oidc_attempt";
 const SESSION_COOKIE = "oidc_session";
 const ATTEMPT_SECONDS = 600;
@@ -40,47 +40,47 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   const verifyIdToken = createVerifier({ issuer, audience: clientId, keys });
   // With a configured audience the issuer's access token identifies the person, else the ID token.
   const verifyToken = audience ? createVerifier({ issuer, audience, keys }) : verifyIdToken;
-  const bearer = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
-  const sealing = deriveKey(secret, "oidc sessions");
+  const bearerOf = ({ idToken, accessToken }: Tokens) => (audience ? (accessToken ?? "") : idToken);
+  const encryptionKey = deriveKey(secret, "oidc sessions");
   const cookies = cookieJar(config.baseUrl);
-  const redirectUri = `${config.baseUrl}${CALLBACK}`;
+  const redirectUri = `${config.baseUrl}${CALLBACK_PATH}`;
   const currentTokens = tokenRenewal({
     db,
     log,
-    endsAt: (tokens) => tokenEnd(bearer(tokens)),
-    seal: (tokens) => seal(sealing, tokens),
-    unseal: (sealed) => unseal<Tokens>(sealing, sealed),
-    refresh: async (held) => refresh(await metadata(), settings, held),
+    endsAt: (tokens) => tokenEnd(bearerOf(tokens)),
+    seal: (tokens) => seal(encryptionKey, tokens),
+    unseal: (sealed) => unseal<Tokens>(encryptionKey, sealed),
+    refresh: async (held) => refreshTokens(await metadata(), settings, held),
   });
 
-  async function start(url: URL): Promise<Response> {
-    const attempt = newAttempt(ownPath(url.searchParams.get("returnTo")), Date.now());
+  async function startSignIn(url: URL): Promise<Response> {
+    const attempt = newAttempt(safeReturnPath(url.searchParams.get("returnTo")), Date.now());
     return redirect(authorizationUrl(await metadata(), settings, redirectUri, attempt), [
-      cookies.write(ATTEMPT_COOKIE, seal(sealing, attempt), ATTEMPT_SECONDS),
+      cookies.write(ATTEMPT_COOKIE, seal(encryptionKey, attempt), ATTEMPT_SECONDS),
     ]);
   }
 
-  async function comeBack(request: Request, url: URL): Promise<Response> {
-    const attempt = unseal<Attempt>(sealing, cookies.read(request, ATTEMPT_COOKIE) ?? "");
+  async function finishSignIn(request: Request, url: URL): Promise<Response> {
+    const attempt = unseal<SignInAttempt>(encryptionKey, cookies.read(request, ATTEMPT_COOKIE) ?? "");
     const code = url.searchParams.get("code");
     const from = url.searchParams.get("iss");
     if (!attempt || attempt.expiresAt < Date.now() || attempt.state !== url.searchParams.get("state")) {
       throw new AuthFailure("refused", "state");
     }
     if (!code || (from !== null && from !== issuer)) throw new AuthFailure("refused", "code");
-    const tokens = await redeemCode(await metadata(), settings, {
+    const tokens = await exchangeCode(await metadata(), settings, {
       code,
       verifier: attempt.verifier,
       redirectUri,
     });
     const { subject } = await verifyIdToken(tokens.idToken);
     if (decodeJwt(tokens.idToken).nonce !== attempt.nonce) throw new AuthFailure("refused", "nonce");
-    await verifyToken(bearer(tokens));
+    await verifyToken(bearerOf(tokens));
     const cookie = randomBytes(32).toString("base64url");
     await createOidcSession(db, {
       id: hash(cookie),
       subject,
-      sealed: seal(sealing, tokens),
+      sealed: seal(encryptionKey, tokens),
       seconds: SESSION_SECONDS,
     });
     await recordEvent(db, {
@@ -102,7 +102,7 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       return Response.json({ token: null }, { status: 503, headers: { "Retry-After": "2" } });
     }
     return tokens
-      ? Response.json({ token: bearer(tokens) })
+      ? Response.json({ token: bearerOf(tokens) })
       : Response.json({ token: null }, { status: 401 });
   }
 
@@ -124,8 +124,8 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
   }
 
   const routes: Record<string, (request: Request, url: URL) => Promise<Response>> = {
-    [`GET ${START}`]: (_, url) => start(url),
-    [`GET ${CALLBACK}`]: comeBack,
+    [`GET ${START_PATH}`]: (_, url) => startSignIn(url),
+    [`GET ${CALLBACK_PATH}`]: finishSignIn,
     "GET /api/auth/token": token,
     "POST /api/auth/sign-out": signOut,
   };
@@ -145,14 +145,14 @@ export function createOidcProvider(parts: AuthParts, settings: OidcSettings): Au
       response.headers.set("Cache-Control", "no-store");
       return response;
     },
-    clientSettings: { provider: "oidc", issuer, clientId, startPath: START },
+    clientSettings: { provider: "oidc", issuer, clientId, startPath: START_PATH },
   };
 }
 
 const hash = (cookie: string) => createHash("sha256").update(cookie).digest("base64url");
 
 /** Accepts only paths of our own to return to; anything else becomes the list of notebooks. */
-function ownPath(path: string | null): string {
+function safeReturnPath(path: string | null): string {
   return path && /^\/(?![/\\])[^\r\n]*$/.test(path) ? path : "/care";
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createIssuer } from "../../test/tokens.ts";
-import { remembering } from "./remembering.ts";
+import { cacheVerifications } from "./remembering.ts";
 
 const someone = { subject: "s", email: "s@example.org", name: "S" };
 
 it("checks the signature of a token once, and of an invalid token each time", async () => {
   const issuer = await createIssuer();
   let checks = 0;
-  const verify = remembering((token) => {
+  const verify = cacheVerifications((token) => {
     checks++;
     return issuer.verifyToken(token);
   });
@@ -24,7 +24,7 @@ it("checks an expired token each time", async () => {
   const issuer = await createIssuer();
   const ended = { ...(await issuer.verifyToken(await issuer.tokenFor(someone))), expiresAt: Date.now() - 1 };
   let checks = 0;
-  const verify = remembering(async () => {
+  const verify = cacheVerifications(async () => {
     checks++;
     return ended;
   });

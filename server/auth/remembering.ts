@@ -7,7 +7,7 @@ const MAX_TOKENS = 5000;
  * Caches for half a minute that a token was verified, so that frequent calls don't each cost a signature check. A
  * token's expiry is still respected; a withdrawn signing key takes effect half a minute later.
  */
-export function remembering(verify: TokenVerifier): TokenVerifier {
+export function cacheVerifications(verify: TokenVerifier): TokenVerifier {
   const known = new Map<string, { identity: Identity; until: number }>();
   return async (token) => {
     const before = known.get(token);

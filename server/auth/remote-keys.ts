@@ -27,33 +27,33 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
     cooldownDuration: ASK_AGAIN_AFTER_MS,
     cacheMaxAge: KEEP_MS,
   });
-  let kept: { keys: JWTVerifyGetKey; at: number } | null = null;
-  let away: { until: number; error: unknown } | null = null;
+  let cached: { keys: JWTVerifyGetKey; at: number } | null = null;
+  let failure: { until: number; error: unknown } | null = null;
 
   /** Uses the cached keys; when they don't help, throws why the issuer couldn't be reached. */
-  const fromKept: (error: unknown) => JWTVerifyGetKey = (error) => (header, token) => {
-    if (!kept || Date.now() - kept.at > KEEP_WHILE_AWAY_MS) throw error;
-    return Promise.resolve(kept.keys(header, token)).catch(() => {
+  const fromCached: (error: unknown) => JWTVerifyGetKey = (error) => (header, token) => {
+    if (!cached || Date.now() - cached.at > KEEP_WHILE_AWAY_MS) throw error;
+    return Promise.resolve(cached.keys(header, token)).catch(() => {
       throw error;
     });
   };
 
   return async (header, token) => {
-    if (away && Date.now() < away.until) return fromKept(away.error)(header, token);
+    if (failure && Date.now() < failure.until) return fromCached(failure.error)(header, token);
     try {
       const key = await remote(header, token);
-      away = null;
+      failure = null;
       const published = remote.jwks();
-      if (published && Date.now() - (kept?.at ?? 0) > ASK_AGAIN_AFTER_MS) {
-        kept = { keys: createLocalJWKSet(published), at: Date.now() };
+      if (published && Date.now() - (cached?.at ?? 0) > ASK_AGAIN_AFTER_MS) {
+        cached = { keys: createLocalJWKSet(published), at: Date.now() };
       }
       return key;
     } catch (error) {
       // The issuer has answered that it has no such key.
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
         throw error;
-      if (kept) away = { until: Date.now() + ASK_AGAIN_AFTER_MS, error };
-      return fromKept(error)(header, token);
+      if (cached) failure = { until: Date.now() + ASK_AGAIN_AFTER_MS, error };
+      return fromCached(error)(header, token);
     }
   };
 }

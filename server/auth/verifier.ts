@@ -37,7 +37,7 @@ export type Issuer = {
   algorithms?: string[];
   keys: JWTVerifyGetKey;
   /** The meaning of a missing `email_verified`; true only for an issuer that verifies every address. */
-  provenByDefault?: boolean;
+  verifiedByDefault?: boolean;
 };
 
 /**
@@ -49,7 +49,7 @@ export function createVerifier({
   audience,
   keys,
   algorithms = SIGNATURES,
-  provenByDefault = false,
+  verifiedByDefault = false,
 }: Issuer): TokenVerifier {
   return async (token) => {
     if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) throw new AuthFailure("malformed");
@@ -62,17 +62,17 @@ export function createVerifier({
     }).catch((error: unknown) => {
       throw toFailure(error);
     });
-    return toIdentity(payload, provenByDefault);
+    return toIdentity(payload, verifiedByDefault);
   };
 }
 
-function toIdentity(payload: JWTPayload, provenByDefault: boolean): Identity {
+function toIdentity(payload: JWTPayload, verifiedByDefault: boolean): Identity {
   const { iss = "", sub = "", iat = 0, exp = 0 } = payload;
   if (sub.trim() === "") throw new AuthFailure("refused", "sub");
   if (exp - iat <= SHORTEST_LIFE_SECONDS) throw new AuthFailure("refused", "exp");
   if (iat > Date.now() / 1000 + TOLERANCE_SECONDS) throw new AuthFailure("refused", "iat");
   const email = text(payload.email)?.toLowerCase() ?? null;
-  const { email_verified: proven = provenByDefault } = payload;
+  const { email_verified: proven = verifiedByDefault } = payload;
   return {
     issuer: iss,
     subject: sub,

@@ -32,14 +32,14 @@ export function readAuth(values: Values): AuthConfig {
   if (values.AUTH_PROVIDER === "oidc") {
     return {
       provider: "oidc",
-      issuer: needed(values, "AUTH_ISSUER"),
-      clientId: needed(values, "AUTH_CLIENT_ID"),
+      issuer: requireValue(values, "AUTH_ISSUER"),
+      clientId: requireValue(values, "AUTH_CLIENT_ID"),
       clientSecret: values.AUTH_CLIENT_SECRET ?? null,
       audience: values.AUTH_AUDIENCE ?? null,
     };
   }
   if (values.AUTH_PROVIDER === "clerk") {
-    const publishableKey = needed(values, "CLERK_PUBLISHABLE_KEY");
+    const publishableKey = requireValue(values, "CLERK_PUBLISHABLE_KEY");
     return {
       provider: "clerk",
       publishableKey,
@@ -63,7 +63,7 @@ function clerkIssuer(publishableKey: string): string {
   return new URL(`https://${host}`).origin;
 }
 
-function needed(values: Values, name: keyof Values): string {
+function requireValue(values: Values, name: keyof Values): string {
   const value = values[name];
   if (!value) throw new ConfigError(`${name} is needed when AUTH_PROVIDER is ${values.AUTH_PROVIDER}.`);
   return value;

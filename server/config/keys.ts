@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readMasterKey } from "../vault/master_keys.ts";
 import { text } from "./values.ts";
 
-const WHAT = "32 random bytes in base64 (openssl rand -base64 32 makes them)";
+const KEY_DESCRIPTION = "32 random bytes in base64 (openssl rand -base64 32 makes them)";
 
 const masterKey = (what: string) =>
   text(what).transform((value, context) => {
@@ -14,9 +14,9 @@ const masterKey = (what: string) =>
 
 /** The encryption keys. */
 export const keySettings = {
-  MASTER_KEY: masterKey(WHAT).optional(),
+  MASTER_KEY: masterKey(KEY_DESCRIPTION).optional(),
   MASTER_KEYS_FORMER: text("a list of former master keys with commas between them")
     .transform((value) => value.split(","))
-    .pipe(z.array(masterKey(`a list of keys with commas between them, each ${WHAT}`)))
+    .pipe(z.array(masterKey(`a list of keys with commas between them, each ${KEY_DESCRIPTION}`)))
     .optional(),
 };

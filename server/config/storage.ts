@@ -40,7 +40,7 @@ export function readStorage(values: Values): StorageConfig {
     }
     return {
       driver: "s3",
-      bucket: needed(values.S3_BUCKET, "S3_BUCKET", "s3"),
+      bucket: requireValue(values.S3_BUCKET, "S3_BUCKET", "s3"),
       region: values.S3_REGION ?? "us-east-1",
       endpoint: values.S3_ENDPOINT ?? null,
       credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
@@ -50,14 +50,14 @@ export function readStorage(values: Values): StorageConfig {
   if (values.STORAGE === "gcs") {
     return {
       driver: "gcs",
-      bucket: needed(values.GCS_BUCKET, "GCS_BUCKET", "gcs"),
+      bucket: requireValue(values.GCS_BUCKET, "GCS_BUCKET", "gcs"),
       keyFile: values.GCS_KEY_FILE ?? null,
     };
   }
   return { driver: "local" };
 }
 
-function needed(value: string | undefined, name: string, driver: string): string {
+function requireValue(value: string | undefined, name: string, driver: string): string {
   if (!value) throw new ConfigError(`${name} is needed when STORAGE is ${driver}.`);
   return value;
 }

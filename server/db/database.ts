@@ -20,7 +20,7 @@ export type Database = {
    * Refuses further statements through what `on` returned. Called before the transaction ends: unfinished work would
    * otherwise run its statements outside the transaction, or in that of the connection's next holder.
    */
-  endStatementsOn(client: PoolClient): void;
+  refuseStatements(client: PoolClient): void;
   close(): Promise<void>;
 };
 
@@ -65,7 +65,10 @@ export function openDatabase(
   // The same for a connection that breaks between two queries of its holder: the next query fails and is handled
   // there.
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = kyselyOver({ connect: async () => preparing(await pool.connect()), end: () => pool.end() });
+  const db = kyselyOn({
+    connect: async () => withPreparedStatements(await pool.connect()),
+    end: () => pool.end(),
+  });
   const bound = new WeakMap<PoolClient, { kysely: Kysely<Tables>; end(): void }>();
   return {
     pool,
@@ -74,12 +77,12 @@ export function openDatabase(
     on(client) {
       let transaction = bound.get(client);
       if (!transaction) {
-        transaction = kyselyUntilOver(client);
+        transaction = kyselyForTransaction(client);
         bound.set(client, transaction);
       }
       return transaction.kysely;
     },
-    endStatementsOn(client) {
+    refuseStatements(client) {
       bound.get(client)?.end();
       bound.delete(client);
     },
@@ -87,23 +90,23 @@ export function openDatabase(
   };
 }
 
-const kyselyOver = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const kyselyOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-function kyselyUntilOver(client: PoolClient) {
-  let isOver = false;
-  const { query, ...rest } = preparing(client);
+function kyselyForTransaction(client: PoolClient) {
+  let hasEnded = false;
+  const { query, ...rest } = withPreparedStatements(client);
   const connection = {
     ...rest,
     query: (async (text: string, values: readonly unknown[]) => {
-      if (isOver) throw new Error("The transaction is over");
+      if (hasEnded) throw new Error("The transaction is over");
       return query(text, values);
     }) as typeof query,
     release() {},
   };
   return {
-    kysely: kyselyOver({ connect: async () => connection, end: async () => {} }),
+    kysely: kyselyOn({ connect: async () => connection, end: async () => {} }),
     end() {
-      isOver = true;
+      hasEnded = true;
     },
   };
 }
@@ -117,7 +120,7 @@ const PREPARED_STATEMENTS = 400;
  * is part of the latencies in bench/results.json; it isn't measured by itself. To go back: let `query` pass no
  * `name`.
  */
-function preparing(client: PoolClient) {
+function withPreparedStatements(client: PoolClient) {
   const names = preparedNames(client);
   return {
     query: (text: string, values: readonly unknown[]) => {

@@ -84,7 +84,7 @@ class Statement {
     const bySize = [...columnSets].sort((a, b) => b.length - a.length);
     for (const columns of bySize) {
       if (columns.length === 0) continue;
-      const values = columns.map((column) => this.#boundTo(`${alias}.${column}`));
+      const values = columns.map((column) => this.#constantsFor(`${alias}.${column}`));
       if (values.every((set) => set !== null)) {
         return combinations(values as unknown[][]).map((choice) => scopeName(table, columns, choice));
       }
@@ -92,14 +92,14 @@ class Statement {
     return [table];
   }
 
-  #boundTo(column: string, seen = new Set<string>()): unknown[] | null {
+  #constantsFor(column: string, seen = new Set<string>()): unknown[] | null {
     // A condition on an ambiguous alias says nothing about either table, nor about a third that is compared with it.
     if (seen.has(column) || this.#ambiguous.has(tableName(column))) return null;
     seen.add(column);
     const own = this.#constants.get(column);
     if (own) return [...own];
     for (const other of this.#inherits.get(column) ?? []) {
-      const found = this.#boundTo(other, seen);
+      const found = this.#constantsFor(other, seen);
       if (found) return found;
     }
     return null;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type Migration, Migrator, sql } from "kysely";
 import { StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
-import { applySqlFunctions, hasDueSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
+import { applySqlFunctions, hasOutdatedSqlFunctions, readSqlFunctions } from "./sql_functions.ts";
 
 const DIRECTORY = new URL("./migrations/", import.meta.url);
 /**
@@ -43,7 +43,7 @@ async function isOfNewerVersion(db: Database["db"]): Promise<boolean> {
 /** Whether the database lacks migrations or functions of this version. */
 export async function hasPendingMigrations({ db }: Pick<Database, "db">): Promise<boolean> {
   const migrations = await migratorOf(db).getMigrations();
-  return migrations.some(({ executedAt }) => executedAt === undefined) || (await hasDueSqlFunctions(db));
+  return migrations.some(({ executedAt }) => executedAt === undefined) || (await hasOutdatedSqlFunctions(db));
 }
 
 const migratorOf = (db: Database["db"]) =>

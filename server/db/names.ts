@@ -41,7 +41,7 @@ export async function peopleOf(
 }
 
 /** A person's shown name and e-mail address, and whether they have deleted their account. */
-export async function personNamed(
+export async function readPerson(
   db: Kysely<Tables>,
   userId: string,
 ): Promise<{ name: string; email: string; isFormer: boolean }> {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { errorCode, firstLine, StartError } from "../start-error.ts";
 import type { Database } from "./database.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Enough connections to take all that a pooler has idle; one of them gets the session that was just used. */
 const OTHER_CONNECTIONS = 3;
 /** The oldest PostgreSQL version that the SQL of the migrations supports. */
@@ -13,12 +13,12 @@ const OLDEST_VERSION = 15;
  * Checks that DATABASE_URL leads to a database that this program can use.
  * @throws StartError whose one line names the cause and never shows the password.
  */
-export async function assertReachable(connectionString: string): Promise<void> {
+export async function assertDatabaseUsable(connectionString: string): Promise<void> {
   const url = new URL(connectionString);
   const host = url.searchParams.get("host") ?? (url.hostname || "localhost");
   const where = host.startsWith("/") ? host : `${host}:${url.port || 5432}`;
   const database = decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username);
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -36,7 +36,7 @@ export async function assertReachable(connectionString: string): Promise<void> {
         `DATABASE_URL: the database "${database}" has the encoding ${encoding}: create one with UTF8.`,
       );
     }
-    if (await losesSession(client, connectionString)) {
+    if (await isTransactionPooler(client, connectionString)) {
       throw new StartError(
         `DATABASE_URL: ${where} gives each transaction to another session, as PgBouncer does in transaction mode, which ` +
           "this program can't work with: name PostgreSQL itself, or set pool_mode=session.",
@@ -56,14 +56,13 @@ export async function assertReachable(connectionString: string): Promise<void> {
  * Whether there is a pooler in between that assigns a session per transaction. A setting of this connection then
  * shows up on another one, or is gone when another transaction keeps the session busy.
  */
-async function losesSession(client: pg.Client, connectionString: string): Promise<boolean> {
+async function isTransactionPooler(client: pg.Client, connectionString: string): Promise<boolean> {
   const mark = randomUUID();
   await client.query("select set_config('carediary.probe', $1, false)", [mark]);
   const read = "select coalesce(current_setting('carediary.probe', true), '') as mark";
   const others = Array.from(
     { length: OTHER_CONNECTIONS },
-    () =>
-      new pg.Client({ connectionString, connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS }),
+    () => new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }),
   );
   try {
     for (const other of others) {

@@ -7,7 +7,9 @@ const ATTEMPTS = 10;
  * Inserts a row under a new short id. `insert` returns undefined when the short id exists (`on conflict do nothing`);
  * then another one is tried.
  */
-export async function newShortId<Row>(insert: (shortId: string) => Promise<Row | undefined>): Promise<Row> {
+export async function insertWithShortId<Row>(
+  insert: (shortId: string) => Promise<Row | undefined>,
+): Promise<Row> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const row = await insert(randomShortId());
     if (row !== undefined) return row;
@@ -16,13 +18,13 @@ export async function newShortId<Row>(insert: (shortId: string) => Promise<Row |
 }
 
 /** Bytes from here on are skipped: they would make the first letters likelier than the last. */
-const EVEN = 256 - (256 % SHORT_ID_ALPHABET.length);
+const BYTE_LIMIT = 256 - (256 % SHORT_ID_ALPHABET.length);
 
 function randomShortId(): string {
   let id = "";
   while (id.length < SHORT_ID_LENGTH) {
     for (const byte of randomBytes(SHORT_ID_LENGTH * 2)) {
-      if (byte < EVEN && id.length < SHORT_ID_LENGTH)
+      if (byte < BYTE_LIMIT && id.length < SHORT_ID_LENGTH)
         id += SHORT_ID_ALPHABET[byte % SHORT_ID_ALPHABET.length];
     }
   }

@@ -44,14 +44,14 @@ export async function readSqlFunctions(): Promise<SqlFunction[]> {
       return { name, text, hash: hashOf(text), revision: revisions[name]?.length ?? 1 };
     }),
   );
-  return inOrderOfCalls(functions);
+  return sortByCalls(functions);
 }
 
 export const readRevisions = async (): Promise<Revisions> => JSON.parse(await readFile(REVISIONS, "utf8"));
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-function inOrderOfCalls(functions: SqlFunction[]): SqlFunction[] {
+function sortByCalls(functions: SqlFunction[]): SqlFunction[] {
   const ordered = new Set<SqlFunction>();
   const add = (one: SqlFunction, callers: SqlFunction[]) => {
     if (ordered.has(one)) return;
@@ -79,7 +79,7 @@ export async function applySqlFunctions(
   db: Kysely<Tables>,
   { afterMigrations = false, functions }: { afterMigrations?: boolean; functions: SqlFunction[] },
 ): Promise<void> {
-  const due = await dueOf(db, functions, afterMigrations);
+  const due = await outdatedFunctions(db, functions, afterMigrations);
   for (const { name, text, revision, hash } of due) {
     await sql.raw(text).execute(db);
     await sql`
@@ -89,28 +89,30 @@ export async function applySqlFunctions(
 }
 
 /** Whether the database lacks functions of this version or has older forms of them. */
-export async function hasDueSqlFunctions(db: Kysely<Tables>): Promise<boolean> {
-  return (await dueOf(db, await readSqlFunctions())).length > 0;
+export async function hasOutdatedSqlFunctions(db: Kysely<Tables>): Promise<boolean> {
+  return (await outdatedFunctions(db, await readSqlFunctions())).length > 0;
 }
 
-async function dueOf(
+async function outdatedFunctions(
   db: Kysely<Tables>,
   functions: SqlFunction[],
-  isAlsoSame = false,
+  includesUnchanged = false,
 ): Promise<SqlFunction[]> {
   const { rows } = await sql<{ name: string; revision: number; hash: string }>`
     select name, revision, hash from schema_functions`.execute(db);
   const present = new Map(rows.map((row) => [row.name, row]));
   return functions.filter(({ name, revision, hash }) => {
-    const there = present.get(name);
-    if (!there) return true;
+    const stored = present.get(name);
+    if (!stored) return true;
     // The same revision with another hash is a function under development; the latest text counts.
-    return there.revision === revision ? isAlsoSame || there.hash !== hash : there.revision < revision;
+    return stored.revision === revision
+      ? includesUnchanged || stored.hash !== hash
+      : stored.revision < revision;
   });
 }
 
 /** The ledger of revisions, with the current form of each function added where it is new; for `npm run functions`. */
-export function withPresent(revisions: Revisions, functions: SqlFunction[]): Revisions {
+export function withCurrentHashes(revisions: Revisions, functions: SqlFunction[]): Revisions {
   return Object.fromEntries(
     functions
       .toSorted((a, b) => a.name.localeCompare(b.name))

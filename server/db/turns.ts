@@ -5,7 +5,7 @@ import type { Tables } from "./database.ts";
  * Serialises transactions by an id: of two at a time, one is retried and sees what the other has written, so what is
  * counted afterwards is exact. Call it after all slow work of the transaction.
  */
-export async function serializeBy(
+export async function serializeTransactions(
   db: Kysely<Tables>,
   table: "invitation_turns" | "upload_turns",
   id: string,

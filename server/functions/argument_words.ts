@@ -30,12 +30,12 @@ const TYPES: Record<string, string> = {
 const UNLABELLED = "\0";
 
 /** The message for an issue whose schema has no message of its own; `invalidArguments` puts the label before it. */
-export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + complaint(issue);
+export const argumentWords = (issue: z.core.$ZodRawIssue): string => UNLABELLED + problemOf(issue);
 
 /** Limits this large are moments in epoch ms or the largest storable numbers: they help no reader of the message. */
 const isMoment = (limit: number | bigint): boolean => Math.abs(Number(limit)) > 1e9;
 
-function complaint(issue: z.core.$ZodRawIssue): string {
+function problemOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -63,7 +63,7 @@ export const refusedArgument = (path: Path, what: string): CareError =>
 
 /** Turns the first issue of a schema into an error with a readable message and the path of the argument. */
 export function invalidArguments(error: z.ZodError): CareError {
-  const { path, message, ...issue } = innermost(error.issues[0]!);
+  const { path, message, ...issue } = deepestIssue(error.issues[0]!);
   if (message.startsWith(UNLABELLED)) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
     return new CareError("invalid", `${labelOf(path)} ${message.slice(UNLABELLED.length)}`, {
@@ -74,9 +74,9 @@ export function invalidArguments(error: z.ZodError): CareError {
 }
 
 /** The issue of the union's alternative that matched deepest, with the whole path. */
-function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+function deepestIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union") return issue;
-  const ends = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []));
+  const ends = issue.errors.flatMap(([first]) => (first ? [deepestIssue(first)] : []));
   const [deepest] = ends.sort((a, b) => b.path.length - a.path.length);
   return deepest && deepest.path.length > 0 ? { ...deepest, path: [...issue.path, ...deepest.path] } : issue;
 }

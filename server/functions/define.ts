@@ -33,7 +33,7 @@ export type QueryContext<Access> = {
   access: Access;
   /**
    * What the previous run of the same subscription stored for this one (`read`, null if nothing), and how to store
-   * for the next (`write`); see `server/functions/paginate.ts`.
+   * for the next (`write`); see `server/db/pages.ts`.
    */
   journal: { read: string | null; write(value: string): void };
 } & Pick<FunctionEnvironment, "baseUrl" | "vault">;

@@ -3,9 +3,9 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { CareError } from "../../lib/errors.ts";
-import { bearerOf } from "../auth/bearer.ts";
+import { verifyBearer } from "../auth/bearer.ts";
 import type { Identity, TokenVerifier } from "../auth/identity.ts";
-import { remembering } from "../auth/remembering.ts";
+import { cacheVerifications } from "../auth/remembering.ts";
 import type { Database } from "../db/database.ts";
 import { argumentWords, invalidArguments } from "../functions/argument_words.ts";
 import { describeApi } from "../functions/openapi.ts";
@@ -43,7 +43,7 @@ export function createFunctionsApi(parts: {
   log: Logger;
 }): Hono {
   const { functions, log } = parts;
-  const verifyToken = remembering(parts.verifyToken);
+  const verifyToken = cacheVerifications(parts.verifyToken);
   const api = new Hono();
   const run = {
     async query({ path, args, identity }: Call): Promise<string> {
@@ -66,7 +66,7 @@ export function createFunctionsApi(parts: {
       let path = "";
       try {
         // First, because the identity decides how large a body may be.
-        const identity = await bearerOf(c.req.header("authorization"), verifyToken);
+        const identity = await verifyBearer(c.req.header("authorization"), verifyToken);
         const maxBytes = identity ? LIMITS.frameBytes : LIMITS.signedOutBytes;
         const bytes = await readBody(c.req.raw, maxBytes);
         if (!bytes) return c.json(tooLarge(maxBytes), 413, CLOSE);

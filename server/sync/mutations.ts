@@ -147,7 +147,7 @@ export class MutationRunner {
       try {
         result = await this.#perform(client, call, prior);
       } catch (error) {
-        this.#database.endStatementsOn(client);
+        this.#database.refuseStatements(client);
         const known = await prior;
         await client.query("rollback");
         if (known) return await this.#again(client, known);
@@ -158,7 +158,7 @@ export class MutationRunner {
           ? await this.#storeFailure(client, request, userKey, failure)
           : { success: false, ...failure };
       }
-      this.#database.endStatementsOn(client);
+      this.#database.refuseStatements(client);
       const known = await prior;
       if (known) {
         await client.query("rollback");

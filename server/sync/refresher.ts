@@ -155,7 +155,7 @@ export class Refresher {
    */
   async #end(client: PoolClient, runs: Runs): Promise<void> {
     await Promise.allSettled(runs.values());
-    this.#database.endStatementsOn(client);
+    this.#database.refuseStatements(client);
     // Nothing was written, so nothing can be lost; `commit` also ends an aborted transaction.
     client.query("commit").then(
       () => client.release(),

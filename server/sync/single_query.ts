@@ -24,7 +24,7 @@ export async function runQueryOnce(
   } catch (error) {
     throw error instanceof RecordedError ? error.cause : error;
   } finally {
-    database.endStatementsOn(client);
+    database.refuseStatements(client);
     client.query("commit").then(
       () => client.release(),
       (error) => client.release(error),

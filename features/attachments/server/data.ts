@@ -4,7 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { CareError } from "../../../lib/errors.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
-import { serializeBy } from "../../../server/db/turns.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
 import type { PreviewType } from "../../../server/storage/preview_type.ts";
 import type { Received } from "../../../server/storage/received.ts";
 import type { NotesAccess } from "../../notes/server/public.ts";
@@ -118,7 +118,7 @@ export type Grant = {
  * uploads.
  */
 export async function insertGrant(db: Db, access: AttachAccess, grant: Grant, now: Date): Promise<void> {
-  await serializeBy(db, "upload_turns", access.userId);
+  await serializeTransactions(db, "upload_turns", access.userId);
   const open = await db
     .selectFrom("upload_grants")
     .select("id")
@@ -261,7 +261,7 @@ export async function insertAttachment(
   },
   now: Date,
 ): Promise<void> {
-  await serializeBy(db, "upload_turns", access.noteId);
+  await serializeTransactions(db, "upload_turns", access.noteId);
   await assertRoom(db, access);
   await db
     .insertInto("attachments")

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { CareError } from "../../../lib/errors.ts";
-import { bearerOf } from "../../../server/auth/bearer.ts";
-import { remembering } from "../../../server/auth/remembering.ts";
+import { verifyBearer } from "../../../server/auth/bearer.ts";
+import { cacheVerifications } from "../../../server/auth/remembering.ts";
 import { peerOf } from "../../../server/auth/session_token.ts";
 import type { RouteParts } from "../../../server/rooms.ts";
 import { PHOTO_SIZES, photoFile } from "../../../server/storage/storage.ts";
@@ -24,14 +24,14 @@ export function createAvatarRoute(
   parts: Pick<RouteParts, "database" | "storage" | "verifyToken" | "tokenOfSession">,
 ): Hono {
   const { database, storage, tokenOfSession } = parts;
-  const verifyToken = remembering(parts.verifyToken);
+  const verifyToken = cacheVerifications(parts.verifyToken);
   const route = new Hono();
   route.get("/api/avatars/:id", async (c) => {
     try {
       const size = PHOTO_SIZES.find((each) => each === (c.req.query("size") ?? "whole"));
       const session = c.req.header("authorization") ? null : await tokenOfSession?.(c.req.raw, peerOf(c.env));
       const header = session ? `Bearer ${session}` : c.req.header("authorization");
-      const identity = await bearerOf(header, verifyToken);
+      const identity = await verifyBearer(header, verifyToken);
       const access = await photoOf({ db: database.db, identity }, c.req.param("id"));
       if (!access || !size) return c.json({ error: "Not found" }, 404);
       const etag = `"${size}"`;

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from "../../../lib/product.ts";
 import { clockInZone, dayInZone, shortDay } from "../../../lib/zone-day.ts";
-import type { CopySection, MomentInWords } from "../../../server/copies.ts";
+import type { CopySection, FormatMoment } from "../../../server/copies.ts";
 import { escapeHtml } from "../../../server/mail/letter.ts";
 import type { CopiedRow, CopySource } from "./source.ts";
 
@@ -21,7 +21,7 @@ body,.text{overflow-wrap:anywhere}.wide{overflow-x:auto}.wide td{min-width:5rem;
 /** A copy as an HTML page to read or print, streamed row by row. */
 export async function* htmlOf(source: CopySource, at: Date): AsyncGenerator<Buffer, void, undefined> {
   const { name, timeZone, body } = await source.head();
-  const inWords: MomentInWords = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
+  const inWords: FormatMoment = (ts) => `${shortDay(dayInZone(ts, timeZone))}, ${clockInZone(ts, timeZone)}`;
   yield Buffer.from(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(name)}</title><style>${STYLE}</style></head><body>
@@ -35,7 +35,7 @@ ${body}`);
   yield Buffer.from("</body></html>\n");
 }
 
-function articleOf(section: CopySection, { row, additions }: CopiedRow, inWords: MomentInWords): string {
+function articleOf(section: CopySection, { row, additions }: CopiedRow, inWords: FormatMoment): string {
   const { title, facts, body } = section.article(row, inWords);
   const hanging = additions.map(({ addition, items }) =>
     items.length > 0 ? addition.html(items, inWords) : "",

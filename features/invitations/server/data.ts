@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { NotebookAccess, NotebookReadAccess } from "../../../server/access/gate.ts";
 import { consume } from "../../../server/auth/limits.ts";
 import type { Tables } from "../../../server/db/database.ts";
-import { peopleOf, personNamed } from "../../../server/db/names.ts";
-import { serializeBy as serializeById } from "../../../server/db/turns.ts";
+import { peopleOf, readPerson } from "../../../server/db/names.ts";
+import { serializeTransactions } from "../../../server/db/turns.ts";
 import { newestChange, newestChanges } from "../../notebooks/server/public.ts";
 import { readerWithRole, seesNote } from "../../notes/server/public.ts";
 import { type InvitationRole, MAX_PENDING, MAX_SENT_TO_ADDRESS, VALID_MS } from "../rules.ts";
@@ -210,7 +210,8 @@ async function isMember(db: Db, diaryId: string, email: string): Promise<boolean
  * retried and counts the first, so that no limit is exceeded.
  * @param id of the notebook or the person; the notebook's first, to avoid deadlocks
  */
-export const serializeBy = (db: Db, id: string): Promise<void> => serializeById(db, "invitation_turns", id);
+export const serializeBy = (db: Db, id: string): Promise<void> =>
+  serializeTransactions(db, "invitation_turns", id);
 
 /** The number of pending invitations into the notebook. */
 export async function countPending(db: Db, { diaryId }: NotebookAccess, now: Date): Promise<number> {
@@ -382,7 +383,7 @@ export async function insertMember(
 
 /** The inviter's name for the mail. */
 export async function nameOfPerson(db: Db, { userId }: NotebookAccess): Promise<string> {
-  return (await personNamed(db, userId)).name;
+  return (await readPerson(db, userId)).name;
 }
 
 export async function nameOfNotebook(db: Db, { diaryId }: NotebookAccess): Promise<string> {

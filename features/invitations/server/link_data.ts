@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../server/db/database.ts";
-import { personNamed } from "../../../server/db/names.ts";
+import { readPerson } from "../../../server/db/names.ts";
 import { type InvitationRole, invitationState, maskEmail } from "../rules.ts";
 import type { InvitationAccess, VisitorAccess } from "./access.ts";
 import { findLink, hashOfToken } from "./access.ts";
@@ -54,7 +54,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
   const link = await findLink(db, tokenHash);
   if (!link) return null;
   const maker = async () => {
-    const { name, isFormer } = await personNamed(db, link.made_by);
+    const { name, isFormer } = await readPerson(db, link.made_by);
     return { name, isFormer };
   };
   if (!link.invitation_id) {
@@ -98,7 +98,7 @@ export async function findByToken(db: Db, visitor: VisitorAccess, tokenHash: str
     diary: (hasAddress
       ? (await offeredNotebooks(db, [row])).get(row.id)!
       : await nameOfDiary(db, row.diary_id)) as OfferedNotebook | { name: string },
-    inviter: await personNamed(db, row.invited_by),
+    inviter: await readPerson(db, row.invited_by),
     request: visitor.userId === null ? null : await requestOf(db, visitor.userId, row.id),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import { photoIdOf, photoUrl } from "../../avatars/rules.ts";
 import { photoToUse } from "../../avatars/server/public.ts";
 import { readerWithRole, seesComment, seesNote, seesThing } from "../../notes/server/public.ts";
@@ -204,7 +204,7 @@ export async function insertNotebook(
   const avatarId = notebook.avatarUrl
     ? await photoToUse(db, person, photoIdOf(baseUrl, notebook.avatarUrl))
     : null;
-  await newShortId((shortId) =>
+  await insertWithShortId((shortId) =>
     db
       .insertInto("diaries")
       .values({

@@ -7,7 +7,7 @@ import { grantOf } from "../../../server/access/permissions.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { nameOf, namesOf } from "../../../server/db/names.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import type { Vault } from "../../../server/vault/vault.ts";
 import {
   changedMeanwhile,
@@ -303,7 +303,7 @@ export async function insertNote(
   const id = uuidv7();
   const seal = isEncrypted ? await vault.sealer(db, access.diaryId) : null;
   const columns = columnsOf({ id, version: 1 }, note, seal);
-  await newShortId((shortId) =>
+  await insertWithShortId((shortId) =>
     db
       .insertInto("notes")
       .values({

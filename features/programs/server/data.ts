@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import type { NotebookAccess } from "../../../server/access/gate.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { namesOf } from "../../../server/db/names.ts";
-import { newShortId } from "../../../server/db/short_ids.ts";
+import { insertWithShortId } from "../../../server/db/short_ids.ts";
 import {
   LINKED_PROGRAMS,
   LISTED_PROGRAMS,
@@ -122,7 +122,7 @@ export function insertProgram(
     created_by: userId,
     created_at: now,
   };
-  return newShortId(async (short_id) => {
+  return insertWithShortId(async (short_id) => {
     const inserted = await db
       .insertInto("programs")
       .values({ ...row, short_id })
@@ -231,7 +231,7 @@ async function saveOfficialProgram(db: Db, { key, version, program }: OfficialPr
     .returning("id")
     .executeTakeFirst();
   if (updated) return;
-  await newShortId((short_id) =>
+  await insertWithShortId((short_id) =>
     db
       .insertInto("programs")
       .values({

@@ -11,7 +11,7 @@ import { layout } from "./layout.ts";
 import { lockDirectory } from "./lock.ts";
 
 /** The longest time until a server that has just taken the lock has its PostgreSQL running. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export type AttachedPostgres = { connectionString: string; detach(): Promise<void> };
 
@@ -42,7 +42,7 @@ export async function attachToEmbedded({
     lock = await lockDirectory(dataDir);
   } catch (held) {
     if (!(held instanceof StartError)) throw held;
-    return { connectionString: await throughSocket(paths.sockets, held), detach: async () => {} };
+    return { connectionString: await waitForSocket(paths.sockets, held), detach: async () => {} };
   }
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log });
@@ -59,9 +59,9 @@ export async function attachToEmbedded({
   }
 }
 
-async function throughSocket(sockets: string, held: StartError): Promise<string> {
+async function waitForSocket(sockets: string, held: StartError): Promise<string> {
   const connectionString = `postgresql://${APP_ROLE}@localhost:5432/${APP_DATABASE}?host=${encodeURIComponent(sockets)}`;
-  for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
+  for (const end = Date.now() + TIMEOUT_MS; ; await sleep(200)) {
     const client = new pg.Client({ connectionString });
     client.on("error", () => {});
     try {

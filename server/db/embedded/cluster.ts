@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { errorCode, firstLine, StartError } from "../../start-error.ts";
 import type { Binaries } from "./binaries.ts";
 import type { layout } from "./layout.ts";
-import type { RunAs } from "./system-user.ts";
+import type { PostgresUser } from "./system-user.ts";
 
 const run = promisify(execFile);
 
@@ -23,10 +23,10 @@ type Layout = ReturnType<typeof layout>;
  * that is killed half-way leaves nothing that a later start takes for a database.
  * @throws StartError when initdb fails, with its reason.
  */
-export async function ensureCluster(binaries: Binaries, paths: Layout, user: RunAs): Promise<void> {
+export async function ensureCluster(binaries: Binaries, paths: Layout, user: PostgresUser): Promise<void> {
   const dataDir = dirname(paths.cluster);
   await ensureOwned(paths.logs, 0o750, user, dataDir);
-  if (user.ids) await giveAll(paths.logs, user.ids);
+  if (user.ids) await changeOwner(paths.logs, user.ids);
   await ensureOwned(paths.sockets, 0o700, user, dataDir);
   if (await exists(join(paths.cluster, "PG_VERSION"))) return ensureOwnedCluster(paths.cluster, user);
   if (await exists(paths.cluster)) {
@@ -51,8 +51,8 @@ export async function ensureCluster(binaries: Binaries, paths: Layout, user: Run
   try {
     await run(binaries.initdb, options, { ...user.ids, env: serverEnvironment(), cwd: unfinished });
   } catch (error) {
-    const said = String((error as { stderr?: string }).stderr ?? "").trim();
-    const reason = said.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? firstLine(error);
+    const output = String((error as { stderr?: string }).stderr ?? "").trim();
+    const reason = output.split("\n").find((line) => /error:|FATAL:|PANIC:/.test(line)) ?? firstLine(error);
     throw new StartError(`The database couldn't be created in ${paths.cluster}: ${reason}`);
   }
   await rename(unfinished, paths.cluster);
@@ -77,7 +77,10 @@ async function removeUnfinished(prefix: string): Promise<void> {
  * Writes the rules for who may connect: over the socket, the operating system's user of this program and that of
  * PostgreSQL. Written at each start, because these users may have changed.
  */
-export async function writeAccessRules(paths: Layout, user: RunAs): Promise<{ hba: string; ident: string }> {
+export async function writeAccessRules(
+  paths: Layout,
+  user: PostgresUser,
+): Promise<{ hba: string; ident: string }> {
   const hba = join(paths.cluster, "carediary_hba.conf");
   const ident = join(paths.cluster, "carediary_ident.conf");
   const people = new Set([user.name, userInfo().username]);
@@ -99,7 +102,7 @@ export function serverEnvironment(): NodeJS.ProcessEnv {
  * them; PostgreSQL requires its own.
  * @throws StartError with the command when only root may do that.
  */
-async function ensureOwnedCluster(cluster: string, user: RunAs): Promise<void> {
+async function ensureOwnedCluster(cluster: string, user: PostgresUser): Promise<void> {
   const owner = user.ids?.uid ?? process.getuid?.();
   if (owner === undefined) return;
   const names = await readdir(cluster).catch(() => []);
@@ -113,14 +116,14 @@ async function ensureOwnedCluster(cluster: string, user: RunAs): Promise<void> {
           `brought back from a backup: give it to this one with "sudo chown -R ${user.name} ${cluster}".`,
       );
     }
-    await giveAll(cluster, user.ids);
+    await changeOwner(cluster, user.ids);
   }
   // Only the owner may enter; 0750 is the other mode that PostgreSQL accepts.
   if (![0o700, 0o750].includes(found[0]!.mode & 0o777)) await chmod(cluster, 0o700);
 }
 
 /** Changes the owner of a directory and everything in it; the targets of links keep theirs. */
-async function giveAll(directory: string, ids: { uid: number; gid: number }): Promise<void> {
+async function changeOwner(directory: string, ids: { uid: number; gid: number }): Promise<void> {
   const inside = await readdir(directory, { recursive: true });
   for (const path of [directory, ...inside.map((name) => join(directory, name))]) {
     await lchown(path, ids.uid, ids.gid);
@@ -128,7 +131,12 @@ async function giveAll(directory: string, ids: { uid: number; gid: number }): Pr
 }
 
 /** Makes a directory that PostgreSQL's user owns; refuses one that somebody else owns. */
-async function ensureOwned(directory: string, mode: number, user: RunAs, dataDir: string): Promise<void> {
+async function ensureOwned(
+  directory: string,
+  mode: number,
+  user: PostgresUser,
+  dataDir: string,
+): Promise<void> {
   const owner = user.ids?.uid ?? process.getuid?.();
   try {
     await mkdir(directory, { mode });
@@ -151,7 +159,7 @@ async function ensureOwned(directory: string, mode: number, user: RunAs, dataDir
   await chmod(directory, mode);
 }
 
-async function writeOwned(file: string, text: string, user: RunAs): Promise<void> {
+async function writeOwned(file: string, text: string, user: PostgresUser): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });
   if (user.ids) await chown(file, user.ids.uid, user.ids.gid);
 }

@@ -9,7 +9,7 @@ import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, ensureCluster, writeAccessRules } f
 import { layout } from "./layout.ts";
 import { endOrphan, startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { type Settings, serverSettings } from "./settings.ts";
-import { assertReachable, runAsUser } from "./system-user.ts";
+import { assertCanEnter, findPostgresUser } from "./system-user.ts";
 
 /** The most restarts within `RESTART_WINDOW_MS`; more would only hide a real fault. */
 const MAX_RESTARTS = 5;
@@ -39,9 +39,9 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log } = options;
   const binaries = await findBinaries();
-  const user = await runAsUser();
-  await assertReachable(user, dataDir, "The data directory");
-  await assertReachable(user, installationOf(binaries), "PostgreSQL's directory");
+  const user = await findPostgresUser();
+  await assertCanEnter(user, dataDir, "The data directory");
+  await assertCanEnter(user, installationOf(binaries), "PostgreSQL's directory");
   const paths = layout(dataDir);
   await endOrphan(paths, log);
   await ensureCluster(binaries, paths, user);
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
   const settings = { ...serverSettings({ ...paths, ...rules }), ...options.settings };
 
   let stopping = false;
-  const deaths: number[] = [];
+  const exitTimes: number[] = [];
   const start = async (): Promise<ChildProcess> => {
     const child = await startPostmaster({ ...paths, binaries, user, settings, log });
     child.once("exit", (code, signal) => {
@@ -59,8 +59,8 @@ export async function startEmbeddedPostgres(options: {
   };
   const restart = async (reason: string): Promise<void> => {
     const now = Date.now();
-    deaths.push(now);
-    const recent = deaths.filter((at) => at > now - RESTART_WINDOW_MS).length;
+    exitTimes.push(now);
+    const recent = exitTimes.filter((at) => at > now - RESTART_WINDOW_MS).length;
     if (recent > MAX_RESTARTS) {
       options.onGiveUp?.(new Error(`${reason}, ${recent} times within a minute; see ${paths.logs}`));
       return;

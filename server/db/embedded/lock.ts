@@ -24,7 +24,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   const mine: Holder = {
     pid: process.pid,
     mark: (await startMark(process.pid)) ?? "",
-    realm: await realm(),
+    realm: await processRealm(),
     host: hostname(),
   };
   const draft = `${file}.${process.pid}-${Math.random().toString(36).slice(2)}`;
@@ -60,7 +60,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
 async function removeIfStale(file: string, myRealm: string): Promise<void> {
   const text = await readFile(file, "utf8").catch(() => null);
   if (text === null) return;
-  const holder = parse(text);
+  const holder = parseHolder(text);
   if (holder && (await isHeld(file, holder, myRealm))) {
     throw new StartError(
       `Another CareDiary server (process ${holder.pid}${holder.realm === myRealm ? "" : ` on ${holder.host}`}) ` +
@@ -84,30 +84,30 @@ async function isHeld(file: string, holder: Holder, myRealm: string): Promise<bo
     return mark !== null && mark === holder.mark;
   }
   // The same machine after a reboot, so the holder can't be alive.
-  if (holder.host === hostname() && boot(holder.realm) !== boot(myRealm)) return false;
-  const before = await lastSign(file);
+  if (holder.host === hostname() && bootIdOf(holder.realm) !== bootIdOf(myRealm)) return false;
+  const before = await lastHeartbeat(file);
   if (Date.now() - before > DEAD_AFTER_MS) return false;
   for (const end = Date.now() + DEAD_AFTER_MS; Date.now() < end; await sleep(500)) {
-    if ((await lastSign(file)) !== before) return true;
+    if ((await lastHeartbeat(file)) !== before) return true;
   }
   return false;
 }
 
-async function lastSign(file: string): Promise<number> {
+async function lastHeartbeat(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }
 
-async function realm(): Promise<string> {
+async function processRealm(): Promise<string> {
   const bootId = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
   const pidNamespace = await readlink("/proc/self/ns/pid").catch(() => "");
   return `${hostname()}/${bootId.trim()}/${pidNamespace}`;
 }
 
-function boot(ofRealm: string): string {
+function bootIdOf(ofRealm: string): string {
   return ofRealm.split("/")[1] ?? "";
 }
 
-function parse(text: string): Holder | null {
+function parseHolder(text: string): Holder | null {
   try {
     const value = JSON.parse(text) as Holder;
     return typeof value.pid === "number" && typeof value.realm === "string" ? value : null;

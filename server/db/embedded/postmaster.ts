@@ -8,7 +8,7 @@ import type { Binaries } from "./binaries.ts";
 import { serverEnvironment } from "./cluster.ts";
 import { isPostgresOn, isTaken, postgresProcesses, waitFor } from "./processes.ts";
 import type { Settings } from "./settings.ts";
-import type { RunAs } from "./system-user.ts";
+import type { PostgresUser } from "./system-user.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 /**
@@ -24,7 +24,7 @@ const LAST_LINES = 3;
  */
 export async function startPostmaster(options: {
   binaries: Binaries;
-  user: RunAs;
+  user: PostgresUser;
   cluster: string;
   startLog: string;
   settings: Settings;
@@ -47,13 +47,13 @@ export async function startPostmaster(options: {
   const watchdog = child.pid === undefined ? null : startWatchdog(child.pid, cluster, user);
   // Another process may soon get its id.
   child.once("exit", () => void watchdog?.dismiss());
-  let ended: string | null = null;
-  child.once("error", (error) => (ended = error.message));
-  child.once("exit", (code, signal) => (ended = signal ?? `code ${code}`));
+  let exitReason: string | null = null;
+  child.once("error", (error) => (exitReason = error.message));
+  child.once("exit", (code, signal) => (exitReason = signal ?? `code ${code}`));
   await output.close();
   for (const begin = Date.now(), notice = { next: 10_000 }; ; await sleep(15)) {
-    if (ended !== null) {
-      const reason = (await lastWords(dirname(startLog), begin)) ?? `it ended with ${ended}`;
+    if (exitReason !== null) {
+      const reason = (await lastLogLines(dirname(startLog), begin)) ?? `it ended with ${exitReason}`;
       throw new StartError(`PostgreSQL didn't start: ${reason} (its log is in ${dirname(startLog)})`);
     }
     const found = await readPidFile(cluster);
@@ -66,7 +66,7 @@ export async function startPostmaster(options: {
 }
 
 /** The last log lines since `since` that explain the end, as one line; null without any. */
-async function lastWords(logs: string, since: number): Promise<string | null> {
+async function lastLogLines(logs: string, since: number): Promise<string | null> {
   const files = await Promise.all(
     (await readdir(logs)).map(async (name) => ({
       path: join(logs, name),
@@ -86,19 +86,19 @@ async function lastWords(logs: string, since: number): Promise<string | null> {
 
 /** Stops a PostgreSQL process: fast shutdown first, then harder until it ends. */
 export async function stopPostmaster(pid: number, cluster: string): Promise<void> {
-  const gone = async () => !(await isPostgresOn(pid, cluster));
-  for (const [signal, patience] of [
+  const hasExited = async () => !(await isPostgresOn(pid, cluster));
+  for (const [signal, timeoutMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],
     ["SIGQUIT", 2_000],
     ["SIGKILL", 2_000],
   ] as const) {
-    if (await gone()) return;
+    if (await hasExited()) return;
     try {
       process.kill(pid, signal);
     } catch {
       return;
     }
-    if (await waitFor(gone, patience)) return;
+    if (await waitFor(hasExited, timeoutMs)) return;
   }
 }
 

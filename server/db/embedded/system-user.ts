@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** PostgreSQL refuses to run as root; then it runs as this user, which has no other purpose. */
 const SYSTEM_USER = "carediary";
 
-export type RunAs = {
+export type PostgresUser = {
   /** Name as the operating system knows it, for PostgreSQL's peer authentication. */
   name: string;
   /** Null when PostgreSQL runs as the user who runs this program. */
@@ -20,7 +20,7 @@ export type RunAs = {
  * The user that PostgreSQL runs as: our own, or when we are root a separate system user, created when missing.
  * @throws StartError when we are root and the user can't be created.
  */
-export async function runAsUser(): Promise<RunAs> {
+export async function findPostgresUser(): Promise<PostgresUser> {
   if (process.getuid?.() !== 0) return { name: userInfo().username, ids: null };
   const found = await idsOf(SYSTEM_USER);
   if (found) return { name: SYSTEM_USER, ids: found };
@@ -49,7 +49,7 @@ export async function runAsUser(): Promise<RunAs> {
  * Makes sure that PostgreSQL's user can enter a directory, by trying it as that user.
  * @throws StartError that names the first directory on the path that this user can't enter.
  */
-export async function assertReachable(user: RunAs, directory: string, what: string): Promise<void> {
+export async function assertCanEnter(user: PostgresUser, directory: string, what: string): Promise<void> {
   if (!user.ids || (await canEnter(user.ids, directory))) return;
   const steps: string[] = [];
   for (let step = resolve(directory); ; step = dirname(step)) {

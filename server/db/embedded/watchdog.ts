@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { RunAs } from "./system-user.ts";
+import type { PostgresUser } from "./system-user.ts";
 
 /**
  * Reads until its input ends, which happens when the server that holds the other end is gone, however it ended. A line
@@ -31,7 +31,7 @@ export type Watchdog = { dismiss(): Promise<void> };
  * PostgreSQL would go on alone until the next start finds it. It has its own process group, so that signals to our
  * group don't reach it.
  */
-export function startWatchdog(pid: number, cluster: string, user: RunAs): Watchdog {
+export function startWatchdog(pid: number, cluster: string, user: PostgresUser): Watchdog {
   const child: ChildProcess = spawn("/bin/sh", ["-c", SCRIPT, "carediary-watchdog", String(pid)], {
     ...user.ids,
     cwd: cluster,

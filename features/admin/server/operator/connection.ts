@@ -2,7 +2,7 @@ import type { Config } from "../../../../server/config.ts";
 import { type Database, openDatabase } from "../../../../server/db/database.ts";
 import { attachToEmbedded } from "../../../../server/db/embedded/attach.ts";
 import { hasPendingMigrations, migrate } from "../../../../server/db/migrate.ts";
-import { assertReachable } from "../../../../server/db/reachable.ts";
+import { assertDatabaseUsable } from "../../../../server/db/reachable.ts";
 import type { Logger } from "../../../../server/log.ts";
 import { StartError } from "../../../../server/start-error.ts";
 
@@ -19,7 +19,7 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   await using parts = new AsyncDisposableStack();
   let connectionString = config.databaseUrl;
-  if (connectionString) await assertReachable(connectionString);
+  if (connectionString) await assertDatabaseUsable(connectionString);
   else {
     const attached = await attachToEmbedded({ dataDir: config.dataDir, log, make });
     parts.defer(() => attached.detach());
