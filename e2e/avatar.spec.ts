@@ -51,7 +51,7 @@ function uploads(page: Page): Buffer[] {
 }
 
 /** Width, height and colours at the left and right edge of a JPEG. */
-function look(page: Page, jpeg: Buffer) {
+function inspectPicture(page: Page, jpeg: Buffer) {
   return page.evaluate(async (base64) => {
     const image = new Image();
     image.src = `data:image/jpeg;base64,${base64}`;
@@ -117,7 +117,12 @@ test("a large picture is cropped to a square JPEG of 1024 px and becomes the not
   await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
 
   expect(sent).toHaveLength(1);
-  expect(await look(page, sent[0]!)).toEqual({ width: 1024, height: 1024, left: "red", right: "blue" });
+  expect(await inspectPicture(page, sent[0]!)).toEqual({
+    width: 1024,
+    height: 1024,
+    left: "red",
+    right: "blue",
+  });
   expect(quantisation(sent[0]!)).toEqual(TABLE_OF_QUALITY_90);
 
   const [notebook] = await anna.http.query(api.diaries.listMyDiaries, {});
@@ -148,7 +153,7 @@ test("a small picture keeps its size when it is cropped", {
   await page.getByRole("option", { name: "Germany" }).click();
   await page.getByRole("button", { name: "Create notebook" }).click();
   await expect(page).toHaveURL(/\/care\/[0-9a-z]{6}$/);
-  expect(await look(page, sent[0]!)).toMatchObject({ width: 480, height: 480 });
+  expect(await inspectPicture(page, sent[0]!)).toMatchObject({ width: 480, height: 480 });
 });
 
 test("the slider, the arrow keys and the mouse wheel zoom and move the picture", {
@@ -188,7 +193,7 @@ test("the slider, the arrow keys and the mouse wheel zoom and move the picture",
   await cropView(page).getByRole("button", { name: "Use this photo" }).click();
   await page.getByRole("button", { name: "Save & Next" }).click();
   await expect(page.getByRole("tab", { selected: true })).toHaveText("2 Medical Info");
-  const { width, left, right } = await look(page, sent[0]!);
+  const { width, left, right } = await inspectPicture(page, sent[0]!);
   expect(width).toBe(400);
   expect(left).toBe(right);
 });

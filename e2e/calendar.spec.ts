@@ -183,30 +183,30 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
     await expect(chip(cell(page, "2027-03-16"), "Wash her hair")).toBeVisible();
   }
   const { page } = anna;
-  const hair = (on: typeof page, day: number) => chip(cell(on, `2027-03-${day}`), "Wash her hair");
+  const hairTask = (on: typeof page, day: number) => chip(cell(on, `2027-03-${day}`), "Wash her hair");
 
-  await dragTo(page, hair(page, 16), cell(page, "2027-03-18"));
-  await expect(hair(page, 18)).toBeVisible();
+  await dragTo(page, hairTask(page, 16), cell(page, "2027-03-18"));
+  await expect(hairTask(page, 18)).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(datesOf).toEqual([march(18, 14), march(18, 18)]);
-  await expect(hair(jonas.page, 18)).toBeVisible();
+  await expect(hairTask(jonas.page, 18)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(hair(page, 16)).toBeVisible();
+  await expect(hairTask(page, 16)).toBeVisible();
   await expect.poll(datesOf).toEqual([march(16, 14), march(16, 18)]);
 
   // Taken with the space bar, led with the arrows, given back with Escape, left with Enter; the focus goes along.
-  await hair(page, 16).focus();
+  await hairTask(page, 16).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("Wash her hair taken.")).toBeAttached();
   await page.keyboard.press("ArrowDown");
   await expect(cell(page, "2027-03-23")).toHaveAttribute("data-over");
   await page.keyboard.press("Escape");
-  await expect(hair(page, 16)).toBeFocused();
+  await expect(hairTask(page, 16)).toBeFocused();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await expect(hair(page, 24)).toBeFocused();
+  await expect(hairTask(page, 24)).toBeFocused();
   await expect.poll(datesOf).toEqual([march(24, 14), march(24, 18)]);
   await page.keyboard.press("Enter");
   const modal = page.getByRole("dialog", { name: "Wednesday, March 24, 2027" });
@@ -216,7 +216,7 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
   await move.getByRole("button", { name: "Move" }).click();
   await expect(modal.getByText("No tasks scheduled for this day")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(hair(jonas.page, 19)).toBeVisible();
+  await expect(hairTask(jonas.page, 19)).toBeVisible();
 
   // What has no date gets one; two who move the same task end with the same day.
   await dragTo(
@@ -226,14 +226,18 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
   );
   await expect(chip(cell(jonas.page, "2027-03-22"), "Find the photographs")).toBeVisible();
   await Promise.all([
-    dragTo(page, hair(page, 19), cell(page, "2027-03-25")),
-    dragTo(jonas.page, hair(jonas.page, 19), cell(jonas.page, "2027-03-26")),
+    dragTo(page, hairTask(page, 19), cell(page, "2027-03-25")),
+    dragTo(jonas.page, hairTask(jonas.page, 19), cell(jonas.page, "2027-03-26")),
   ]);
   await expect
     .poll(async () => {
       const [scheduled] = await datesOf();
       const day = new Date(scheduled!).getUTCDate();
-      return [day === 25 || day === 26, await hair(page, day).count(), await hair(jonas.page, day).count()];
+      return [
+        day === 25 || day === 26,
+        await hairTask(page, day).count(),
+        await hairTask(jonas.page, day).count(),
+      ];
     })
     .toEqual([true, 1, 1]);
 
@@ -274,24 +278,24 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   // A week without much in it fits on a screen; a low one has something to scroll.
   await page.setViewportSize({ width: 390, height: 600 });
 
-  const touch = await page.context().newCDPSession(page);
-  const finger = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
-    touch.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  const session = await page.context().newCDPSession(page);
+  const touchAt = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
   const start = await middle(chip(page, "Wash her hair"));
   // A swipe is no move: the page goes along.
   const before = await page.evaluate(() => window.scrollY);
-  await touch.send("Input.synthesizeScrollGesture", { ...start, yDistance: -150, speed: 1200 });
+  await session.send("Input.synthesizeScrollGesture", { ...start, yDistance: -150, speed: 1200 });
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50);
   await expect(chip(cell(page, "2027-03-16"), "Wash her hair")).toBeVisible();
   const from = await middle(chip(page, "Wash her hair"));
   const box = (await cell(page, "2027-03-18").boundingBox())!;
   const to = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await finger("touchStart", from);
+  await touchAt("touchStart", from);
   await page.clock.runFor(300);
   await page.waitForTimeout(100);
   for (const part of [0.3, 0.6, 1])
-    await finger("touchMove", { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
-  await finger("touchEnd");
+    await touchAt("touchMove", { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await touchAt("touchEnd");
   await expect(chip(cell(page, "2027-03-18"), "Wash her hair")).toBeVisible();
 
   await node.database().pool.query(
@@ -309,15 +313,15 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   // What the page itself works, whatever else the machine does meanwhile; a slow phone takes four times as long.
   const meter = await slow.context().newCDPSession(slow);
   await meter.send("Performance.enable", { timeDomain: "threadTicks" });
-  const worked = async () => {
+  const scriptMilliseconds = async () => {
     const { metrics } = await meter.send("Performance.getMetrics");
     return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000;
   };
   const phoneMs = async (act: () => Promise<void>, shown: Locator) => {
-    const before = await worked();
+    const before = await scriptMilliseconds();
     await act();
     await expect(shown).toBeVisible();
-    return Math.round(4 * ((await worked()) - before));
+    return Math.round(4 * ((await scriptMilliseconds()) - before));
   };
   const toWeek = () =>
     phoneMs(
@@ -366,8 +370,8 @@ test("the calendar offers to undo a change, and shows failures without a dialog"
   await present.clock.setFixedTime(afternoon());
   await present.goto("/calendar?mode=day");
   const flowers = taskRow(present, "Water the flowers");
-  const told = (text: string) => present.getByRole("status").filter({ hasText: text });
-  const undo = (text: string) => told(text).getByRole("button", { name: "Undo" }).click();
+  const notification = (text: string) => present.getByRole("status").filter({ hasText: text });
+  const undo = (text: string) => notification(text).getByRole("button", { name: "Undo" }).click();
   const add = flowers.getByRole("button", { name: "Add to today" });
   const remove = flowers.getByRole("button", { name: "Remove from today" });
   await add.click();

@@ -264,8 +264,8 @@ test("a mention is chosen from a list of names, highlighted, and sent by mail", 
   await page.keyboard.type("about the shoes");
   await expect(field).toHaveValue("Please ask @Jonas Weber or @Petra Sommer about the shoes");
   await page.keyboard.press("Control+Enter");
-  const said = commentBy(page, "about the shoes");
-  await expect(said.getByText("@Jonas Weber", { exact: true })).toHaveCSS("font-weight", "700");
+  const commentOnShoes = commentBy(page, "about the shoes");
+  await expect(commentOnShoes.getByText("@Jonas Weber", { exact: true })).toHaveCSS("font-weight", "700");
 
   const lettersTo = async ({ email }: { email: string }) =>
     (await node.letters(email)).filter(({ subject }) => subject?.includes("mentioned"));

@@ -14,7 +14,7 @@ import { expect, test } from "./support/test.ts";
 const ALL = HOSTILE_TEXTS.join("\n");
 
 /** The texts packed into as few as fields of this length need. */
-function packs(length: number): string[] {
+function packTexts(length: number): string[] {
   const packed: string[] = [];
   for (const text of HOSTILE_TEXTS) {
     const last = packed.at(-1);
@@ -27,9 +27,9 @@ function packs(length: number): string[] {
 
 /** Notebooks that together have all texts in each field of the notebook and its person. */
 async function hostileNotebooks(owner: Person): Promise<{ _id: string; shortId: string }[]> {
-  const names = packs(200);
-  const phones = packs(50);
-  const addresses = packs(500);
+  const names = packTexts(200);
+  const phones = packTexts(50);
+  const addresses = packTexts(500);
   const ids: { _id: string; shortId: string }[] = [];
   for (const [i, name] of names.entries()) {
     const nameAt = (further: number) => names[(i + further) % names.length]!;
@@ -52,7 +52,7 @@ async function hostileNotebooks(owner: Person): Promise<{ _id: string; shortId: 
         advanceDirectives: { hasLivingWill: true, notes: ALL },
         preferences: ALL,
         govIdInfo: ALL.slice(0, 2000),
-        medicalInsurance: { fundName: nameAt(4), memberNumber: packs(100)[i % packs(100).length]! },
+        medicalInsurance: { fundName: nameAt(4), memberNumber: packTexts(100)[i % packTexts(100).length]! },
       },
     });
     ids.push({ _id, shortId: (await owner.http.query(api.diaries.getDiary, { diaryId: _id }))!.shortId });
@@ -63,7 +63,7 @@ async function hostileNotebooks(owner: Person): Promise<{ _id: string; shortId: 
 /** Notes that together have all texts in each field; returns a text and a list of medications, both with a history. */
 async function hostileNotes(author: Person, diaryId: string) {
   const note = { noteDate: Date.now(), visibility: "team" as const };
-  const tags = packs(50);
+  const tags = packTexts(50);
   const create = async (fields: Parameters<typeof author.http.mutation<typeof api.notes.createNote>>[1]) =>
     (await author.http.query(api.notes.getNote, {
       noteId: await author.http.mutation(api.notes.createNote, fields),
@@ -76,7 +76,7 @@ async function hostileNotes(author: Person, diaryId: string) {
   await author.http.mutation(api.notes.updateNote, {
     ...note,
     noteId: text!._id,
-    title: packs(200)[0]!,
+    title: packTexts(200)[0]!,
     content: ALL,
     tags: tags.slice(1),
   });
@@ -90,11 +90,11 @@ async function hostileNotes(author: Person, diaryId: string) {
         timing: text,
         notes: text,
       })),
-      summary: packs(500)[texts.length % 2]!,
+      summary: packTexts(500)[texts.length % 2]!,
     },
     metadata: {
       photoTranscripts: [ALL],
-      processingSteps: [{ step: packs(500)[0]!, timestamp: Date.now(), status: packs(500)[1]! }],
+      processingSteps: [{ step: packTexts(500)[0]!, timestamp: Date.now(), status: packTexts(500)[1]! }],
       aiRationalization: ALL,
     },
   });
@@ -103,7 +103,7 @@ async function hostileNotes(author: Person, diaryId: string) {
     diaryId,
     noteDate: Date.now() + i * 1000,
     type: "current-medications" as const,
-    title: packs(200)[i]!,
+    title: packTexts(200)[i]!,
     content: list(texts),
   }));
   await create(lists[0]!);
@@ -138,7 +138,7 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
   const titles = await cards.getByRole("heading").allTextContents();
   expect(titles).toEqual(expect.arrayContaining([...HOSTILE_TEXTS.slice(1)]));
   await page.getByRole("button", { name: "Filter" }).click();
-  const tags = new Set(packs(50).map((tag) => tag.toLowerCase()));
+  const tags = new Set(packTexts(50).map((tag) => tag.toLowerCase()));
   await expect(page.getByLabel("Tag", { exact: true }).locator("option")).toHaveCount(tags.size + 1);
   await page
     .getByRole("button", { name: /^Switch notebook/ })
@@ -211,9 +211,9 @@ test("invitations and people's names that contain scripts are shown as text, sig
   const anna = await someone("Anna Keller");
   const jonas = await someone("Jonas Weber");
   const notebooks = await hostileNotebooks(anna);
-  const names = packs(200);
+  const names = packTexts(200);
   await rename(node, anna, names[0]!);
-  const messages = packs(360);
+  const messages = packTexts(360);
   for (const [i, personalMessage] of messages.entries()) {
     await invite(anna, notebooks[i % notebooks.length]!._id, jonas.email, { personalMessage });
   }
@@ -235,14 +235,14 @@ test("invitations and people's names that contain scripts are shown as text, sig
   }
   await stranger.close();
 
-  const hers = await watchForHarm(anna.page, node.url);
+  const annasHarm = await watchForHarm(anna.page, node.url);
   await anna.page.goto(`/care/${notebooks[0]!.shortId}/members`);
   await expect(anna.page.getByText("Joined")).toBeVisible();
   for (const name of names) {
     // Live: whoever opens a page is called what the token says.
     await rename(node, anna, name);
     await expect(anna.page.getByRole("main")).toContainText(name);
-    await expectHarmless(hers);
+    await expectHarmless(annasHarm);
   }
 });
 

@@ -137,10 +137,10 @@ test.describe("the frame", () => {
     await page.getByRole("link", { name: "A quiet morning" }).click();
     await expect(page.getByText("Loading the note...")).toBeAttached();
     await page.waitForTimeout(500);
-    const said = page.locator("[aria-live=polite]").filter({ hasText: "– CareDiary" });
-    await expect(said).toHaveCount(0);
+    const announcement = page.locator("[aria-live=polite]").filter({ hasText: "– CareDiary" });
+    await expect(announcement).toHaveCount(0);
     release();
-    await expect(said).toHaveText("A quiet morning – CareDiary");
+    await expect(announcement).toHaveText("A quiet morning – CareDiary");
   });
 
   test("no page breaks the content security policy or writes an error to the console", async ({

@@ -58,10 +58,10 @@ test("a change of status shows before the server answers", { tag: spec("WORK-466
   await chooseFor(row, "In progress");
   await expect(row).toContainText("In progress");
   // The way back is offered with the answer: there has been none yet.
-  const told = page.getByRole("status").filter({ hasText: "Task status changed." });
-  await expect(told).toHaveCount(0);
+  const notification = page.getByRole("status").filter({ hasText: "Task status changed." });
+  await expect(notification).toHaveCount(0);
   release();
-  await expect(told).toBeVisible();
+  await expect(notification).toBeVisible();
   await expect(row).toContainText("In progress");
 });
 
@@ -143,21 +143,21 @@ test("a change that the server refuses is undone on screen, with the reason", {
   await alterCall(other, /^tasks:/, (args) => (isRefused ? { ...args, taskId: crypto.randomUUID() } : args));
   await other.clock.setFixedTime(now);
   await other.goto("/tasks?tab=all");
-  const hair = taskRow(sectionOf(other, "Today"), "Wash her hair");
-  await hair.getByRole("button", { name: "Add to today" }).click();
+  const hairTask = taskRow(sectionOf(other, "Today"), "Wash her hair");
+  await hairTask.getByRole("button", { name: "Add to today" }).click();
   const undoToday = other.getByRole("status").getByRole("button", { name: "Undo" });
   await expect(undoToday).toBeVisible();
   isRefused = true;
   const attempts: (() => Promise<void>)[] = [
     () => undoToday.click(),
-    () => hair.getByRole("checkbox").click(),
-    () => hair.getByRole("button", { name: "Remove from today" }).click(),
+    () => hairTask.getByRole("checkbox").click(),
+    () => hairTask.getByRole("button", { name: "Remove from today" }).click(),
     async () => {
-      await chooseFor(hair, "Assign to…");
+      await chooseFor(hairTask, "Assign to…");
       await other.getByRole("dialog").getByRole("button", { name: "Me" }).click();
     },
     async () => {
-      await chooseFor(hair, "Delete…");
+      await chooseFor(hairTask, "Delete…");
       await other.getByRole("dialog").getByRole("button", { name: "Delete task" }).click();
     },
     () => skip(other),
@@ -169,6 +169,6 @@ test("a change that the server refuses is undone on screen, with the reason", {
     await reason.getByRole("button", { name: "Dismiss" }).click();
     await expect(reason).toHaveCount(0);
   }
-  await expect(hair.getByRole("checkbox")).not.toBeChecked();
-  await expect(hair).toContainText("Unassigned");
+  await expect(hairTask.getByRole("checkbox")).not.toBeChecked();
+  await expect(hairTask).toContainText("Unassigned");
 });

@@ -289,12 +289,15 @@ test("two members complete, take and move the same tasks at once and see the sam
       .filter({ has: page.getByRole("heading") })
       .allInnerTexts();
   // "Me" is the one difference that is meant.
-  const said = async (page: typeof anna.page, name: string) =>
+  const normalizedRows = async (page: typeof anna.page, name: string) =>
     (await listed(page)).map((text) => text.replaceAll(/\bMe\b/g, name).replaceAll(/\s+/g, " "));
   await expect.poll(async () => (await listed(anna.page)).length).toBe(3);
   const differences = async () => {
-    const [hers, his] = [await said(anna.page, "Anna Keller"), await said(jonas.page, "Jonas Weber")];
-    return hers.join("\n") === his.join("\n") ? [] : [hers, his];
+    const [annasRows, jonasRows] = [
+      await normalizedRows(anna.page, "Anna Keller"),
+      await normalizedRows(jonas.page, "Jonas Weber"),
+    ];
+    return annasRows.join("\n") === jonasRows.join("\n") ? [] : [annasRows, jonasRows];
   };
   await expect.poll(differences).toEqual([]);
 });
@@ -355,12 +358,12 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await form.getByLabel("Title").fill("Buy bandages");
   await form.getByLabel("Assigned to").selectOption("Nobody in particular");
   await form.getByRole("button", { name: "Add task" }).click();
-  const told = page.getByRole("status").filter({ hasText: "Task added. This list doesn't show it" });
-  await told.getByRole("button", { name: "Show it" }).click();
+  const notification = page.getByRole("status").filter({ hasText: "Task added. This list doesn't show it" });
+  await notification.getByRole("button", { name: "Show it" }).click();
   await expect(page).toHaveURL(/tab=all/);
   await expect(page.getByRole("button", { name: "Buy bandages", exact: true })).toBeFocused();
 
-  // A press on a task's title opens the task, with what was said about it.
+  // A press on a task's title opens the task, with its comments.
   await page.getByRole("button", { name: "Weigh her", exact: true }).first().click();
   await expect(talk.getByRole("link", { name: /Rosa Blum, note/ })).toBeVisible();
   await expect(talk.getByRole("listitem").filter({ hasText: "52 kg" })).toBeVisible();

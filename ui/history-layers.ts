@@ -26,7 +26,7 @@ let moving: { isOurs: boolean; push?: () => void } | null = null;
 let moveTimer: ReturnType<typeof setTimeout> | undefined;
 let settleTimer: ReturnType<typeof setTimeout> | undefined;
 /** Called when no layer has an entry any more. */
-let whenBare: (() => void)[] = [];
+let closedCallbacks: (() => void)[] = [];
 let isWatching = false;
 let count = 0;
 
@@ -66,8 +66,8 @@ function settle(): void {
   if (depth() > layers.length) return move(layers.length - depth(), true);
   while (depth() < layers.length) addEntry();
   if (depth() > 0) return;
-  const callbacks = whenBare;
-  whenBare = [];
+  const callbacks = closedCallbacks;
+  closedCallbacks = [];
   for (const callback of callbacks) callback();
 }
 
@@ -109,7 +109,7 @@ export function watchHistory(): void {
   mark = markOf(page.state);
   window.addEventListener("popstate", onPop, { capture: true });
 
-  const pushed = (state: object, href: string) => {
+  const onPush = (state: object, href: string) => {
     page = { state, href };
     // The entry of a layer becomes that of the next page, so that no unused entry stays in between.
     write(depth() > 0 ? "replaceState" : "pushState", null);
@@ -117,8 +117,8 @@ export function watchHistory(): void {
   };
   window.history.pushState = (state, _, url) => {
     const href = String(url ?? window.location.href);
-    if (moving) moving.push = () => pushed(state, href);
-    else pushed(state, href);
+    if (moving) moving.push = () => onPush(state, href);
+    else onPush(state, href);
   };
   window.history.replaceState = (state, _, url) => {
     page = { state, href: String(url ?? window.location.href) };
@@ -151,6 +151,6 @@ export function useHistoryLayer(isOpen: boolean, onBack: () => void): void {
 
 /** Calls back when all closing layers have left the history, so that the next step in it is one between pages. */
 export function afterLayers(callback: () => void): void {
-  whenBare.push(callback);
+  closedCallbacks.push(callback);
   settleSoon();
 }

@@ -36,9 +36,9 @@ export function UnsavedGuard({ isDirty, onLeave }: UnsavedGuardProps) {
     ({ isSameRoute, isReplacement }) => isDirty() && !(isReplacement && isSameRoute),
     isDirty,
   );
-  const leaveUnsaved = () => {
+  const discardAndLeave = () => {
     onLeave();
     leave();
   };
-  return <UnsavedQuestion opened={isAsked} onStay={stay} onLeave={leaveUnsaved} />;
+  return <UnsavedQuestion opened={isAsked} onStay={stay} onLeave={discardAndLeave} />;
 }

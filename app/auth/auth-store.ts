@@ -46,9 +46,9 @@ export function createAuthStore() {
   }
 
   /** True for a person other than the one signed in on this page. */
-  const isOther = (id: string) => state.status === "signedIn" && state.user.id !== id;
+  const isOtherUser = (id: string) => state.status === "signedIn" && state.user.id !== id;
 
-  function startAfresh() {
+  function reloadForOtherUser() {
     runSignOutCleanup();
     forgetStored(HINT);
     window.location.reload();
@@ -59,7 +59,7 @@ export function createAuthStore() {
     if (key !== HINT && key !== null) return;
     if (newValue === null) {
       if (state.status === "signedIn") signedOut();
-    } else if (isOther(newValue) || state.status === "signedOut") startAfresh();
+    } else if (isOtherUser(newValue) || state.status === "signedOut") reloadForOtherUser();
   });
 
   return {
@@ -70,8 +70,8 @@ export function createAuthStore() {
     },
     /** False when it is a different person than before: then the page is about to reload. */
     signedIn(user: AuthUser): boolean {
-      if (isOther(user.id)) {
-        startAfresh();
+      if (isOtherUser(user.id)) {
+        reloadForOtherUser();
         return false;
       }
       const before = hint();

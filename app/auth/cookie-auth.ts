@@ -38,12 +38,12 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
 
   async function refresh() {
     firstToken = (await mayHaveToken()) ? await requestToken() : null;
-    if (firstToken) believe(firstToken);
+    if (firstToken) setUserFromToken(firstToken);
     else store.signedOut();
   }
 
   /** Sets the signed-in person from a token. False when the page reloads for somebody else. */
-  function believe(token: string): boolean {
+  function setUserFromToken(token: string): boolean {
     const user = userFromToken(token);
     if (user) return store.signedIn(user);
     store.signedOut();
@@ -76,7 +76,7 @@ export function createCookieAuth(options: CookieAuthOptions): AuthClient {
       const token = await requestToken();
       if (!token) store.signedOut();
       // Somebody else signed in in another tab: their token must not be used for what was done here.
-      else if (!believe(token)) return new Promise<never>(() => {});
+      else if (!setUserFromToken(token)) return new Promise<never>(() => {});
       return token;
     },
     startSignIn:

@@ -14,15 +14,15 @@ export function SignedOutPage() {
 
   useEffect(() => {
     let isWanted = true;
-    const look = () => {
+    const check = () => {
       if (document.visibilityState !== "visible") return;
       void loadInvitation(token).then((found) => isWanted && setInvitation(found));
     };
-    look();
-    document.addEventListener("visibilitychange", look);
+    check();
+    document.addEventListener("visibilitychange", check);
     return () => {
       isWanted = false;
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", check);
     };
   }, [token]);
 

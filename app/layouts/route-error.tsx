@@ -12,7 +12,7 @@ import { InsideMain } from "./inside-main.ts";
 export function RouteError({ error }: ErrorComponentProps) {
   const Frame = useContext(InsideMain) ? "section" : "main";
   const isLost = isChunkError(error);
-  useEffect(() => (isLost ? mendLostPart() : undefined), [isLost]);
+  useEffect(() => (isLost ? recoverFromChunkError() : undefined), [isLost]);
   return (
     <Frame id={Frame === "main" ? "main" : undefined} tabIndex={-1} className={plain.notice}>
       <div role="alert">
@@ -32,7 +32,7 @@ async function reloadIfThere(): Promise<void> {
 }
 
 /** Reloads the page once, when a newer build has replaced a chunk, or as soon as the server can be reached again. */
-function mendLostPart(): () => void {
+function recoverFromChunkError(): () => void {
   void checkServer().then((isThere) => isThere && reloadOnce());
   return reachability.subscribe(() => {
     if (!reachability.isLost()) window.location.reload();

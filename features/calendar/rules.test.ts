@@ -3,7 +3,7 @@ import type { Recurrence } from "../../lib/recurrence/recurrence.ts";
 import { dayInZone, dayStart } from "../../lib/zone-day.ts";
 import { spec } from "../../test/spec.ts";
 import { calendarViewOfSearch } from "./client/calendar-view.ts";
-import { asChips, type CalendarTask, isMove, placeTasks, stepped, weeksOf } from "./rules.ts";
+import { asChips, type CalendarTask, dayAfterStep, isMove, placeTasks, weeksOf } from "./rules.ts";
 
 const ZONE = "Europe/Berlin";
 /** A moment by the notebook's clock, in winter. */
@@ -61,7 +61,7 @@ describe("the days of the calendar", () => {
     ["day", "2026-03-01", -1, "2026-02-28"],
     ["day", "2026-10-25", 1, "2026-10-26"],
   ] as const)("move by the view's length: a %s from %s by %i is %s", (mode, from, by, to) => {
-    expect(stepped(mode, from, by)).toBe(to);
+    expect(dayAfterStep(mode, from, by)).toBe(to);
   });
 
   it("are in the address, and a meaningless address has a default", () => {

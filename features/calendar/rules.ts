@@ -38,7 +38,7 @@ export function weeksOf(mode: CalendarMode, day: string, first: number = firstWe
 }
 
 /** The day to show one month, week or day earlier (-1) or later (1). */
-export function stepped(mode: CalendarMode, day: string, by: -1 | 1): string {
+export function dayAfterStep(mode: CalendarMode, day: string, by: -1 | 1): string {
   if (mode !== "month") return addDays(day, by * (mode === "week" ? 7 : 1));
   const month = by === 1 ? nextMonth(day) : monthOf(addDays(monthOf(day), -1));
   // From the 31st to the last day of a shorter month.

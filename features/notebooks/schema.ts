@@ -117,37 +117,44 @@ export const notebookSummary = notebookHead.extend({
   details: z.strictObject({ fullName: z.string() }),
 });
 
-const said = z.string().nullish();
-const yesOrNo = z.boolean().nullish();
+const optionalText = z.string().nullish();
+const optionalBoolean = z.boolean().nullish();
 
 /** The person, with the fields that the reader's role sees; viewers see only the required ones here. */
-const personSeen = z.strictObject({
+const visiblePerson = z.strictObject({
   fullName: z.string(),
   dateOfBirth: z.string().nullable(),
   emergencyContacts: z.array(z.strictObject({ name: z.string(), phone: z.string() })),
   gender: z.enum(GENDERS).nullish(),
-  phoneNumber: said,
+  phoneNumber: optionalText,
   bloodType: z.enum(BLOOD_TYPES).nullish(),
-  organDonor: yesOrNo,
+  organDonor: optionalBoolean,
   allergies: z.array(z.string()).optional(),
   conditions: z.array(z.string()).optional(),
-  familyDoctor: z.strictObject({ name: said, phone: said, address: said }).nullish(),
-  medicalHistory: said,
-  medicalConsent: z.strictObject({ signed: z.boolean(), signedBy: said, signedDate: said }).nullish(),
-  powerOfAttorney: z.strictObject({ hasPOA: z.boolean(), nameAndPhone: said }).nullish(),
-  advanceDirectives: z
-    .strictObject({ hasLivingWill: yesOrNo, hasDNR: yesOrNo, hasOrganDonation: yesOrNo, notes: said })
+  familyDoctor: z.strictObject({ name: optionalText, phone: optionalText, address: optionalText }).nullish(),
+  medicalHistory: optionalText,
+  medicalConsent: z
+    .strictObject({ signed: z.boolean(), signedBy: optionalText, signedDate: optionalText })
     .nullish(),
-  preferences: said,
-  govIdInfo: said,
-  medicalInsurance: z.strictObject({ fundName: said, memberNumber: said }).nullish(),
-  ambulanceCover: yesOrNo,
+  powerOfAttorney: z.strictObject({ hasPOA: z.boolean(), nameAndPhone: optionalText }).nullish(),
+  advanceDirectives: z
+    .strictObject({
+      hasLivingWill: optionalBoolean,
+      hasDNR: optionalBoolean,
+      hasOrganDonation: optionalBoolean,
+      notes: optionalText,
+    })
+    .nullish(),
+  preferences: optionalText,
+  govIdInfo: optionalText,
+  medicalInsurance: z.strictObject({ fundName: optionalText, memberNumber: optionalText }).nullish(),
+  ambulanceCover: optionalBoolean,
 });
 
 /** A notebook with the permissions of the reader's role. */
 export const notebook = notebookHead.extend({
   version: z.number(),
-  details: personSeen,
+  details: visiblePerson,
   permissionsOnOthers: z.array(wordOf<NotebookAction>()),
 });
 

@@ -10,7 +10,7 @@ import {
   VIDEO,
 } from "./rules.ts";
 
-const supporting =
+const supportedTypes =
   (...types: string[]) =>
   (type: string) =>
     types.includes(type);
@@ -25,13 +25,13 @@ it.each([
   ["WORK-535 plain webm without both", ["video/webm", "video/mp4"], "video/webm"],
   ["WORK-530 nothing but webm", ["video/mp4"], null],
 ])("%s", (_, types, expected) => {
-  expect(recordingType(true, supporting(...types))).toBe(expected);
+  expect(recordingType(true, supportedTypes(...types))).toBe(expected);
 });
 
 it("a recording without a picture is a sound file", () => {
   const all = () => true;
   expect(recordingType(false, all)).toBe("audio/webm;codecs=opus");
-  expect(recordingType(false, supporting("video/webm"))).toBe("video/webm");
+  expect(recordingType(false, supportedTypes("video/webm"))).toBe("video/webm");
 });
 
 it("the recorder asks for the specified devices", {

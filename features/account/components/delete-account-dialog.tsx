@@ -18,21 +18,23 @@ import styles from "./delete-account-dialog.module.css";
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const notebooks = useQuery(api.diaries.listMyDiaries, {});
   const owned = notebooks?.filter(({ userRole }) => userRole === "owner") ?? [];
-  const inTheWay = owned.filter(({ memberCount }) => memberCount > 1);
+  const sharedNotebooks = owned.filter(({ memberCount }) => memberCount > 1);
   return (
     <Modal opened onClose={onClose} title="Delete account" size="lg">
       {!notebooks && <Loading label="Loading your care diaries..." />}
-      {notebooks && inTheWay.length > 0 && <InTheWay notebooks={inTheWay} onClose={onClose} />}
-      {notebooks && inTheWay.length === 0 && (
+      {notebooks && sharedNotebooks.length > 0 && (
+        <SharedNotebooks notebooks={sharedNotebooks} onClose={onClose} />
+      )}
+      {notebooks && sharedNotebooks.length === 0 && (
         <Confirmation owned={owned} shared={notebooks.length - owned.length} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-type InTheWayProps = { notebooks: NotebookSummary[]; onClose: () => void };
+type SharedNotebooksProps = { notebooks: NotebookSummary[]; onClose: () => void };
 
-function InTheWay({ notebooks, onClose }: InTheWayProps) {
+function SharedNotebooks({ notebooks, onClose }: SharedNotebooksProps) {
   return (
     <>
       <p>Others use notebooks that you own. Transfer or delete them first, on their information page:</p>

@@ -93,7 +93,7 @@ export function Wizard(props: WizardProps) {
     writeDraft(key, isBegun(next) ? next : null);
   }
 
-  function goOn(event: FormEvent) {
+  function submitStep(event: FormEvent) {
     event.preventDefault();
     const found = problemOf(values.step, { day, count: chosen.length });
     setProblem(found);
@@ -113,7 +113,7 @@ export function Wizard(props: WizardProps) {
   }
 
   return (
-    <form onSubmit={goOn} noValidate className={styles.wizard}>
+    <form onSubmit={submitStep} noValidate className={styles.wizard}>
       <Stepper steps={STEPS} at={values.step} />
       {isFromDraft && (
         <DraftNotice

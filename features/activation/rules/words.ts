@@ -26,7 +26,7 @@ export type Warning =
 export function warningWords(warning: Warning, recurrence: Recurrence | null): string {
   switch (warning.cause) {
     case "no-pattern":
-      return recurrence?.pattern === "custom" ? unusableRule(recurrence.rrule) : "No recurrence pattern";
+      return recurrence?.pattern === "custom" ? unusableRuleText(recurrence.rrule) : "No recurrence pattern";
     case "no-weekdays":
       return "No weekdays chosen";
     case "no-month-days":
@@ -34,16 +34,16 @@ export function warningWords(warning: Warning, recurrence: Recurrence | null): s
     case "invalid-setup":
       return recurrence?.pattern === "frequency" ? "Invalid frequency setup" : "Invalid interval setup";
     case "phase-lacks-days":
-      return lackingDays(recurrence);
+      return missingDaysText(recurrence);
     case "phase-too-short":
-      return shortPhase(recurrence, counted(warning.days, "day"));
+      return shortPhaseText(recurrence, counted(warning.days, "day"));
   }
 }
 
-const unusableRule = (rule: string): string =>
+const unusableRuleText = (rule: string): string =>
   `No usable recurrence pattern: ${customRuleProblem(rule) ?? RULE_TAKES_TOO_LONG}`;
 
-function lackingDays(recurrence: Recurrence | null): string {
+function missingDaysText(recurrence: Recurrence | null): string {
   switch (recurrence?.pattern) {
     case "weekly":
       return `The phase lacks the chosen weekdays: ${weekdayNames(recurrence.weekly.byWeekdays)}`;
@@ -54,7 +54,7 @@ function lackingDays(recurrence: Recurrence | null): string {
   }
 }
 
-function shortPhase(recurrence: Recurrence | null, days: string): string {
+function shortPhaseText(recurrence: Recurrence | null, days: string): string {
   const every = recurrence?.pattern === "interval" ? recurrence.interval.every : 1;
   return every === 1
     ? `The phase is too short for a weekly interval: it has ${days}`

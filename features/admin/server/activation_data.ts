@@ -71,7 +71,7 @@ export const listPhaseProgress = tableList({
     "end_date",
   ],
   async present(rows, db): Promise<PhaseProgressRow[]> {
-    const { diaries, programs } = await surroundingsOf(db, rows);
+    const { diaries, programs } = await readDiariesAndPrograms(db, rows);
     return rows.map((row) => {
       const program = programOf(programs, row.diary_program_id);
       return {
@@ -111,7 +111,7 @@ export const listActivityActivations = tableList({
     "start_date",
   ],
   async present(rows, db): Promise<ActivityActivationRow[]> {
-    const { diaries, programs } = await surroundingsOf(db, rows);
+    const { diaries, programs } = await readDiariesAndPrograms(db, rows);
     const names = await namesOf(
       db,
       rows.flatMap((row) => row.assigned_to ?? []),
@@ -156,7 +156,7 @@ export const listProgramExports = tableList({
     "generated_at",
   ],
   async present(rows, db): Promise<ProgramExportRow[]> {
-    const { diaries, programs } = await surroundingsOf(db, rows);
+    const { diaries, programs } = await readDiariesAndPrograms(db, rows);
     const names = await namesOf(
       db,
       rows.map((row) => row.generated_by),
@@ -180,7 +180,7 @@ export const listProgramExports = tableList({
 
 type Programs = Awaited<ReturnType<typeof diaryProgramsOf>>;
 
-async function surroundingsOf(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
+async function readDiariesAndPrograms(db: Db, rows: { diary_id: string; diary_program_id: string }[]) {
   const [diaries, programs] = await Promise.all([
     diaryNamesOf(db, rows),
     diaryProgramsOf(

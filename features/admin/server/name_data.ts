@@ -1,13 +1,13 @@
 import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Db } from "./page_data.ts";
 
-const each = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];
+const distinctIds = (ids: Iterable<string | null>) => [...new Set([...ids].filter((id) => id !== null))];
 
 type OfDiary = { diary_id: string | null };
 
 /** Names and time zones of notebooks by id. Read separately from the list, like people's names: see `namesOf`. */
 export async function diariesOf(db: Db, rows: readonly OfDiary[]) {
-  const ids = each(rows.map((row) => row.diary_id));
+  const ids = distinctIds(rows.map((row) => row.diary_id));
   if (ids.length === 0) return new Map<string, { name: string; time_zone: string }>();
   const diaries = await db
     .selectFrom("diaries")
@@ -24,7 +24,7 @@ export async function diaryNamesOf(db: Db, rows: readonly OfDiary[]): Promise<Ma
 
 /** The titles of notes by id; null for a note that is hidden from administrators. */
 export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
-  const ids = each(noteIds);
+  const ids = distinctIds(noteIds);
   if (ids.length === 0) return new Map<string, { title: string | null; isHidden: boolean }>();
   const rows = await db
     .selectFrom("notes")
@@ -41,7 +41,7 @@ export async function notesOf(db: Db, noteIds: Iterable<string | null>) {
 
 /** The names of activated programs by id; null for one that belongs to a hidden note. */
 export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string | null>) {
-  const ids = each(diaryProgramIds);
+  const ids = distinctIds(diaryProgramIds);
   if (ids.length === 0) return new Map<string, { name: string | null; isHidden: boolean }>();
   const rows = await db
     .selectFrom("diary_programs")
@@ -60,19 +60,19 @@ export async function diaryProgramsOf(db: Db, diaryProgramIds: Iterable<string |
   ]);
   return new Map(
     rows.map((row) => {
-      const hidden = belongsToHidden(notes, row.note_id);
+      const hidden = isOnHiddenNote(notes, row.note_id);
       return [row.id, { name: hidden ? null : (names.get(row.program_id) ?? null), isHidden: hidden }];
     }),
   );
 }
 
 export async function programNamesOf(db: Db, programIds: Iterable<string>): Promise<Map<string, string>> {
-  const ids = each(programIds);
+  const ids = distinctIds(programIds);
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("programs").select(["id", "name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Whether a row belongs to a note that is hidden or no longer exists. */
-export const belongsToHidden = (notes: Map<string, { isHidden: boolean }>, noteId: string | null): boolean =>
+export const isOnHiddenNote = (notes: Map<string, { isHidden: boolean }>, noteId: string | null): boolean =>
   noteId !== null && (notes.get(noteId)?.isHidden ?? true);

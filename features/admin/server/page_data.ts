@@ -3,7 +3,7 @@ import type { PaginationOptions } from "../../../lib/schemas.ts";
 import type { Tables } from "../../../server/db/database.ts";
 import { type Page, type PageJournal, paginate } from "../../../server/db/pages.ts";
 import type { AdminTableAccess } from "./access.ts";
-import { foundRows, type Listed } from "./search_data.ts";
+import { foundRows, type ListedTable } from "./search_data.ts";
 
 export type Db = Kysely<Tables>;
 
@@ -17,7 +17,7 @@ export type TableList<Shown> = (
 
 /** Defines a table's list, newest row first: its columns, and how the rows of a page are presented. */
 export function tableList<
-  Table extends Listed,
+  Table extends ListedTable,
   Column extends keyof Selectable<Tables[Table]> & string,
   Shown,
 >(list: {

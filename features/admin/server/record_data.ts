@@ -5,7 +5,7 @@ import { isHiddenFromAdmins } from "../../notes/rules/visibility.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { CONTENT_PREVIEW } from "../rules.ts";
 import type { AttachmentRow, CommentRow, NoteRow, NoteTypeRow, TaskRow } from "../schema.ts";
-import { belongsToHidden, diariesOf, diaryNamesOf, diaryProgramsOf, notesOf } from "./name_data.ts";
+import { diariesOf, diaryNamesOf, diaryProgramsOf, isOnHiddenNote, notesOf } from "./name_data.ts";
 import { type Db, tableList } from "./page_data.ts";
 
 /** Notes; no text of private and encrypted ones. */
@@ -98,7 +98,7 @@ export const listAttachments = tableList({
       ),
     ]);
     return rows.map((row) => {
-      const isHidden = row.is_encrypted || belongsToHidden(notes, row.note_id);
+      const isHidden = row.is_encrypted || isOnHiddenNote(notes, row.note_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -142,7 +142,7 @@ export const listTasks = tableList({
       ),
     ]);
     return rows.map((row) => {
-      const isHidden = belongsToHidden(notes, row.note_id);
+      const isHidden = isOnHiddenNote(notes, row.note_id);
       return {
         _id: row.id,
         _creationTime: row.created_at,
@@ -195,7 +195,7 @@ export const listComments = tableList({
         // The text of an encrypted comment is in another column.
         row.content === null ||
         row.visibility === "private" ||
-        belongsToHidden(notes, noteOf(row)) ||
+        isOnHiddenNote(notes, noteOf(row)) ||
         (row.diary_program_id !== null && (programs.get(row.diary_program_id)?.isHidden ?? true));
       return {
         _id: row.id,

@@ -10,7 +10,7 @@ import { isFullId } from "../../../lib/ids.ts";
 import { isOpenToAdmins } from "../../notes/server/public.ts";
 
 /** The listed tables by their names in the database. */
-export type Listed =
+export type ListedTable =
   | "users"
   | "diaries"
   | "notes"
@@ -37,7 +37,7 @@ type AnyDb = Kysely<any>;
  * The searches of each table; a row is found by any of them. Words match the words of a name in any order, the last one
  * as a prefix; ids match whole. The text of hidden notes is never searched (docs/decisions/0043).
  */
-const SEARCHED: Record<Listed, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
+const SEARCHES: Record<ListedTable, (by: Finders) => (Condition | Promise<Condition | null>)[]> = {
   users: (by) => [by.words("r.name || ' ' || r.email"), by.text("clerk_user_id")],
   diaries: (by) => [by.words("r.name"), by.text("short_id"), by.person("created_by")],
   notes: (by) => [by.both(isOpenToAdmins("r"), by.words("r.title")), by.text("short_id"), by.notebook()],
@@ -89,7 +89,7 @@ function findersFor(db: AnyDb, text: string) {
    * Rows that refer to one of the newest `MAX_NAMES` matches. The matches are queried first: without any, no rows need
    * to be read; otherwise PostgreSQL knows their number and plans well.
    */
-  const ofThese = async (
+  const referringTo = async (
     column: string,
     // biome-ignore lint/suspicious/noExplicitAny: as above
     named: SelectQueryBuilder<any, any, any>,
@@ -111,15 +111,15 @@ function findersFor(db: AnyDb, text: string) {
     /** Rows without a note, or with one that administrators may read. */
     onOpenNote: (): Condition => openNote("r.note_id"),
     notebook: () =>
-      ofThese(
+      referringTo(
         "diary_id",
         db.selectFrom("diaries as d").where(eb.or([words("d.name", text), eb("d.short_id", "=", text)])),
         "d.id",
       ),
     person: (column: string) =>
-      ofThese(column, db.selectFrom("users as u").where(words("u.name || ' ' || u.email", text)), "u.id"),
+      referringTo(column, db.selectFrom("users as u").where(words("u.name || ' ' || u.email", text)), "u.id"),
     program: (column: string) =>
-      ofThese(
+      referringTo(
         column,
         db
           .selectFrom("programs as p")
@@ -139,8 +139,8 @@ const NEWEST = 20_000;
  * The rows that a search finds, as a subquery with the alias `r`. Bounded to some tenths of a second of work: nobody
  * reads a result of thousands to its end.
  */
-export async function foundRows(db: AnyDb, table: Listed, time: string, text: string) {
-  const finders = await Promise.all(SEARCHED[table](findersFor(db, text)));
+export async function foundRows(db: AnyDb, table: ListedTable, time: string, text: string) {
+  const finders = await Promise.all(SEARCHES[table](findersFor(db, text)));
   const conditions = finders.filter((condition) => condition !== null);
   if (isFullId(text)) conditions.push(sql<SqlBool>`r.id = ${text}::uuid`);
   const ids = await idsOf(db, table, conditions);
@@ -154,7 +154,7 @@ export async function foundRows(db: AnyDb, table: Listed, time: string, text: st
 }
 
 /** At most `MAX_FOUND` + 1 ids. Each condition is a query of its own, so that it uses its own index. */
-async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise<string[]> {
+async function idsOf(db: AnyDb, table: ListedTable, conditions: Condition[]): Promise<string[]> {
   const [first, ...others] = conditions.map((condition) =>
     db.selectFrom(`${table} as r`).select("r.id").where(condition),
   );
@@ -176,7 +176,7 @@ async function idsOf(db: AnyDb, table: Listed, conditions: Condition[]): Promise
 const anyOf = (conditions: Condition[]) =>
   sql<SqlBool>`(${expressionBuilder<never, never>().or(conditions)}) is true`;
 
-const among = (db: AnyDb, table: Listed, time: string): Condition => {
+const among = (db: AnyDb, table: ListedTable, time: string): Condition => {
   const oldest = db
     .selectFrom(`${table} as t`)
     .select(`t.${time}`)

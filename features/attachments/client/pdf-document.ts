@@ -73,7 +73,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
       port.onerror = () => reject(new Error("The worker didn't start"));
     });
     const pdf = await Promise.race([task.promise, away]);
-    const first = shapeOf(await pdf.getPage(1));
+    const first = aspectRatioOf(await pdf.getPage(1));
     return { pageCount: pdf.numPages, shape: first, draw: (...args) => draw(pdf, ...args), close };
   } catch (error) {
     close();
@@ -82,7 +82,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-function shapeOf(page: PDFPageProxy): number {
+function aspectRatioOf(page: PDFPageProxy): number {
   const { width, height } = page.getViewport({ scale: 1 });
   return height / width;
 }
@@ -95,7 +95,7 @@ async function draw(
 ): Promise<DrawnPage> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
-  const shape = shapeOf(page);
+  const shape = aspectRatioOf(page);
   const sharpness = Math.min(window.devicePixelRatio, Math.sqrt(LARGEST_CANVAS / (width * width * shape)));
   const scale = (width * sharpness) / page.getViewport({ scale: 1 }).width;
   // Each drawing has its own canvas, so that the previous one stays visible until the new one is complete.

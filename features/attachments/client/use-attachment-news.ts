@@ -5,7 +5,7 @@ import type { Attachment } from "../../../lib/api.ts";
 export function useAttachmentNews(
   attachments: Attachment[] | undefined,
   viewerId: string | undefined,
-  say: (news: string) => void,
+  announce: (news: string) => void,
 ): void {
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
@@ -13,11 +13,11 @@ export function useAttachmentNews(
     const before = known.current;
     known.current = new Set(attachments.map(({ _id }) => _id));
     const added = before ? attachments.filter(({ _id }) => !before.has(_id)) : [];
-    if (added.length > 0) say(added.map((attachment) => newsOf(attachment, viewerId)).join(" "));
-  }, [attachments, viewerId, say]);
+    if (added.length > 0) announce(added.map((attachment) => announcementOf(attachment, viewerId)).join(" "));
+  }, [attachments, viewerId, announce]);
 }
 
-const newsOf = ({ filename, uploaderId, uploaderName }: Attachment, viewerId: string | undefined) =>
+const announcementOf = ({ filename, uploaderId, uploaderName }: Attachment, viewerId: string | undefined) =>
   uploaderId === viewerId
     ? `${filename} was uploaded.`
     : `New attachment by ${uploaderName.trim() || "Unknown"}: ${filename}.`;

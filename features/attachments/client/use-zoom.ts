@@ -16,9 +16,9 @@ export function useZoom(place: HTMLElement | null) {
 
   useLayoutEffect(() => {
     if (!place) return;
-    const measure = () => setFit(Math.min(place.clientWidth, WIDEST));
-    measure();
-    const observer = new ResizeObserver(measure);
+    const updateWidth = () => setFit(Math.min(place.clientWidth, WIDEST));
+    updateWidth();
+    const observer = new ResizeObserver(updateWidth);
     observer.observe(place);
     return () => observer.disconnect();
   }, [place]);

@@ -19,13 +19,13 @@ type AttachmentRowProps = {
   attachment: Attachment;
   now: number;
   onDownload: (attachment: Attachment) => Promise<void>;
-  onLook: (attachment: Attachment) => void;
+  onPreview: (attachment: Attachment) => void;
   onDelete: (attachment: Attachment) => void;
 };
 
 /** One attachment: name, size, uploader, time, and the viewer's actions. */
 export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowProps) {
-  const { attachment, now, onDownload, onLook, onDelete } = props;
+  const { attachment, now, onDownload, onPreview, onDelete } = props;
   const { filename, mimeType, previewType, sizeBytes, uploaderName, _creationTime } = attachment;
   const [isOpening, setIsOpening] = useState(false);
   const icon = <FileIcon type={previewType ?? mimeType} />;
@@ -50,7 +50,7 @@ export const AttachmentRow = memo(function AttachmentRow(props: AttachmentRowPro
         </Facts>
         <Actions isQuiet className="no-print">
           {previewType && (
-            <Button variant="subtle" onClick={() => onLook(attachment)}>
+            <Button variant="subtle" onClick={() => onPreview(attachment)}>
               View<span className="visually-hidden"> {filename}</span>
             </Button>
           )}

@@ -49,8 +49,8 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   useAttachmentNews(attachments, me?._id, say);
   const { download, remove } = useAttachmentActions(note._id);
   const [deleting, setDeleting] = useState<Attachment | null>(null);
-  const [lookingAt, setLookingAt] = useState<string | null>(null);
-  const lookedAt = attachments?.find(({ _id }) => _id === lookingAt);
+  const [previewedId, setPreviewedId] = useState<string | null>(null);
+  const lookedAt = attachments?.find(({ _id }) => _id === previewedId);
   const Preview = lookedAt?.previewType === "application/pdf" ? PdfPreview : PicturePreview;
 
   const { uploads, queue } = useUploads(note);
@@ -71,7 +71,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
   const focusHeading = useCallback(() => {
     setTimeout(() => heading.current?.focus({ preventScroll: true }));
   }, []);
-  const look = useCallback(({ _id }: Attachment) => setLookingAt(_id), []);
+  const openPreview = useCallback(({ _id }: Attachment) => setPreviewedId(_id), []);
 
   function removeAsked() {
     if (deleting) void remove(deleting);
@@ -108,7 +108,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
               attachment={attachment}
               now={now}
               onDownload={download}
-              onLook={look}
+              onPreview={openPreview}
               onDelete={setDeleting}
             />
           ))}
@@ -141,7 +141,7 @@ export function AttachmentsPanel({ note, mayAdd }: AttachmentsPanelProps) {
       </Question>
       {lookedAt && (
         <Suspense fallback={null}>
-          <Preview attachment={lookedAt} onDownload={download} onClose={() => setLookingAt(null)} />
+          <Preview attachment={lookedAt} onDownload={download} onClose={() => setPreviewedId(null)} />
         </Suspense>
       )}
     </Section>

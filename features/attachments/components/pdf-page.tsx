@@ -16,7 +16,7 @@ type PdfPageProps = {
 /** One page, drawn while it is in or near the visible area; its text is available to screen readers. */
 export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: PdfPageProps) {
   const paper = useRef<HTMLDivElement>(null);
-  const isNear = useNearness(paper, within);
+  const isNear = useIsNear(paper, within);
   const [shape, setShape] = useState(pdf.shape);
   const [text, setText] = useState<string | null>(null);
   const [isBroken, setIsBroken] = useState(false);
@@ -67,7 +67,7 @@ export const PdfPage = memo(function PdfPage({ pdf, number, width, within }: Pdf
 });
 
 /** Whether an element is visible or at most one screen away. */
-function useNearness(element: RefObject<HTMLElement | null>, within: HTMLElement): boolean {
+function useIsNear(element: RefObject<HTMLElement | null>, within: HTMLElement): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => setIsNear(entries.at(-1)!.isIntersecting), {

@@ -21,7 +21,7 @@ import { MovingArea } from "../components/moving-area.tsx";
 import { CHIP_HINT } from "../components/task-chip.tsx";
 import { ColourLegend } from "../components/task-colours.tsx";
 import { UndatedStrip } from "../components/undated-strip.tsx";
-import { CALENDAR_LIMIT, isMove, stepped, weeksOf } from "../rules.ts";
+import { CALENDAR_LIMIT, dayAfterStep, isMove, weeksOf } from "../rules.ts";
 import styles from "./calendar.module.css";
 
 type CalendarScreenProps = {
@@ -94,7 +94,7 @@ export function CalendarScreen(props: CalendarScreenProps) {
       <CalendarBar
         mode={wanted.mode}
         onMode={(next) => show({ mode: next })}
-        onStep={(by) => show({ mode: wanted.mode, date: stepped(wanted.mode, wanted.at, by) })}
+        onStep={(by) => show({ mode: wanted.mode, date: dayAfterStep(wanted.mode, wanted.at, by) })}
         onToday={() =>
           onView({
             ...(view.mode && { mode: wanted.mode }),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
-import { findMentions, mentionedIn, queryAt, suggestions, withMention } from "./mentions.ts";
+import { findMentions, insertMention, mentionedIn, mentionQueryAt, suggestions } from "./mentions.ts";
 
 const people = [
   { userId: "c", name: "Clara" },
@@ -38,7 +38,7 @@ it.each([
   ["Ask @Cl\nand", 11, null],
   ["Ask", 3, null],
 ])("%j with the caret at %d has the mention query %j", (text, caret, query) => {
-  expect(queryAt(text, caret)).toEqual(query);
+  expect(mentionQueryAt(text, caret)).toEqual(query);
 });
 
 it.each([
@@ -58,6 +58,6 @@ it.each([
   ["@Cl", "@Clara |"],
 ])("choosing a name turns %j into %j", (typed, expected) => {
   const caret = typed.indexOf("@Cl") + 3;
-  const { text, caret: after } = withMention(typed, queryAt(typed, caret)!, "Clara");
+  const { text, caret: after } = insertMention(typed, mentionQueryAt(typed, caret)!, "Clara");
   expect(`${text.slice(0, after)}|${text.slice(after)}`).toBe(expected);
 });

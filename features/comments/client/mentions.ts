@@ -1,7 +1,7 @@
 /** A person whom a text can mention by name. */
-export type Nameable = { userId: string; name: string };
+export type MentionablePerson = { userId: string; name: string };
 
-export type FoundMention = { at: number; length: number; userId: string };
+export type MentionRange = { at: number; length: number; userId: string };
 
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -9,9 +9,9 @@ const WORD = /[\p{L}\p{N}_]/u;
  * The ranges of a text's mentions: "@" and a person's whole name. Not in the middle of a word, so that e-mail addresses
  * mention nobody. The longest matching name wins.
  */
-export function findMentions(text: string, people: readonly Nameable[]): FoundMention[] {
+export function findMentions(text: string, people: readonly MentionablePerson[]): MentionRange[] {
   const longestFirst = people.filter(({ name }) => name).sort((a, b) => b.name.length - a.name.length);
-  const found: FoundMention[] = [];
+  const found: MentionRange[] = [];
   let end = 0;
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", Math.max(at + 1, end))) {
     if (at > 0 && WORD.test(text[at - 1]!)) continue;
@@ -27,7 +27,7 @@ export function findMentions(text: string, people: readonly Nameable[]): FoundMe
 }
 
 /** The ids of the people whom a text mentions, each once. */
-export const mentionedIn = (text: string, people: readonly Nameable[]): string[] => [
+export const mentionedIn = (text: string, people: readonly MentionablePerson[]): string[] => [
   ...new Set(findMentions(text, people).map(({ userId }) => userId)),
 ];
 
@@ -38,15 +38,18 @@ const TYPING = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u;
 export const MAX_SUGGESTED = 6;
 
 /** The mention that is being typed at the caret, or null. */
-export function queryAt(text: string, caret: number): MentionQuery | null {
+export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
   const typed = TYPING.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { at: caret - typed.length - 1, typed };
 }
 
 /** The people with a name, or a word of it, that begins with the typed text; those whose whole name does come first. */
-export function suggestions<Person extends Nameable>(people: readonly Person[], typed: string): Person[] {
+export function suggestions<Person extends MentionablePerson>(
+  people: readonly Person[],
+  typed: string,
+): Person[] {
   const wanted = typed.toLocaleLowerCase();
-  const rank = ({ name }: Nameable) => {
+  const rank = ({ name }: MentionablePerson) => {
     const lower = name.toLocaleLowerCase();
     if (lower.startsWith(wanted)) return 0;
     return lower.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
@@ -58,7 +61,7 @@ export function suggestions<Person extends Nameable>(people: readonly Person[], 
 }
 
 /** Replaces the typed text with a mention; returns the new text and caret position. */
-export function withMention(text: string, { at, typed }: MentionQuery, name: string) {
+export function insertMention(text: string, { at, typed }: MentionQuery, name: string) {
   const rest = text.slice(at + 1 + typed.length);
   const mention = `@${name}${/^\s/.test(rest) ? "" : " "}`;
   return {

@@ -1,7 +1,7 @@
 import type { Comment } from "../../../lib/api.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import type { TargetType } from "../rules.ts";
-import type { Nameable } from "./mentions.ts";
+import type { MentionablePerson } from "./mentions.ts";
 
 const UNSENT = "unsent:";
 
@@ -13,7 +13,7 @@ type NewComment = {
   targetType: TargetType;
   targetId: string;
   content: string;
-  mentioned: Nameable[];
+  mentioned: MentionablePerson[];
   visibility: Visibility;
 };
 
@@ -41,7 +41,7 @@ export function unsentComment(
 export const changeComment = (
   list: Comment[],
   commentId: string,
-  change: { content: string; mentioned: Nameable[] },
+  change: { content: string; mentioned: MentionablePerson[] },
   now: number,
 ): Comment[] =>
   list.map((comment) =>

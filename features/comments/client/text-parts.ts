@@ -1,16 +1,16 @@
 import { linkify, type TextPart } from "../../../lib/linkify.ts";
-import { findMentions, type Nameable } from "./mentions.ts";
+import { findMentions, type MentionablePerson } from "./mentions.ts";
 
 export type CommentTextPart = TextPart & { isMention: boolean };
 
 /** Splits a text into plain parts, web addresses and mentions; joined, the parts give the text again. */
-export function splitText(text: string, mentioned: readonly Nameable[]): CommentTextPart[] {
+export function splitText(text: string, mentioned: readonly MentionablePerson[]): CommentTextPart[] {
   return linkify(text).flatMap((part) =>
     part.href === null ? splitMentions(part, mentioned) : [{ ...part, isMention: false }],
   );
 }
 
-function splitMentions(whole: TextPart, mentioned: readonly Nameable[]): CommentTextPart[] {
+function splitMentions(whole: TextPart, mentioned: readonly MentionablePerson[]): CommentTextPart[] {
   const parts: CommentTextPart[] = [];
   let end = 0;
   const take = (from: number, to: number, isMention: boolean) => {

@@ -11,10 +11,10 @@ export function useCommentNews(comments: Comment[] | undefined, viewerId: string
     known.current = new Set(comments.map(({ _id }) => _id));
     if (before) {
       const added = comments.filter(({ _id, creatorId }) => !before.has(_id) && creatorId !== viewerId);
-      if (added.length > 0) setNews(added.map(newsOf).join(" "));
+      if (added.length > 0) setNews(added.map(announcementOf).join(" "));
     }
   }, [comments, viewerId]);
   return news;
 }
 
-const newsOf = ({ creatorName }: Comment) => `New comment by ${creatorName.trim() || "Unknown"}.`;
+const announcementOf = ({ creatorName }: Comment) => `New comment by ${creatorName.trim() || "Unknown"}.`;

@@ -6,13 +6,13 @@ import { newId } from "../../../lib/ids.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 import type { Visibility } from "../../notes/rules.ts";
 import { COMMENT_MESSAGES, type TargetType } from "../rules.ts";
-import type { Nameable } from "./mentions.ts";
+import type { MentionablePerson } from "./mentions.ts";
 import { changeComment, unsentComment } from "./optimistic-comments.ts";
 
 export type CommentTarget = { diaryId: string; targetType: TargetType; targetId: string };
 
 /** A comment's text and the people it mentions. */
-export type CommentInput = { content: string; mentioned: Nameable[] };
+export type CommentInput = { content: string; mentioned: MentionablePerson[] };
 
 /**
  * Creates, changes and deletes comments on one target. The list shows each change at once and reverts it with an error
@@ -29,7 +29,7 @@ export function useCommentWrites({ diaryId, targetType, targetId }: CommentTarge
     const list = store.getQuery(api.comments.listComments, key);
     if (list) store.setQuery(api.comments.listComments, key, change(list));
   };
-  const idsOf = (people: Nameable[]) => people.map(({ userId }) => userId);
+  const idsOf = (people: MentionablePerson[]) => people.map(({ userId }) => userId);
 
   function create({ content, mentioned }: CommentInput, visibility: Visibility): Promise<boolean> {
     const target = { diaryId, targetType, targetId };

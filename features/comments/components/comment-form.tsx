@@ -3,7 +3,7 @@ import { IconSend } from "@tabler/icons-react";
 import { type FormEvent, useRef } from "react";
 import { draftKey } from "../../../ui/draft.ts";
 import type { Visibility } from "../../notes/rules.ts";
-import { mentionedIn, type Nameable } from "../client/mentions.ts";
+import { type MentionablePerson, mentionedIn } from "../client/mentions.ts";
 import { useCommentDraft } from "../client/use-comment-draft.ts";
 import type { CommentInput, CommentTarget } from "../client/use-comment-writes.ts";
 import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
@@ -16,7 +16,7 @@ type CommentFormProps = {
   /** The visibility of the target; a comment can narrow it. */
   widest: Visibility;
   /** The people who can be mentioned at that visibility. */
-  peopleFor: (visibility: Visibility) => readonly Nameable[];
+  peopleFor: (visibility: Visibility) => readonly MentionablePerson[];
   onFocus: () => void;
   /** Resolves to whether it was saved. */
   onCreate: (comment: CommentInput, visibility: Visibility) => Promise<boolean>;

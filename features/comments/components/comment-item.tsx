@@ -9,7 +9,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Fact, Facts } from "../../../ui/text.tsx";
 import { UnsentStatus } from "../../../ui/unsent-status.tsx";
 import type { Visibility } from "../../notes/rules.ts";
-import type { Nameable } from "../client/mentions.ts";
+import type { MentionablePerson } from "../client/mentions.ts";
 import { isUnsent } from "../client/optimistic-comments.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
 import { VISIBILITY_LABELS } from "../client/visibility-labels.ts";
@@ -33,7 +33,7 @@ type CommentItemProps = {
   /** The URL's hash names this comment. */
   isNamed: boolean;
   isEditing: boolean;
-  peopleFor: (visibility: Visibility) => readonly Nameable[];
+  peopleFor: (visibility: Visibility) => readonly MentionablePerson[];
   onEdit: (comment: Comment | null) => void;
   onChange: (commentId: string, change: CommentInput) => Promise<boolean>;
   onDelete: (comment: Comment) => void;
@@ -66,7 +66,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
             </RelativeTime>
           )}
           {comment.isEdited && !unsent && <RelativeTime at={comment.updatedAt}>edited</RelativeTime>}
-          {comment.visibility !== widest && <Narrowed visibility={comment.visibility} />}
+          {comment.visibility !== widest && <NarrowVisibility visibility={comment.visibility} />}
         </Facts>
         {isEditing ? (
           <EditComment
@@ -110,7 +110,7 @@ function useFocusAfter(isOpen: boolean) {
   return opener;
 }
 
-function Narrowed({ visibility }: { visibility: Visibility }) {
+function NarrowVisibility({ visibility }: { visibility: Visibility }) {
   const Icon = visibility === "private" ? IconEyeOff : IconUsers;
   return (
     <Fact>

@@ -1,9 +1,9 @@
-import type { Nameable } from "../client/mentions.ts";
+import type { MentionablePerson } from "../client/mentions.ts";
 import { splitText } from "../client/text-parts.ts";
 import styles from "./comment-item.module.css";
 
 /** A comment's text: line breaks kept, web addresses clickable, mentions marked, nothing else interpreted. */
-export function CommentText({ text, mentioned }: { text: string; mentioned: readonly Nameable[] }) {
+export function CommentText({ text, mentioned }: { text: string; mentioned: readonly MentionablePerson[] }) {
   return (
     <p className={styles.words}>
       {splitText(text, mentioned).map((part) => {

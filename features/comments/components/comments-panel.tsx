@@ -35,7 +35,7 @@ export function CommentsPanel({ notebook, targetType, targetId, audience }: Comm
   const news = useCommentNews(comments, myId);
   const [editing, setEditing] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Comment | null>(null);
-  const named = useNamedComment(comments !== undefined);
+  const named = useCommentFromHash(comments !== undefined);
 
   const write = useRef(writes);
   write.current = writes;
@@ -138,7 +138,7 @@ function useMentionable(
 }
 
 /** The id of the comment in the URL's hash, as in a link from a mail; scrolled into view once it is rendered. */
-function useNamedComment(isThere: boolean): string | null {
+function useCommentFromHash(isThere: boolean): string | null {
   const [named] = useState(() => (location.hash.startsWith("#comment-") ? location.hash.slice(1) : null));
   useEffect(() => {
     // The browser looked for the hash before the comments were loaded.

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Comment } from "../../../lib/api.ts";
 import { draftKey, readDraft, useKeepDraft, writeDraft } from "../../../ui/draft.ts";
-import { mentionedIn, type Nameable } from "../client/mentions.ts";
+import { type MentionablePerson, mentionedIn } from "../client/mentions.ts";
 import type { CommentInput } from "../client/use-comment-writes.ts";
 import styles from "./comment-form.module.css";
 import { MentionField } from "./mention-field.tsx";
 
 type EditCommentProps = {
   comment: Comment;
-  people: readonly Nameable[];
+  people: readonly MentionablePerson[];
   onChange: (commentId: string, change: CommentInput) => Promise<boolean>;
   onDone: () => void;
 };

@@ -1,7 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { GrowingTextarea } from "../../../ui/growing-textarea.tsx";
 import { InitialsAvatar } from "../../../ui/initials-avatar.tsx";
-import { type MentionQuery, type Nameable, queryAt, suggestions, withMention } from "../client/mentions.ts";
+import {
+  insertMention,
+  type MentionablePerson,
+  type MentionQuery,
+  mentionQueryAt,
+  suggestions,
+} from "../client/mentions.ts";
 import { COMMENT_LENGTH } from "../rules.ts";
 import styles from "./mention-field.module.css";
 
@@ -11,7 +17,7 @@ type MentionFieldProps = {
   value: string;
   onChange: (value: string) => void;
   /** The people who can be mentioned. */
-  people: readonly Nameable[];
+  people: readonly MentionablePerson[];
   /** Ctrl+Enter, or Cmd+Enter. */
   onSubmit: () => void;
   /** Escape, unless it closes the suggestions. */
@@ -47,14 +53,14 @@ export function MentionField({ value, onChange, people, onSubmit, onCancel, ...f
 
   function look() {
     const { value: text, selectionStart, selectionEnd } = input.current!;
-    const next = selectionStart === selectionEnd ? queryAt(text, selectionStart) : null;
+    const next = selectionStart === selectionEnd ? mentionQueryAt(text, selectionStart) : null;
     if (next?.at !== query?.at || next?.typed !== query?.typed) setActive(0);
     setQuery(next);
     if (next?.at !== closedAt) setClosedAt(null);
   }
 
-  function choose(person: Nameable) {
-    const { text, caret } = withMention(value, query!, person.name);
+  function choose(person: MentionablePerson) {
+    const { text, caret } = insertMention(value, query!, person.name);
     caretAfter.current = caret;
     setQuery(null);
     onChange(text);

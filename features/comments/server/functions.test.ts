@@ -206,7 +206,11 @@ describe("who sees a comment", () => {
 
 describe("what can be commented on", () => {
   /** Who may read and write comments on a thing, by name; `author` does. */
-  async function whoSees(targetType: "task" | "program", targetId: string, author: Someone): Promise<string> {
+  async function readersOf(
+    targetType: "task" | "program",
+    targetId: string,
+    author: Someone,
+  ): Promise<string> {
     const { diaryId, owner, admin, caregiver, viewer, outsider } = team;
     await commentOf(author, diaryId, targetId, { targetType });
     const seen: string[] = [];
@@ -230,24 +234,24 @@ describe("what can be commented on", () => {
     const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
     const openNote = await noteOf(owner, diaryId, { visibility: "extended" });
     const task = (how: Parameters<typeof insertTask>[3]) => insertTask(service, diaryId, owner.userId, how);
-    expect(await whoSees("task", await task({}), viewer)).toBe("owner admin caregiver viewer");
-    expect(await whoSees("task", await task({ noteId: openNote }), viewer)).toBe(
+    expect(await readersOf("task", await task({}), viewer)).toBe("owner admin caregiver viewer");
+    expect(await readersOf("task", await task({ noteId: openNote }), viewer)).toBe(
       "owner admin caregiver viewer",
     );
-    expect(await whoSees("task", await task({ noteId: teamNote }), owner)).toBe("owner admin caregiver");
-    expect(await whoSees("task", await task({ noteId: privateNote }), caregiver)).toBe("caregiver");
+    expect(await readersOf("task", await task({ noteId: teamNote }), owner)).toBe("owner admin caregiver");
+    expect(await readersOf("task", await task({ noteId: privateNote }), caregiver)).toBe("caregiver");
     const assigned = await task({ noteId: teamNote, assignedTo: viewer.userId });
-    expect(await whoSees("task", assigned, viewer)).toBe("owner admin caregiver viewer");
+    expect(await readersOf("task", assigned, viewer)).toBe("owner admin caregiver viewer");
   });
 
   it("is a program: without a note for all members, else for those who see the note", async () => {
     const { diaryId, owner, caregiver, viewer } = team;
     const privateNote = await noteOf(caregiver, diaryId, { visibility: "private" });
     const program = (noteId?: string) => insertDiaryProgram(service, diaryId, owner.userId, noteId);
-    expect(await whoSees("program", await program(), viewer)).toBe("owner admin caregiver viewer");
+    expect(await readersOf("program", await program(), viewer)).toBe("owner admin caregiver viewer");
     const ofTeam = await program(await noteOf(owner, diaryId));
-    expect(await whoSees("program", ofTeam, owner)).toBe("owner admin caregiver");
-    expect(await whoSees("program", await program(privateNote), caregiver)).toBe("caregiver");
+    expect(await readersOf("program", ofTeam, owner)).toBe("owner admin caregiver");
+    expect(await readersOf("program", await program(privateNote), caregiver)).toBe("caregiver");
   });
 
   it("deletes its comments when it is deleted", async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const WATCHERS = 50;
-type Listed = { content: string }[];
+type CommentList = { content: string }[];
 
 async function watch(person: Someone, noteId: string): Promise<RawClient> {
   const client = await RawClient.open(service.url, { token: await service.issuer.tokenFor(person) });
@@ -26,7 +26,7 @@ async function watch(person: Someone, noteId: string): Promise<RawClient> {
 }
 
 const shows = (client: RawClient, content: string) =>
-  client.until(() => (client.values.get(0) as Listed).some((comment) => comment.content === content));
+  client.until(() => (client.values.get(0) as CommentList).some((comment) => comment.content === content));
 
 it("50 people who watch a note share one result: a comment is read twice, however many watch", async () => {
   const { diaryId, owner } = await careTeam(service);

@@ -34,12 +34,12 @@ export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: Export
   const [isSending, setIsSending] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const lastField = useRef<HTMLInputElement>(null);
-  const mayBe = (one: ExportFormat, of = exportType) =>
+  const isAllowedFormat = (one: ExportFormat, of = exportType) =>
     exportProblem({ exportType: of, format: one }) === null;
 
   function chooseType(value: string) {
     setExportType(value as ExportType);
-    if (!mayBe(format, value as ExportType)) setFormat("json");
+    if (!isAllowedFormat(format, value as ExportType)) setFormat("json");
   }
 
   async function submit(event: FormEvent) {
@@ -84,7 +84,7 @@ export function ExportForm({ diaryProgramId, timeZone, opened, onClose }: Export
           </Radio.Group>
           <Radio.Group label="As" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
             <div className={styles.choices}>
-              {EXPORT_FORMATS.filter((one) => mayBe(one)).map((one) => (
+              {EXPORT_FORMATS.filter((one) => isAllowedFormat(one)).map((one) => (
                 <Radio key={one} value={one} label={EXPORT_FORMAT_NAMES[one]} />
               ))}
             </div>

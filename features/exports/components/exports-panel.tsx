@@ -51,7 +51,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
     >
       <Soft className={styles.hint}>{EXPORT_WORDS.hint}</Soft>
       <p className="visually-hidden" aria-live="polite">
-        {newsOf(list)}
+        {announcementOf(list)}
       </p>
       <Button
         variant="default"
@@ -106,7 +106,7 @@ export function ExportsPanel({ diaryProgramId, notebook }: ExportsPanelProps) {
 }
 
 /** The screen reader announcement when the newest export's status changes. */
-function newsOf(list: ProgramExport[] | undefined): string {
+function announcementOf(list: ProgramExport[] | undefined): string {
   const newest = list?.[0];
   if (!newest || newest.status === "expired") return "";
   const states = { making: "is being made", ready: "is ready", failed: "couldn't be made" };

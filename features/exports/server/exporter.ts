@@ -60,7 +60,7 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
   const { database, storage, vault, log } = parts;
   try {
     const fileKey = await keepFileKey(database, vault, claim);
-    const report = await gather(parts, claim);
+    const report = await readReportData(parts, claim);
     await showProgress(database, claim, 40);
     const bytes = await writeReport(report, claim);
     await showProgress(database, claim, 80);
@@ -81,7 +81,7 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
  * Reads the content of an export in one snapshot with its requester's current permissions. Throws CareError when they
  * have no access any more.
  */
-function gather({ database, vault }: ExporterParts, claim: Claim): Promise<ReportData> {
+function readReportData({ database, vault }: ExporterParts, claim: Claim): Promise<ReportData> {
   return database.db
     .transaction()
     .setIsolationLevel("repeatable read")

@@ -25,13 +25,13 @@ export function EndedInvitation({ status, inviter, children }: EndedInvitationPr
     <div className={plain.notice}>
       <h1>{title}</h1>
       {isUnknown && <p>{INVITATION_MESSAGES.notValid}</p>}
-      <p>{whatToDo(status, inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you")}</p>
+      <p>{nextStepText(status, inviter?.name && !inviter.isFormer ? inviter.name : "whoever invited you")}</p>
       <div className={plain.actions}>{children}</div>
     </div>
   );
 }
 
-function whatToDo(status: EndedInvitationProps["status"], inviter: string): string {
+function nextStepText(status: EndedInvitationProps["status"], inviter: string): string {
   switch (status) {
     case "accepted":
       return `It works only once. If it wasn't you, tell ${inviter}.`;

@@ -19,7 +19,7 @@ const ask = (who: Someone, token: string) => who.http.mutation(api.invitations.r
 const listed = (who: Someone = team.owner) =>
   who.http.query(api.invitations.listJoinRequests, { diaryId: team.diaryId });
 const requestOf = async (asker: Someone) => (await listed()).find(({ user }) => user.email === asker.email)!;
-const letIn = (who: Someone, requestId: string) =>
+const acceptRequest = (who: Someone, requestId: string) =>
   who.http.mutation(api.invitations.acceptJoinRequest, { requestId });
 const decline = (who: Someone, requestId: string) =>
   who.http.mutation(api.invitations.declineJoinRequest, { requestId });
@@ -49,12 +49,12 @@ describe("a request to join with an address other than the invited one", () => {
         expiresAt: expect.any(Number),
       },
     });
-    expect(await letIn(team.admin, request._id)).toBeNull();
+    expect(await acceptRequest(team.admin, request._id)).toBeNull();
     expect(await roleOf(asker)).toEqual({ role: "extended", invited_by: team.admin.userId });
     expect(await requestOf(asker)).toBeUndefined();
     expect(await byToken(asker, token)).toMatchObject({ status: "accepted", diaryId: team.diaryId });
     expect(await byToken(team.outsider, token)).toMatchObject({ status: "accepted", diaryId: null });
-    await expect(letIn(team.owner, request._id)).rejects.toMatchObject(
+    await expect(acceptRequest(team.owner, request._id)).rejects.toMatchObject(
       refused("access-denied", "Access denied"),
     );
     const events = await sql(
@@ -88,7 +88,7 @@ describe("a request to join with an address other than the invited one", () => {
     expect(await byToken(asker, token)).toMatchObject({ status: "pending", request: "declined" });
     await ask(asker, token);
     expect(await requestOf(asker)).toBeUndefined();
-    for (const answer of [letIn, decline]) {
+    for (const answer of [acceptRequest, decline]) {
       await expect(answer(team.admin, request._id)).rejects.toMatchObject(
         refused("conflict", "This request has already been answered"),
       );

@@ -16,8 +16,8 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
   const groups = [
     { title: "Started", lines: changes.started.map(medicationLabel) },
     { title: "Stopped", lines: changes.stopped.map(medicationLabel) },
-    { title: "Dose changed", lines: changes.doseChanged.map((change) => turned("dosage", change)) },
-    { title: "Timing changed", lines: changes.timingChanged.map((change) => turned("timing", change)) },
+    { title: "Dose changed", lines: changes.doseChanged.map((change) => changeLine("dosage", change)) },
+    { title: "Timing changed", lines: changes.timingChanged.map((change) => changeLine("timing", change)) },
   ].filter(({ lines }) => lines.length > 0);
   return (
     <section className={styles.changes} aria-labelledby="medication-changes">
@@ -44,7 +44,10 @@ export function ChangesSince({ noteId, content }: { noteId: string; content: Not
 }
 
 /** "Ramipril: 5 mg → 10 mg". */
-function turned(field: "dosage" | "timing", { before, after }: { before: Medication; after: Medication }) {
-  const said = (text: string) => text || "not said";
-  return `${after.genericName}: ${said(before[field])} → ${said(after[field])}`;
+function changeLine(
+  field: "dosage" | "timing",
+  { before, after }: { before: Medication; after: Medication },
+) {
+  const textOrDefault = (text: string) => text || "not said";
+  return `${after.genericName}: ${textOrDefault(before[field])} → ${textOrDefault(after[field])}`;
 }

@@ -20,16 +20,16 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
   const [added, setAdded] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const { rows } = value;
-  const setRows = (next: MedicationRow[]) => onChange({ ...value, rows: next });
+  const changeRows = (next: MedicationRow[]) => onChange({ ...value, rows: next });
 
   function add() {
     const next = withRow(rows);
     setAdded(next.at(-1)!.key);
-    setRows(next);
+    changeRows(next);
   }
 
   function remove(key: number) {
-    setRows(rows.filter((row) => row.key !== key));
+    changeRows(rows.filter((row) => row.key !== key));
     addButton.current?.focus();
   }
 
@@ -43,7 +43,7 @@ export function MedicationFields({ value, problems, onChange, isShort = false }:
           problem={problems[row.key]}
           isShort={isShort}
           isAdded={row.key === added}
-          onChange={(changed) => setRows(rows.map((other) => (other.key === row.key ? changed : other)))}
+          onChange={(changed) => changeRows(rows.map((other) => (other.key === row.key ? changed : other)))}
           onRemove={rows.length > 1 ? () => remove(row.key) : null}
         />
       ))}

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { takesRightsAway } from "./role-rank.ts";
+import { reducesRights } from "./role-rank.ts";
 
 it("a change of role that takes rights away is known as such", () => {
-  expect(takesRightsAway("admin", "member")).toBe(true);
-  expect(takesRightsAway("member", "extended")).toBe(true);
-  expect(takesRightsAway("extended", "member")).toBe(false);
-  expect(takesRightsAway("member", "member")).toBe(false);
+  expect(reducesRights("admin", "member")).toBe(true);
+  expect(reducesRights("member", "extended")).toBe(true);
+  expect(reducesRights("extended", "member")).toBe(false);
+  expect(reducesRights("member", "member")).toBe(false);
 });

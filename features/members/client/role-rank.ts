@@ -6,4 +6,4 @@ export type Role = Member["role"];
 const RANK: readonly Role[] = ["owner", "admin", "member", "extended"];
 
 /** Whether changing role `from` to role `to` reduces a person's rights. */
-export const takesRightsAway = (from: Role, to: Role): boolean => RANK.indexOf(to) > RANK.indexOf(from);
+export const reducesRights = (from: Role, to: Role): boolean => RANK.indexOf(to) > RANK.indexOf(from);

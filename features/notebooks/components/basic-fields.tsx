@@ -51,7 +51,7 @@ export function BasicFields(props: FieldsProps) {
         <CountryField region={values.region} error={errors.region} set={set} />
         <TimeZoneField timeZone={values.timeZone} set={set} />
       </div>
-      {props.besideTimeZone}
+      {props.timeZoneNote}
       <div className={styles.pair}>
         <TextField {...props} name="dateOfBirth" type="date" hint="All members see it." />
         <NativeSelect

@@ -49,7 +49,7 @@ type NotebookFormProps = {
   onDiscard: () => void;
   cancel: ReactNode;
   /** Extra content beside the time zone. */
-  besideTimeZone?: ReactNode;
+  timeZoneNote?: ReactNode;
   /** Content above the tabs; may contain a submit button. */
   above?: (save: () => void) => ReactNode;
 };
@@ -92,7 +92,7 @@ export function NotebookForm(props: NotebookFormProps) {
     form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   });
 
-  async function trySave(): Promise<boolean> {
+  async function validateAndSave(): Promise<boolean> {
     const found = notebookErrors(values);
     const wrongTab = tabOfErrors(found);
     if (wrongTab) setTab(wrongTab);
@@ -126,7 +126,7 @@ export function NotebookForm(props: NotebookFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isSaving) return;
-    if ((isNew || isDirty) && !(await trySave())) return;
+    if ((isNew || isDirty) && !(await validateAndSave())) return;
     if (!isNew && nextTab) show(nextTab);
     else if (state.current.isMounted) onDone();
   }
@@ -148,7 +148,7 @@ export function NotebookForm(props: NotebookFormProps) {
   const Fields = FIELDS[drawnTab];
   return (
     <form ref={form} onSubmit={submit} noValidate className={styles.form}>
-      {above?.(() => void trySave())}
+      {above?.(() => void validateAndSave())}
       <Tabs variant="pills" value={tab} onChange={change} activateTabWithKeyboard={isNew} keepMounted={false}>
         <ChoiceTabs label="Parts of the form" tabs={TABS} />
         <Tabs.Panel value={tab} className={styles.panel}>
@@ -156,7 +156,7 @@ export function NotebookForm(props: NotebookFormProps) {
             values={values}
             errors={stillWrong(errors, notebookErrors(values))}
             set={set}
-            besideTimeZone={props.besideTimeZone}
+            timeZoneNote={props.timeZoneNote}
           />
         </Tabs.Panel>
       </Tabs>

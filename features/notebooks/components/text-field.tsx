@@ -11,7 +11,7 @@ export type FieldsProps = {
   errors: NotebookErrors;
   set: (change: Partial<NotebookValues>) => void;
   /** Extra content beside the time zone. */
-  besideTimeZone?: ReactNode;
+  timeZoneNote?: ReactNode;
 };
 
 type TextName = {

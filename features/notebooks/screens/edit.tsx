@@ -107,7 +107,7 @@ function EditNotebook({ notebook }: { notebook: Notebook }) {
         save={save}
         onDone={() => navigate({ to: "/care/$diaryId/info", params })}
         onDiscard={showSaved}
-        besideTimeZone={
+        timeZoneNote={
           values.timeZone !== base.values.timeZone && (
             <ZoneChangeField
               value={tasksKeep}

@@ -189,14 +189,14 @@ function toNotebook(row: NotebookRow, names: ReadonlyMap<string, string>, baseUr
   };
 }
 
-type Surrounding = { now: Date; baseUrl: string };
+type RequestContext = { now: Date; baseUrl: string };
 
 /** Creates a notebook with its subject and its owner; returns its id. */
 export async function insertNotebook(
   db: Db,
   person: Person,
   notebook: NotebookFields,
-  { now, baseUrl }: Surrounding,
+  { now, baseUrl }: RequestContext,
 ): Promise<string> {
   const { userId } = person;
   const id = uuidv7();
@@ -253,7 +253,7 @@ export async function updateNotebook(
     timedTasksKeep,
     now,
     baseUrl,
-  }: Surrounding & {
+  }: RequestContext & {
     baseVersion: number | undefined;
     timedTasksKeep: KeptOfTasks;
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spec } from "../../../test/spec.ts";
 import { TEXT_KIND } from "../components/text-kind.tsx";
 import { noteErrors } from "./note-errors.ts";
-import { clearedValues, newNoteValues, tagsOf, withTag, writtenOver } from "./note-values.ts";
+import { clearedValues, mergeEdits, newNoteValues, tagsOf, withTag } from "./note-values.ts";
 
 const today = "2026-03-05";
 const empty = newNoteValues(TEXT_KIND, { body: { text: "" }, basis: null }, today);
@@ -70,13 +70,13 @@ describe("an edit while another member saves", () => {
   it("keeps what its writer changed, and takes over the other changes", () => {
     const mine = { ...saved, title: "Mine", body: { text: "Mine" } };
     const theirs = { ...saved, title: "Theirs", visibility: "private" as const, tags: [] };
-    expect(writtenOver(saved, mine, theirs)).toEqual({
+    expect(mergeEdits(saved, mine, theirs)).toEqual({
       ...saved,
       title: "Mine",
       body: { text: "Mine" },
       visibility: "private",
       tags: [],
     });
-    expect(writtenOver(saved, saved, theirs)).toEqual(theirs);
+    expect(mergeEdits(saved, saved, theirs)).toEqual(theirs);
   });
 });

@@ -62,7 +62,7 @@ export const sameValues = (a: unknown, b: unknown): boolean => JSON.stringify(a)
  * Merges an edit with somebody else's save: fields that the editor changed keep the editor's value, all others take the
  * other's. So a note that was made private meanwhile isn't shared again by correcting a word.
  */
-export function writtenOver(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
+export function mergeEdits(base: NoteValues, mine: NoteValues, theirs: NoteValues): NoteValues {
   const changed = Object.entries(mine).filter(
     ([field, value]) => !sameValues(value, base[field as keyof NoteValues]),
   );

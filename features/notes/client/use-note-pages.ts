@@ -14,7 +14,7 @@ const firstPage = (diaryId: string) => ({
 });
 
 /** Keeps a list's first page loaded while a form is open, so that the list shows a new note at once, even offline. */
-export function useHoldFirstPage(diaryId: string): void {
+export function useCacheFirstPage(diaryId: string): void {
   useLiveQuery(api.notes.pageNotes, firstPage(diaryId));
 }
 
@@ -29,7 +29,7 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
     { initialNumItems: first },
   );
   const isLoading = status === "LoadingFirstPage";
-  const held = useHeldPage(diaryId, isLoading && !isFiltering(filter));
+  const held = useCachedPage(diaryId, isLoading && !isFiltering(filter));
   const shown = useRef<{ diaryId: string; notes: NoteSummary[] } | null>(null);
   if (!isLoading) shown.current = { diaryId, notes: results as NoteSummary[] };
   const former =
@@ -47,7 +47,7 @@ export function useNotePages(diaryId: string, filter: ListFilter, first = NOTES_
 }
 
 /** The first page that a previous form or note kept loaded; also keeps it loaded after the list is left. */
-function useHeldPage(diaryId: string, isWanted: boolean): NoteSummary[] | undefined {
+function useCachedPage(diaryId: string, isWanted: boolean): NoteSummary[] | undefined {
   const convex = useConvex();
   const [wasHeld] = useState(
     () => convex.watchQuery(api.notes.pageNotes, firstPage(diaryId)).localQueryResult() !== undefined,

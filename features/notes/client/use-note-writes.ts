@@ -7,7 +7,7 @@ import type { NoteKind } from "./note-kind.ts";
 import { showChanged, showDeleted, showInserted } from "./note-store.ts";
 import { type NoteValues, tagsOf } from "./note-values.ts";
 import { unsentNote } from "./optimistic-notes.ts";
-import { useHoldFirstPage } from "./use-note-pages.ts";
+import { useCacheFirstPage } from "./use-note-pages.ts";
 
 /** The form's values as arguments; only for values without errors. */
 function noteFields(kind: NoteKind, values: NoteValues, timeZone: string) {
@@ -35,7 +35,7 @@ export function useCreateNote(
 ): (values: NoteValues) => Promise<string> {
   const me = useQuery(api.users.getCurrentUser, {});
   const create = useMutation(api.notes.createNote);
-  useHoldFirstPage(diaryId);
+  useCacheFirstPage(diaryId);
   return (values) => {
     const fields = noteFields(kind, values, timeZone);
     const { isEncrypted } = values;

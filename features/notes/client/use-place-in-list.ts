@@ -18,7 +18,7 @@ type Place = { count: number; index: number; top: number };
 const places = new Map<string, Place>();
 
 /** The saved position of this history entry, if there is one, and how many notes to load initially. */
-export function useFormerPlace() {
+export function useSavedPlace() {
   const key = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });
   const [found, setFound] = useState({ key, place: places.get(key) });
   if (found.key !== key) setFound({ key, place: places.get(key) });
@@ -27,9 +27,9 @@ export function useFormerPlace() {
 }
 
 /** Restores a list's scroll position with as many pages as before, and saves the position when the list is left. */
-export function useKeepPlace(
+export function useScrollRestoration(
   list: RefObject<HTMLElement | null>,
-  { key, place }: ReturnType<typeof useFormerPlace>,
+  { key, place }: ReturnType<typeof useSavedPlace>,
   { notes, isLoading, hasMore, isLoadingMore, loadMore }: ReturnType<typeof useNotePages>,
 ): void {
   const count = isLoading ? 0 : (notes?.length ?? 0);

@@ -12,10 +12,10 @@ import { canSend } from "../../../ui/reachability.ts";
 import type { NoteKind } from "../client/note-kind.ts";
 import {
   type EditDraft,
+  mergeEdits,
   type NoteValues,
   sameValues,
   savedNoteValues,
-  writtenOver,
 } from "../client/note-values.ts";
 import { saveWithTimeout } from "../client/save-with-timeout.ts";
 import { useUpdateNote } from "../client/use-note-writes.ts";
@@ -63,7 +63,7 @@ export function EditNote({ notebook, note, kind, isGone }: EditProps) {
   function keepMine() {
     const theirs = saved();
     setBase(theirs);
-    setValues(writtenOver(base.values, values, theirs.values));
+    setValues(mergeEdits(base.values, values, theirs.values));
   }
 
   async function save() {

@@ -34,7 +34,7 @@ type NoteFormProps = {
 export function NoteForm(props: NoteFormProps) {
   const { kind, values, onChange, onSubmit, isNew, timeZone, mayRepeat = false, cancel } = props;
   const [sentErrors, setErrors] = useState<NoteErrors | null>(null);
-  const errors = sentErrors && stillWrongIn(sentErrors, noteErrors(kind, values));
+  const errors = sentErrors && remainingErrors(sentErrors, noteErrors(kind, values));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -117,6 +117,6 @@ export function NoteForm(props: NoteFormProps) {
   );
 }
 
-function stillWrongIn({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
+function remainingErrors({ body, ...fields }: NoteErrors, found: NoteErrors | null): NoteErrors {
   return { ...stillWrong(fields, found ?? {}), body: stillWrong(body, found?.body ?? {}) };
 }

@@ -11,7 +11,7 @@ import { useNow } from "../../../ui/use-now.ts";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { isFiltering, type ListFilter } from "../client/note-filter.ts";
 import { useNotePages } from "../client/use-note-pages.ts";
-import { useFormerPlace, useKeepPlace } from "../client/use-place-in-list.ts";
+import { useSavedPlace, useScrollRestoration } from "../client/use-place-in-list.ts";
 import { MoreNotes } from "../components/more-notes.tsx";
 import { NoteCard } from "../components/note-card.tsx";
 import { NoteFilters } from "../components/note-filters.tsx";
@@ -27,10 +27,10 @@ type NoteListProps = {
 /** `/care/:diaryId`: the notes of a notebook, newest day first; live. The notebook's layout has the heading. */
 export function NoteListScreen({ notebook, filter, onFilter, onNewNote }: NoteListProps) {
   const rows = useRef<HTMLUListElement>(null);
-  const place = useFormerPlace();
+  const place = useSavedPlace();
   const list = useNotePages(notebook._id, filter, place.first);
   const { notes, isFormer, hasMore, isLoadingMore, loadMore } = list;
-  useKeepPlace(rows, place, list);
+  useScrollRestoration(rows, place, list);
   const diaryId = shownId(notebook);
   const today = dayInZone(useNow(), notebook.timeZone);
   usePageTitle(notebook.name);

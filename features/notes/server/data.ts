@@ -344,7 +344,7 @@ function columnsOf(
 }
 
 /** Locks a note until the transaction ends and decrypts it; this serializes concurrent saves. */
-export async function holdNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
+export async function lockNote(db: Db, access: NotebookAccess & { noteId: string }, vault: Vault) {
   const row = await db
     .selectFrom("notes")
     .selectAll()
@@ -374,7 +374,7 @@ export async function updateNote(
   db: Db,
   access: NotebookAccess & { noteId: string },
   vault: Vault,
-  { row, fields: before }: Awaited<ReturnType<typeof holdNote>>,
+  { row, fields: before }: Awaited<ReturnType<typeof lockNote>>,
   after: NoteFields,
   baseVersion: number | undefined,
   now: Date,

@@ -59,7 +59,7 @@ export const updateNote = mutation({
   ...schema.updateNote,
   access: mayChangeNote("notes.edit"),
   handler: async ({ db, vault, access, now, audit }, { noteId, baseVersion, ...given }) => {
-    const held = await data.holdNote(db, access, vault);
+    const held = await data.lockNote(db, access, vault);
     const { type, fields: before } = held;
     const timeZone = await data.timeZoneOf(db, access);
     const note = storedFields(given, { type, timeZone, former: before.content });

@@ -37,7 +37,7 @@ const visibility = fc.constantFrom<Visibility[]>(...VISIBILITIES);
 const role = fc.constantFrom(...ROLES);
 /** One of the notes, tasks or programs by its number. */
 const one = fc.nat({ max: 99 });
-const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
 const notebook = fc.record({
   roles: fc.tuple(role, role, role),
@@ -46,8 +46,8 @@ const notebook = fc.record({
     minLength: 1,
     maxLength: 7,
   }),
-  tasks: fc.array(fc.record({ note: perhaps(one), assignee: perhaps(member) }), { maxLength: 6 }),
-  programs: fc.array(fc.record({ note: perhaps(one) }), { maxLength: 4 }),
+  tasks: fc.array(fc.record({ note: orNull(one), assignee: orNull(member) }), { maxLength: 6 }),
+  programs: fc.array(fc.record({ note: orNull(one) }), { maxLength: 4 }),
   attachments: fc.array(fc.record({ note: one }), { maxLength: 3 }),
   comments: fc.array(
     fc.record({ on: fc.constantFrom("note", "task", "program"), thing: one, author: person, visibility }),

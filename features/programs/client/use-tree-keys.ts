@@ -31,7 +31,7 @@ function move(key: string, item: HTMLElement, tree: HTMLElement, toggle: Toggle)
   const shown = [...tree.querySelectorAll<HTMLElement>(ITEMS)];
   const at = shown.indexOf(item);
   const expanded = item.getAttribute("aria-expanded");
-  const flip = () => expanded && toggle(item.dataset.key!, expanded === "false");
+  const toggleItem = () => expanded && toggle(item.dataset.key!, expanded === "false");
   switch (key) {
     case "ArrowDown":
       shown[at + 1]?.focus();
@@ -46,16 +46,16 @@ function move(key: string, item: HTMLElement, tree: HTMLElement, toggle: Toggle)
       shown.at(-1)?.focus();
       return true;
     case "ArrowRight":
-      if (expanded === "false") flip();
+      if (expanded === "false") toggleItem();
       else item.querySelector<HTMLElement>(ITEMS)?.focus();
       return true;
     case "ArrowLeft":
-      if (expanded === "true") flip();
+      if (expanded === "true") toggleItem();
       else itemOf(item.parentElement)?.focus();
       return true;
     case "Enter":
     case " ":
-      flip();
+      toggleItem();
       return true;
     default:
       return false;

@@ -255,8 +255,10 @@ function checkCounts({ phases }: ProgramContent): void {
  * within their activity.
  */
 function nameParts({ phases }: ProgramContent): void {
-  nameAll(phases.map((part, p) => ({ part, key: "phaseId", at: `phases[${p}]`, made: `phase-${p + 1}` })));
-  nameAll(
+  checkAndAddIds(
+    phases.map((part, p) => ({ part, key: "phaseId", at: `phases[${p}]`, made: `phase-${p + 1}` })),
+  );
+  checkAndAddIds(
     phases.flatMap(({ activities }, p) =>
       activities.map((part, a) => ({
         part,
@@ -268,7 +270,7 @@ function nameParts({ phases }: ProgramContent): void {
   );
   for (const [p, { activities }] of phases.entries()) {
     for (const [a, { tasks }] of activities.entries()) {
-      nameAll(
+      checkAndAddIds(
         tasks.map((part, t) => ({
           part,
           key: "taskId",
@@ -280,11 +282,11 @@ function nameParts({ phases }: ProgramContent): void {
   }
 }
 
-type Nameable = { part: object; key: string; at: string; made: string };
+type IdentifiedPart = { part: object; key: string; at: string; made: string };
 
-function nameAll(list: Nameable[]): void {
+function checkAndAddIds(list: IdentifiedPart[]): void {
   const places = new Map<string, string>();
-  const nameOf = ({ part, key }: Nameable) => (part as Record<string, string>)[key]!;
+  const nameOf = ({ part, key }: IdentifiedPart) => (part as Record<string, string>)[key]!;
   for (const one of list) {
     const name = nameOf(one);
     if (!name) continue;

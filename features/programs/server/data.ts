@@ -47,7 +47,7 @@ export async function listPrograms(db: Db, { diaryIds }: LibraryAccess) {
   const shared = await active.where((eb) => eb("is_public", "=", eb.lit(true))).execute();
   const own = diaryIds.length > 0 ? await active.where("diary_id", "in", [...diaryIds]).execute() : [];
   const rows = [...shared, ...own.filter((row) => !row.is_public)].slice(0, LISTED_PROGRAMS);
-  const names = await namesOf(db, makersOf(rows));
+  const names = await namesOf(db, creatorIdsOf(rows));
   return rows.map((row) => toProgram(row, names));
 }
 
@@ -61,12 +61,12 @@ export async function getProgram(db: Db, { programId, canRemove }: ProgramAccess
   if (!row) return null;
   const { content, is_active: isActive, ...shown } = row;
   return {
-    ...toProgram(shown, await namesOf(db, makersOf([shown]))),
+    ...toProgram(shown, await namesOf(db, creatorIdsOf([shown]))),
     /** Whether it can be activated. */
     isActive,
     /** Whether the reader may remove it from the library. */
     canRemove,
-    content: sendable(content) as ProgramContent,
+    content: withoutUnsendableFields(content) as ProgramContent,
   };
 }
 
@@ -94,14 +94,14 @@ function toProgram(row: Row, names: Map<string, string>) {
   };
 }
 
-const makersOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
+const creatorIdsOf = (rows: Row[]) => rows.flatMap(({ created_by }) => created_by ?? []);
 
 /** Leaves out fields that a file may have but the sync protocol can't carry: `$schema`, names that aren't ASCII. */
-function sendable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sendable);
+function withoutUnsendableFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnsendableFields);
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).filter(([name]) => /^(?!\$)[ -~]{1,1024}$/.test(name));
-  return Object.fromEntries(entries.map(([name, item]) => [name, sendable(item)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, withoutUnsendableFields(item)]));
 }
 
 /** Adds a program for the members of a notebook; returns its id. */

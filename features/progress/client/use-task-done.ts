@@ -4,10 +4,10 @@ import { api, type ProgramTask } from "../../../lib/api.ts";
 import { errorMessage } from "../../../lib/error-message.ts";
 import { notifyFailure } from "../../../ui/notify.ts";
 
-type Listed = { diaryProgramId: string; phaseId?: string };
+type TaskListArgs = { diaryProgramId: string; phaseId?: string };
 
 /** Completes or reopens a task of a program's list; the list updates at once. */
-export function useTaskDone(listed: Listed): (task: ProgramTask) => Promise<void> {
+export function useTaskDone(listed: TaskListArgs): (task: ProgramTask) => Promise<void> {
   const updateTask = useMutation(api.tasks.updateTask);
   const latest = useRef(listed);
   latest.current = listed;

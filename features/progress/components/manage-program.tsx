@@ -50,7 +50,7 @@ export function ManageProgram(props: ManageProgramProps) {
       {asked === null && (
         <List gap="lg">
           {isRunning && program.status === "active" && (
-            <Way words="Take a break: what is still to be done moves on by as many days.">
+            <ActionItem words="Take a break: what is still to be done moves on by as many days.">
               <Button
                 variant="default"
                 leftSection={<IconPlayerPause size={20} aria-hidden="true" />}
@@ -58,10 +58,10 @@ export function ManageProgram(props: ManageProgramProps) {
               >
                 Pause
               </Button>
-            </Way>
+            </ActionItem>
           )}
           {program.status === "paused" && (
-            <Way words="It rests. Going on moves what is still to be done by the days of the break.">
+            <ActionItem words="It rests. Going on moves what is still to be done by the days of the break.">
               <Button
                 variant="default"
                 loading={changes.isBusy}
@@ -70,9 +70,9 @@ export function ManageProgram(props: ManageProgramProps) {
               >
                 Resume
               </Button>
-            </Way>
+            </ActionItem>
           )}
-          <Way
+          <ActionItem
             words={
               program.overdueTasks > 0
                 ? `${counted(program.overdueTasks, "task")} ${late}: cancel what will not be done any more.`
@@ -87,8 +87,8 @@ export function ManageProgram(props: ManageProgramProps) {
             >
               Cancel overdue tasks
             </Button>
-          </Way>
-          <Way words="Delete the program from this notebook, with all of its tasks.">
+          </ActionItem>
+          <ActionItem words="Delete the program from this notebook, with all of its tasks.">
             <Button
               variant="outline"
               color="red"
@@ -97,7 +97,7 @@ export function ManageProgram(props: ManageProgramProps) {
             >
               Delete program
             </Button>
-          </Way>
+          </ActionItem>
         </List>
       )}
       {asked === "pause" && (
@@ -131,7 +131,7 @@ export function ManageProgram(props: ManageProgramProps) {
   );
 }
 
-function Way({ words, children }: { words: string; children: ReactNode }) {
+function ActionItem({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li className={styles.way}>
       <p className={styles.words}>{words}</p>

@@ -12,7 +12,7 @@ type ProgramTaskRowProps = {
   /** The program's current time, epoch ms: it stands still while the program is paused. */
   now: number;
   /** Whether it shows the description; only on its own day, to keep long lists short. */
-  saysHow: boolean;
+  showsDescription: boolean;
   /** Whether the reader may complete it. */
   mayDo: boolean;
   /** Completes or reopens it. */
@@ -24,7 +24,7 @@ const LATE_LABELS = { overdue: "Overdue", expired: "Expired" } as const;
 
 /** One task of a program: title, time, assignee, and status. */
 export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRowProps) {
-  const { task, timeZone, now, saysHow, mayDo, onDone } = props;
+  const { task, timeZone, now, showsDescription, mayDo, onDone } = props;
   const { title, status } = task;
   const clock =
     task.dateOnly || task.scheduledDate === null ? null : clockInZone(task.scheduledDate, timeZone);
@@ -32,7 +32,7 @@ export const ProgramTaskRow = memo(function ProgramTaskRow(props: ProgramTaskRow
   const isLate = state === "overdue" || state === "expired";
   const facts = (
     <>
-      {saysHow && task.description && <span className={styles.how}>{task.description}</span>}
+      {showsDescription && task.description && <span className={styles.how}>{task.description}</span>}
       <span className={styles.meta}>
         {clock && <span>{clock}</span>}
         <span>{task.assigneeName || (task.assignedTo ? "Unknown" : "Unassigned")}</span>

@@ -71,7 +71,7 @@ export function ProgramTasks({ program, notebook, className }: ProgramTasksProps
                 task={task}
                 timeZone={timeZone}
                 now={program.pausedSince ?? now}
-                saysHow={day === today}
+                showsDescription={day === today}
                 // Viewers may complete tasks assigned to them, others every task they see.
                 mayDo={permissionsOnOthers.includes("tasks.setStatus") || task.assignedTo === me?._id}
                 onDone={done}

@@ -23,7 +23,7 @@ type StartCardProps = {
 export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps) {
   const unlink = useMutation(api.programs.unlinkProgram);
 
-  async function takeAway() {
+  async function removeFromNote() {
     const failed = "Failed to remove the program from the note";
     try {
       await unlink.withOptimisticUpdate((store) => {
@@ -58,7 +58,11 @@ export function StartCard({ program, diaryId, noteId, mayStart }: StartCardProps
           >
             Start program
           </LinkButton>
-          <Button variant="default" onClick={takeAway} aria-label={`Remove ${program.name} from this note`}>
+          <Button
+            variant="default"
+            onClick={removeFromNote}
+            aria-label={`Remove ${program.name} from this note`}
+          >
             Remove
           </Button>
         </Actions>

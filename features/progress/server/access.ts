@@ -76,7 +76,7 @@ export const mayListActivatedPrograms = (): AccessRule<{ diaryId: string }, Diar
       diaryId,
       seesTeam: seesTeam(access.role),
       privateOf: ownNote ? access.userId : null,
-      manages: await managedBy(caller, access),
+      manages: await manageRight(caller, access),
     } as DiaryProgramsAccess;
   },
 });
@@ -88,7 +88,7 @@ export const mayListProgramsOfNote = (): AccessRule<{ noteId: string }, NoteProg
     const found = await noteWithMembership(caller, key);
     if (!found?.seen) return null;
     const { diaryId, noteId } = found.proof;
-    return { diaryId, noteId, manages: await managedBy(caller, found.access) } as NoteProgramsAccess;
+    return { diaryId, noteId, manages: await manageRight(caller, found.access) } as NoteProgramsAccess;
   },
 });
 
@@ -146,7 +146,7 @@ export const mayActivateProgram = (): AccessRule<
   },
 });
 
-async function managedBy({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
+async function manageRight({ db }: Caller, { diaryId, userId, role }: NotebookAccess): Promise<Manages> {
   const grant = grantOf(role, "programs.manage");
   if (grant === "no") return null;
   if (grant !== "own") return "all";

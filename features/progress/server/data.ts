@@ -39,7 +39,7 @@ export async function listDiaryPrograms(db: Db, vault: Vault, access: DiaryProgr
     const note = note_id === null ? null : notes.get(note_id);
     return note !== undefined && seesThing(audienceOn(note), access);
   });
-  return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, managedBy(access));
+  return present(db, vault, access.diaryId, seen.slice(0, LISTED_PROGRAMS), notes, mayManage(access));
 }
 
 export type ActivatedProgram = Awaited<ReturnType<typeof listDiaryPrograms>>[number];
@@ -66,7 +66,7 @@ export async function getProgramsForNote(db: Db, vault: Vault, access: NoteProgr
     .execute();
   const notes = await notesOf(db, rows);
   const [activated, linked] = await Promise.all([
-    present(db, vault, access.diaryId, rows, notes, managedBy(access)),
+    present(db, vault, access.diaryId, rows, notes, mayManage(access)),
     linkedTo(db, access),
   ]);
   const held = new Set(
@@ -140,7 +140,7 @@ function selectPrograms(db: Db, diaryId: string) {
     .orderBy("g.id", "desc");
 }
 
-const managedBy =
+const mayManage =
   ({ manages }: Pick<DiaryProgramsAccess, "manages">) =>
   (row: ProgramRow): boolean =>
     manages === "all" || manages?.activatedBy === row.activated_by;

@@ -23,7 +23,7 @@ export async function keepProgramsCurrent({ db }: Db, log: Logger): Promise<void
     const resume = sql`select resume_program(id, paused_until) from diary_programs where id = ${id}`;
     await resume.execute(db).then(
       () => forgetFailures({ db }, [id]),
-      (error) => postpone({ db }, log, id, error),
+      (error) => scheduleRetry({ db }, log, id, error),
     );
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -47,14 +47,14 @@ async function count({ db }: Db, log: Logger, ids: string[]): Promise<void> {
     await sql`select count_programs(${ids}::uuid[])`.execute(db);
     await forgetFailures({ db }, ids);
   } catch (error) {
-    if (ids.length === 1) return postpone({ db }, log, ids[0]!, error);
+    if (ids.length === 1) return scheduleRetry({ db }, log, ids[0]!, error);
     if (isDatabaseDown(error)) throw error;
     for (const id of ids) await count({ db }, log, [id]);
   }
 }
 
 /** Retries a program later, with increasing delays. */
-async function postpone({ db }: Db, log: Logger, id: string, error: unknown): Promise<void> {
+async function scheduleRetry({ db }: Db, log: Logger, id: string, error: unknown): Promise<void> {
   if (isDatabaseDown(error)) throw error;
   await sql`
     update program_clocks

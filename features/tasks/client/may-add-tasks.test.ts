@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { permissionsOf } from "../../../server/access/permissions.ts";
-import { takesTasks } from "./may-add-tasks.ts";
+import { mayAddTasks } from "./may-add-tasks.ts";
 
 it("the roles that may add a task get a button for it", () => {
   for (const role of ["owner", "admin", "member", "extended"] as const) {
     const permissions = permissionsOf(role);
-    expect(takesTasks({ permissions, isArchived: false }), role).toBe(role !== "extended");
-    expect(takesTasks({ permissions, isArchived: true }), role).toBe(false);
+    expect(mayAddTasks({ permissions, isArchived: false }), role).toBe(role !== "extended");
+    expect(mayAddTasks({ permissions, isArchived: true }), role).toBe(false);
   }
 });

@@ -2,7 +2,7 @@ import { api, type NotebookSummary } from "../../../lib/api.ts";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
 
 /** Whether the viewer may add tasks to a notebook; false for an archived one. */
-export const takesTasks = ({
+export const mayAddTasks = ({
   isArchived,
   permissions,
 }: Pick<NotebookSummary, "isArchived" | "permissions">) =>
@@ -11,5 +11,5 @@ export const takesTasks = ({
 /** Whether the signed-in person may add tasks in one notebook or, without an id, in any. False while loading. */
 export function useMayAddTasks(diaryId: string | undefined): boolean {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {}) ?? [];
-  return notebooks.some((notebook) => takesTasks(notebook) && (!diaryId || notebook._id === diaryId));
+  return notebooks.some((notebook) => mayAddTasks(notebook) && (!diaryId || notebook._id === diaryId));
 }

@@ -1,6 +1,6 @@
 import type { OptimisticLocalStore } from "convex/browser";
 import { api, type Task } from "../../../lib/api.ts";
-import { recount } from "./task-sections.ts";
+import { adjustCounts } from "./task-sections.ts";
 
 /** The optimistic result for a task in a list: its new state, or nothing when it is removed. */
 export type TaskPatch = (task: Task) => Task | null;
@@ -15,7 +15,7 @@ export function patchTasks(store: OptimisticLocalStore, taskIds: readonly string
     if (!value) continue;
     const tasks = patchAll(value.tasks, ids, patch);
     const at = args.countsAt ?? 0;
-    const counts = value.counts && recount(value.counts, { tasks: value.tasks, at }, { tasks, at });
+    const counts = value.counts && adjustCounts(value.counts, { tasks: value.tasks, at }, { tasks, at });
     store.setQuery(api.tasks.listMyTasks, args, { ...value, tasks, counts });
   }
   for (const { args, value } of store.getAllQueries(api.tasks.pageMyTasks)) {

@@ -24,7 +24,7 @@ export function sectionsOf(tasks: readonly Task[], now: number): Record<TaskSect
 }
 
 /** The counts of all tasks after some of them changed: each is counted in its own section at a moment. */
-export function recount(
+export function adjustCounts(
   counts: SectionCounts,
   former: { tasks: readonly Task[]; at: number },
   present: { tasks: readonly Task[]; at: number },

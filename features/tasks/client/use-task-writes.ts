@@ -33,25 +33,25 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
   const deleteTask = useMutation(api.tasks.deleteTask);
 
   return useMemo(() => {
-    const showing =
+    const patching =
       (taskIds: readonly string[], patch: TaskPatch) => (store: Parameters<typeof patchTasks>[0]) =>
         patchTasks(store, taskIds, patch);
 
     /** Runs a change; shows its failure, prominently unless `isQuiet`. */
-    async function run(change: Promise<unknown>, failed: string, loud = !isQuiet): Promise<boolean> {
+    async function run(change: Promise<unknown>, failed: string, isProminent = !isQuiet): Promise<boolean> {
       try {
         await change;
         return true;
       } catch (error) {
         console.error(failed, error);
-        (loud ? notifyFailure : notifyQuietly)(errorMessage(error, failed));
+        (isProminent ? notifyFailure : notifyQuietly)(errorMessage(error, failed));
         return false;
       }
     }
 
     const withStatus = (taskIds: string[], status: TaskStatus) =>
       updateTask.withOptimisticUpdate(
-        showing(taskIds, (task) => ({
+        patching(taskIds, (task) => ({
           ...task,
           status,
           completedAt: status === "completed" ? Date.now() : null,
@@ -69,10 +69,10 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
       });
     }
 
-    const toggled = ({ _id: taskId }: Task, restore?: number | null) => {
+    const sendToggle = ({ _id: taskId }: Task, restore?: number | null) => {
       const now = Date.now();
       return toggleAddToToday.withOptimisticUpdate(
-        showing([taskId], (task) => {
+        patching([taskId], (task) => {
           const toggledTo = isAddedToToday(task, now) ? null : now;
           const addedToTodayAt = restore === undefined ? toggledTo : restore;
           return { ...task, addedToTodayAt, addedToToday: addedToTodayAt !== null };
@@ -82,17 +82,17 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     async function toggleToday(task: Task) {
       let result = { addedToToday: false, before: null as number | null };
-      const change = toggled(task).then((answer) => {
+      const change = sendToggle(task).then((answer) => {
         result = answer;
       });
       if (!(await run(change, TASK_MESSAGES.updateFailed))) return;
-      const undo = () => void run(toggled(task, result.before), TASK_MESSAGES.undoFailed, true);
+      const undo = () => void run(sendToggle(task, result.before), TASK_MESSAGES.undoFailed, true);
       offerUndo(todayToast(result.addedToToday), undo);
     }
 
     function assign({ _id: taskId }: Task, person: { userId: string; name: string } | null) {
       const change = updateTask.withOptimisticUpdate(
-        showing([taskId], (task) => ({
+        patching([taskId], (task) => ({
           ...task,
           assignedTo: person?.userId ?? null,
           assigneeName: person?.name ?? null,
@@ -103,7 +103,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
 
     const moved = ({ _id: taskId }: Task, { dateOnly, scheduledDate, dueDate, ...days }: TaskDates) =>
       updateTask.withOptimisticUpdate(
-        showing([taskId], (task) => ({ ...task, ...days, dateOnly, scheduledDate, dueDate })),
+        patching([taskId], (task) => ({ ...task, ...days, dateOnly, scheduledDate, dueDate })),
       )({ taskId, dateOnly, scheduledDate, dueDate });
 
     async function move(task: Task, day: string, time?: number | null) {
@@ -120,7 +120,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     const restored = ({ _id: taskId }: Task, undo: { taskId: string; status: OpenStatus }[]) => {
       const former = new Map(undo.map((one) => [one.taskId, one.status]));
       return skipToCurrent.withOptimisticUpdate(
-        showing([...former.keys()], (task) => ({ ...task, status: former.get(task._id)! })),
+        patching([...former.keys()], (task) => ({ ...task, status: former.get(task._id)! })),
       )({ taskId, undo });
     };
 
@@ -136,7 +136,7 @@ export function useTaskWrites({ isQuiet = false }: { isQuiet?: boolean } = {}): 
     }
 
     function remove({ _id: taskId }: Task, andLater = false) {
-      const change = deleteTask.withOptimisticUpdate(showing([taskId], () => null))({
+      const change = deleteTask.withOptimisticUpdate(patching([taskId], () => null))({
         taskId,
         ...(andLater && { andLater }),
       });

@@ -13,7 +13,7 @@ import { notifyDone } from "../../../ui/notify.ts";
 import { RecurrenceEditor } from "../../../ui/recurrence-editor/recurrence-editor.tsx";
 import { Problem } from "../../../ui/text.tsx";
 import { useLiveQuery } from "../../../ui/use-live-query.ts";
-import { takesTasks } from "../client/may-add-tasks.ts";
+import { mayAddTasks } from "../client/may-add-tasks.ts";
 import { useClockOf } from "../client/notebook-clocks.ts";
 import { type TaskErrors, taskErrors } from "../client/task-errors.ts";
 import { datesOfValues, emptyTask, type TaskValues, valuesOfTask } from "../client/task-values.ts";
@@ -193,7 +193,7 @@ type FieldProps = { values: TaskValues; set: (change: Partial<TaskValues>) => vo
 
 function NotebookField({ values, error, set }: FieldProps & { error: string | undefined }) {
   const notebooks = useLiveQuery(api.diaries.listMyDiaries, {});
-  const choices = (notebooks ?? []).filter(takesTasks);
+  const choices = (notebooks ?? []).filter(mayAddTasks);
   const only = choices.length === 1 ? choices[0]!._id : null;
   // Preselects the notebook of people who have only one.
   useEffect(() => {

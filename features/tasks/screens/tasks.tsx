@@ -16,7 +16,7 @@ import { focusTask } from "../client/focus-task.ts";
 import { useMayAddTasks } from "../client/may-add-tasks.ts";
 import { skippableTasks } from "../client/skippable-tasks.ts";
 import type { TaskListFilter } from "../client/task-list-filter.ts";
-import { countInWords, recount, type SectionCounts, sectionsOf } from "../client/task-sections.ts";
+import { adjustCounts, countInWords, type SectionCounts, sectionsOf } from "../client/task-sections.ts";
 import { useTaskWrites } from "../client/use-task-writes.ts";
 import { ClockNote } from "../components/clock-note.tsx";
 import { NotebookFilter } from "../components/notebook-filter.tsx";
@@ -79,7 +79,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
   const [isAdding, setIsAdding] = useState(false);
   const tasks = result?.tasks;
 
-  function tellAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
+  function notifyAdded({ taskId, diaryId }: { taskId: string; diaryId: string }) {
     const list = convex.watchQuery(api.tasks.listMyTasks, shown).localQueryResult();
     if (list?.tasks.some(({ _id }) => _id === taskId)) return notifyDone("Task added.");
     offerStep("Task added. This list doesn't show it: it stands under All Tasks.", "Show it", () => {
@@ -135,7 +135,7 @@ export function TasksScreen({ filter, onFilter, comments }: TasksScreenProps) {
             diaryId={notebook ?? ""}
             // Under "My Tasks" a new task is assigned to oneself, or it wouldn't appear on the page it was created on.
             {...(tab === "my-tasks" && me && { assignedTo: me._id })}
-            onAdded={tellAdded}
+            onAdded={notifyAdded}
             onClose={() => setIsAdding(false)}
           />
         </Suspense>
@@ -159,7 +159,10 @@ function Sections({ tasks, counts, whose, at, now, ...row }: SectionsProps) {
   const bySection = useMemo(() => sectionsOf(tasks, now), [tasks, now]);
   const skippable = useMemo(() => skippableTasks(tasks, now), [tasks, now]);
   // Tasks that have expired since the counts were computed are known for the loaded ones.
-  const present = useMemo(() => recount(counts, { tasks, at }, { tasks, at: now }), [counts, tasks, at, now]);
+  const present = useMemo(
+    () => adjustCounts(counts, { tasks, at }, { tasks, at: now }),
+    [counts, tasks, at, now],
+  );
   return TASK_SECTIONS.map((name) => {
     const placed = bySection[name];
     const count = present[name] + placed.filter(({ isGhost }) => isGhost).length;

@@ -41,7 +41,7 @@ export const notebooksListed = ({ notebooks }: TasksAccess, filter: TaskFilter):
     .map(({ diaryId }) => diaryId);
 
 /** Whether a task (alias `t`) matches a filter. */
-export function whoseTasks({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
+export function matchesFilter({ userId }: TasksAccess, filter: TaskFilter): RawBuilder<boolean> {
   switch (filter) {
     case "my-tasks":
       return sql<boolean>`t.assigned_to = ${userId}`;
@@ -250,7 +250,7 @@ export type TaskChange = Partial<Omit<NewTask, "noteId" | "dates">> & {
  * @throws CareError when the dates contradict each other
  */
 export async function updateTask(db: Db, access: TaskAccess, change: TaskChange, now: Date): Promise<void> {
-  const before = await holdTask(db, access);
+  const before = await lockTask(db, access);
   const { status = before.status } = change;
   const dates = change.dates && changedDates(datesOf(before), change.dates, await timeZoneOf(db, access));
   const problem = dates && datesProblem(dates);
@@ -277,7 +277,7 @@ export async function updateTask(db: Db, access: TaskAccess, change: TaskChange,
     .execute();
 }
 
-const datesOf = (task: Awaited<ReturnType<typeof holdTask>>): TaskDates => ({
+const datesOf = (task: Awaited<ReturnType<typeof lockTask>>): TaskDates => ({
   dateOnly: task.date_only,
   scheduledDate: task.scheduled_date,
   dueDate: task.due_date,
@@ -288,7 +288,7 @@ const datesOf = (task: Awaited<ReturnType<typeof holdTask>>): TaskDates => ({
 });
 
 /** The task, locked until the transaction ends. */
-export async function holdTask(db: Db, access: TaskAccess) {
+export async function lockTask(db: Db, access: TaskAccess) {
   const task = await db
     .selectFrom("tasks")
     .selectAll()
@@ -313,7 +313,7 @@ export async function deleteTask(db: Db, access: TaskAccess): Promise<void> {
  * were deleted.
  * @throws CareError when the task belongs to no series
  */
-export async function endSeries(db: Db, task: Awaited<ReturnType<typeof holdTask>>): Promise<number> {
+export async function endSeries(db: Db, task: Awaited<ReturnType<typeof lockTask>>): Promise<number> {
   const { series_id, occurrence_day, occurrence_minute, diary_id } = task;
   if (series_id === null || occurrence_day === null)
     throw new CareError("invalid", TASK_MESSAGES.notRecurring);
@@ -347,7 +347,7 @@ export async function toggleToday(
   restored: number | null | undefined,
   now: Date,
 ) {
-  const { added_to_today_at: before } = await holdTask(db, access);
+  const { added_to_today_at: before } = await lockTask(db, access);
   const zone = await timeZoneOf(db, access);
   const isToday = (at: number | null) =>
     at !== null && dayInZone(at, zone) === dayInZone(now.getTime(), zone);
@@ -366,7 +366,7 @@ export async function toggleToday(
  * @throws CareError when the task belongs to neither
  */
 export async function siblingsOf(db: Db, access: TaskAccess, statuses: readonly TaskStatus[]) {
-  const task = await holdTask(db, access);
+  const task = await lockTask(db, access);
   let select = db
     .selectFrom("tasks as t")
     .select(["t.id", "t.status", "t.overdue_after as date"])

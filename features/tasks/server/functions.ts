@@ -169,7 +169,7 @@ export const deleteTask = mutation({
   ...schema.deleteTask,
   access: onTask(["tasks.delete"]),
   handler: async ({ db, access, audit }, { taskId, andLater = false }) => {
-    const task = await data.holdTask(db, access);
+    const task = await data.lockTask(db, access);
     const { note_id, created_by } = task;
     const laterCount = andLater ? await data.endSeries(db, task) : 0;
     await data.deleteTask(db, access);

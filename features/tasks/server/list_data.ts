@@ -3,7 +3,7 @@ import type { Tables } from "../../../server/db/database.ts";
 import type { TaskFilter } from "../rules/filters.ts";
 import { nearestTasks } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { notebooksListed, seesTask, tasksById, whoseTasks } from "./data.ts";
+import { matchesFilter, notebooksListed, seesTask, tasksById } from "./data.ts";
 import { CALENDAR_DAY, FINISHED, OPEN } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -28,7 +28,7 @@ type ListArguments = {
 export async function listTasks(db: Db, access: TasksAccess, { filter, limit, around, span }: ListArguments) {
   const diaryIds = notebooksListed(access, filter);
   if (diaryIds.length === 0) return { tasks: [], isCut: false };
-  const parts = span ? partsOfSpan(span) : partsAround(around);
+  const parts = span ? partsInDayRange(span) : partsAroundDate(around);
   const [first, ...others] = parts.map((part) => candidates(db, access, diaryIds, filter, limit, part));
   const found = await others.reduce((all, one) => all.unionAll(one) as typeof all, first!).execute();
   const tasks = [...new Map(found.map((task) => [task.id, task])).values()];
@@ -47,7 +47,7 @@ const OPEN_UNDATED: Part = {
   order: { by: sql`t.id`, end: "desc" },
 };
 
-function partsAround(around: number | null): Part[] {
+function partsAroundDate(around: number | null): Part[] {
   const finished: Part = { where: FINISHED, order: { by: sql`${DATE} desc nulls last` } };
   if (around === null) {
     const dated: Part = { where: sql<boolean>`${OPEN} and ${DATE} is not null`, order: { by: DATE } };
@@ -63,7 +63,7 @@ function partsAround(around: number | null): Part[] {
   ];
 }
 
-function partsOfSpan({ fromDay, toDay }: { fromDay: string; toDay: string }): Part[] {
+function partsInDayRange({ fromDay, toDay }: { fromDay: string; toDay: string }): Part[] {
   const shown = sql<boolean>`${CALENDAR_DAY} between ${fromDay}::date and ${toDay}::date`;
   return [{ where: shown, order: { by: CALENDAR_DAY } }, OPEN_FOR_TODAY, OPEN_UNDATED];
 }
@@ -95,7 +95,7 @@ function candidates(
             "t.added_to_today_at",
           ])
           .where(where)
-          .where(whoseTasks(access, filter))
+          .where(matchesFilter(access, filter))
           .limit(oneMore);
         // The alias is `t` again, so that the same order applies to each notebook and to all of them.
         return (order ? some.orderBy(order.by, order.end) : some).as("t");

@@ -6,7 +6,7 @@ import type { TaskFilter } from "../rules/filters.ts";
 import { TASK_SECTIONS, type TaskSection } from "../rules/states.ts";
 import { MAX_COUNTED } from "../rules.ts";
 import type { TasksAccess } from "./access.ts";
-import { notebooksListed, presentTasks, seesTask, wholeTasks, whoseTasks } from "./data.ts";
+import { matchesFilter, notebooksListed, presentTasks, seesTask, wholeTasks } from "./data.ts";
 import { FINISHED, isExpired, OPEN, programClock } from "./states.ts";
 
 type Db = Kysely<Tables>;
@@ -74,7 +74,7 @@ export async function countSections(
       )
       .where("d.id", "in", diaryIds)
       .where(seesTask(access))
-      .where(whoseTasks(access, filter));
+      .where(matchesFilter(access, filter));
   const open = tasks().where(OPEN).select(sectionAt(at).as("section"));
   const finished = tasks()
     .where(FINISHED)
@@ -121,7 +121,7 @@ export async function pageSection(
             )
             .select(sql<number>`coalesce(t.overdue_after, ${NEVER})`.as("nearness"))
             .where("d.id", "in", diaryIds)
-            .where(whoseTasks(access, filter))
+            .where(matchesFilter(access, filter))
             .where(isIn(section, at))
             .as("r"),
         )

@@ -96,10 +96,10 @@ export async function extendSeries(db: Db, series: Series, now: Date): Promise<v
 function nextPart(series: Series, now: Date, most: number) {
   const firstDay = Temporal.PlainDate.from(series.first_day);
   const today = localTime(now.getTime(), planningZone(series)).day;
-  const horizon = laterOf(today, firstDay).add({ days: DAYS_AHEAD });
+  const horizon = laterDay(today, firstDay).add({ days: DAYS_AHEAD });
   const end = series.end_day === null ? null : Temporal.PlainDate.from(series.end_day);
   const to = end && Temporal.PlainDate.compare(end, horizon) < 0 ? end : horizon;
-  const from = laterOf(Temporal.PlainDate.from(series.made_until).add({ days: 1 }), firstDay);
+  const from = laterDay(Temporal.PlainDate.from(series.made_until).add({ days: 1 }), firstDay);
   if (Temporal.PlainDate.compare(from, to) > 0) return null;
   const part = seriesOccurrences(
     {
@@ -223,7 +223,7 @@ function datesOf(series: Series, { day, minute, start }: SeriesOccurrence) {
   };
 }
 
-const laterOf = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
+const laterDay = (a: Temporal.PlainDate, b: Temporal.PlainDate) =>
   Temporal.PlainDate.compare(a, b) < 0 ? b : a;
 
 function localTime(ms: number, zone: string): { day: Temporal.PlainDate; minute: number } {

@@ -64,24 +64,24 @@ export function readCommand(words: readonly string[]): Command {
     case "promote":
       return {
         name,
-        email: email(only(rest, 1, name)[0]!),
+        email: email(expectWords(rest, 1, name)[0]!),
         isSuper: flags.includes("--super"),
         ...trust,
       };
     case "demote":
     case "confirm-address":
     case "list-notebooks":
-      return { name, email: email(only(rest, 1, name)[0]!) };
+      return { name, email: email(expectWords(rest, 1, name)[0]!) };
     case "add-member": {
-      const [notebook, address, role] = only(rest, 3, name);
+      const [notebook, address, role] = expectWords(rest, 3, name);
       return { name, notebook: notebook!, email: email(address!), role: roleOf(role!), ...trust };
     }
     case "list-admins":
     case "rotate-keys":
-      only(rest, 0, name);
+      expectWords(rest, 0, name);
       return { name };
     case "destroy-key":
-      return { name, notebook: only(rest, 1, name)[0]! };
+      return { name, notebook: expectWords(rest, 1, name)[0]! };
     default:
       throw new OperatorError(
         `${name === undefined ? "A command is missing" : `There is no command ${name}`}.`,
@@ -89,7 +89,7 @@ export function readCommand(words: readonly string[]): Command {
   }
 }
 
-function only(words: string[], count: number, name: string): string[] {
+function expectWords(words: string[], count: number, name: string): string[] {
   if (words.length === count) return words;
   throw new OperatorError(`${name} takes ${count} ${count === 1 ? "word" : "words"}, not ${words.length}.`);
 }
