@@ -77,6 +77,10 @@ const TABLES = [
         "leaflet.txt | text/plain | {frida} | A good morning | 1.50 KB | Bruno Seiler | {moment} | GCS | Download leaflet.txt",
       ],
       [
+        "reminder.txt",
+        "reminder.txt | text/plain | {frida} | A good morning | 15 B | Bruno Seiler | {moment} | GCS | Download reminder.txt",
+      ],
+      [
         "scan of old.pdf",
         "scan of old.pdf | application/pdf | {frida} | A good morning | 2.50 MB | Alma Seiler | {moment} | Legacy | {none}",
       ],
@@ -335,9 +339,17 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
     const opening = calls.findLastIndex((call) => call.path === "admin:recordTableOpening");
     expect(opening).toBeGreaterThan(-1);
     expect(opening).toBeLessThan(list);
-    // Read-only: nothing to type but the search, nothing to press but what opens something.
-    await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
+    // Read-only: nothing to type but the search, nothing to press but what opens or copies something; programs alone
+    // can be edited.
+    const main = page.getByRole("main");
+    for (const role of ["textbox", "checkbox", "switch", "radio", "combobox", "spinbutton"] as const)
+      await expect(main.getByRole(role)).toHaveCount(0);
     await expect(page.getByRole("searchbox")).toHaveCount(1);
+    const buttons = await page.locator("tbody").getByRole("button").allTextContents();
+    const known = path === "programs" ? /^Edit ./ : /^(More|Download .+|.+, copy the whole ID)$/;
+    for (const button of buttons) expect(button).toMatch(known);
+    const writes = calls.filter(({ type }) => type !== "Add").map((call) => call.path);
+    expect(new Set(writes)).toEqual(new Set(["users:syncUser", "admin:recordTableOpening"]));
   });
 }
 

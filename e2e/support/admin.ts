@@ -73,6 +73,7 @@ async function seedNotes(node: RunningNode, alma: Person, bruno: Person, diaryId
   );
   const file = { name: "leaflet.txt", mimeType: "text/plain", buffer: Buffer.alloc(1536, "a") };
   await attach(bruno, { diaryId, noteId }, file);
+  await attach(bruno, { diaryId, noteId }, { ...file, name: "reminder.txt", buffer: Buffer.alloc(15, "b") });
   await pool.query(
     `insert into attachments (id, diary_id, note_id, filename, mime_type, size_bytes, uploaded_by)
      values ($1, $2, $3, 'scan of old.pdf', 'application/pdf', 2621440, $4)`,
@@ -182,7 +183,8 @@ export async function addUser(node: RunningNode, name: string, daysAgo = 0): Pro
   return id;
 }
 
-export type SentCall = { path: string; args: Record<string, unknown> };
+/** `type` is "Add" for a query, else "Mutation" or "Action". */
+export type SentCall = { type: string; path: string; args: Record<string, unknown> };
 
 /** Records every query, mutation and action that a page sends. Call it before the page connects. */
 export function callsOf(page: Page): SentCall[] {
@@ -190,8 +192,8 @@ export function callsOf(page: Page): SentCall[] {
   page.on("websocket", (socket) =>
     socket.on("framesent", ({ payload }) => {
       const message = JSON.parse(String(payload));
-      for (const { udfPath, args } of [message, ...(message.modifications ?? [])]) {
-        if (udfPath) sent.push({ path: udfPath, args: args[0] });
+      for (const { type, udfPath, args } of [message, ...(message.modifications ?? [])]) {
+        if (udfPath) sent.push({ type, path: udfPath, args: args[0] });
       }
     }),
   );

@@ -29,6 +29,53 @@ it("covers every registered function, and no other", () => {
   expect(Object.keys(CALLS).sort()).toEqual([...functions.keys()].sort());
 });
 
+/** The calls that the table expects to be answered, not refused with `refusals`, for a principal. */
+const answeredTo = (principal: Principal, ...refusals: string[]) =>
+  Object.entries(EXPECTED)
+    .filter(([, cases]) =>
+      Object.values(cases).some((row) =>
+        wordsOf(row).some(([whom, word]) => whom === principal && !refusals.includes(word)),
+      ),
+    )
+    .map(([name]) => name);
+
+it("answers nobody who isn't signed in or isn't known, but on an invitation's page and to become known", {
+  tags: spec("CORE-002 CORE-003"),
+}, () => {
+  expect(answeredTo("anonymous", "signin")).toEqual(["invitations.getInvitationByToken"]);
+  // To somebody unknown, `getCurrentUser` answers null.
+  expect(answeredTo("token without user", "signin", "unknown")).toEqual([
+    "users.syncUser",
+    "users.getCurrentUser",
+    "invitations.getInvitationByToken",
+  ]);
+});
+
+it("lets an administrator of the platform change programs and leave traces in the audit log, no more than others", {
+  tags: spec("WORK-583 WORK-584"),
+}, () => {
+  const writesOf = (principal: Principal) =>
+    new Map(
+      ofKind("mutation", "action").flatMap(([name, cases]) =>
+        Object.entries(cases)
+          .filter(([, row]) => wordsOf(row).some(([whom, word]) => whom === principal && word === "done"))
+          .map(([title, { changes }]) => [`${name}, ${title}`, changes] as const),
+      ),
+    );
+  const everybodys = writesOf("outsider");
+  for (const admin of ["platform admin", "super admin"] as const) {
+    const more = [...writesOf(admin)].filter(([call]) => !everybodys.has(call));
+    expect(Object.fromEntries(more)).toEqual({
+      "admin.recordTableOpening, a table": ["admin_openings", "audit_events"],
+      "admin.updateProgramAdmin, a program of a notebook": ["audit_events", "programs"],
+      "attachments.getAttachmentUrl, everyone's note": ["audit_events"],
+      "attachments.getAttachmentUrl, the team's note": ["audit_events"],
+      "attachmentsActions.getAttachmentUrl, everyone's note": ["audit_events"],
+      "attachmentsActions.getAttachmentUrl, the team's note": ["audit_events"],
+    });
+  }
+});
+
 /** The answer of a read in the sweep's words. */
 async function read(name: string, principal: Principal, ask: () => Promise<unknown>): Promise<string> {
   try {
