@@ -54,9 +54,18 @@ test("a file of 10 MB is refused before its upload starts; a file that is one by
 });
 
 test("a file is uploaded in three steps", {
-  tag: spec("CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412"),
+  tag: spec(
+    "CORE-397 CORE-399 CORE-401 CORE-402 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-628 CORE-629 WORK-477",
+  ),
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
+  const requests: string[] = [];
+  anna.page.on("request", (sent) => {
+    const { pathname } = new URL(sent.url());
+    // The settings and the session that a page begins with are no calls of the backend.
+    if (["fetch", "xhr"].includes(sent.resourceType()) && !/^\/api\/(settings$|auth\/)/.test(pathname))
+      requests.push(`${sent.method()} ${pathname}`);
+  });
   const { diaryId, noteId, path } = await noteWith(anna);
   const calls: { udfPath?: string; args?: unknown[] }[] = [];
   anna.page.on("websocket", (socket) =>
@@ -82,6 +91,8 @@ test("a file is uploaded in three steps", {
   const saved = anna.page.waitForEvent("download");
   await rowOf(anna.page, "leaflet.txt").getByRole("button", { name: "Download" }).click();
   expect(await readFile(await (await saved).path())).toEqual(leaflet.buffer);
+  // Queries, mutations and actions go by their names over the websocket; the file itself is the one HTTP request.
+  expect(requests).toEqual([`PUT ${new URL(request.url()).pathname}`]);
   const file = { diaryId, noteId, filename: "leaflet.txt", mimeType: "text/plain", sizeBytes: 15 };
   expect(argsOf("attachments:generateUploadUrl")).toEqual(file);
   const [row] = await anna.http.query(api.attachments.listAttachments, { noteId });

@@ -23,7 +23,7 @@ function firstValue<T>(
 
 describe("live queries", () => {
   it("show another member's note without a reload", {
-    tags: spec("CORE-628 CORE-630 CORE-631 WORK-478"),
+    tags: spec("CORE-630 WORK-478"),
   }, async () => {
     const { diaryId, owner, caregiver } = await careTeam(service);
     const watching = service.connect(caregiver);

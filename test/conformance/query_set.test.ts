@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 it("S2 subscribes to the same query once per client, over one websocket with its token", {
-  tags: spec("CORE-628 CORE-629 CORE-631 CORE-632"),
+  tags: spec("CORE-631 CORE-632"),
 }, async () => {
   const { diaryId, owner, caregiver } = await careTeam(service);
   const { proxy, url } = await proxyTo(service.url, { plain: true });

@@ -784,7 +784,7 @@ describe("tasks.listNoteTasks", () => {
 });
 
 it("an open list of tasks shows every member's change at once", {
-  tags: spec("WORK-477 WORK-483"),
+  tags: spec("WORK-483"),
 }, async () => {
   const { owner, caregiver } = team;
   const client = service.connect(caregiver);
