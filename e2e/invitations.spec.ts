@@ -232,7 +232,7 @@ test.describe("pending invitations of a notebook", () => {
   });
 
   test("lists pending, unexpired invitations with the days that are left", {
-    tag: spec("CORE-203 CORE-204 CORE-205"),
+    tag: spec("CORE-205 CORE-016"),
   }, async ({ mailed: { someone, node } }) => {
     const anna = await someone("Anna Keller");
     const petra = await someone("Petra Sommer");
@@ -250,6 +250,9 @@ test.describe("pending invitations of a notebook", () => {
     await expect(card(page, petra.email)).toContainText("Expires in 3 days");
     await expect(card(page, soon)).toContainText(/Expires in 1 day\b/);
     await expect(card(page, over)).toHaveCount(0);
+    const people = page.getByRole("region", { name: "People" });
+    await expect(people.getByRole("listitem")).toHaveCount(1);
+    await expect(people.getByRole("listitem")).toContainText("Anna Keller");
     await petra.page.goto("/care");
     await expect(card(petra.page, "Rosa Blum's Care Notebook")).toBeVisible();
     await expireIn(node, petra.email, -1);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { alterCall, alterResult, brokenTable, holdAnswers } from "./support/faults.ts";
-import { addMember, notebookOf } from "./support/people.ts";
+import { invite } from "./support/invitations.ts";
+import { addMember, newEmail, notebookOf } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -138,7 +139,7 @@ test.describe("the members dialog", () => {
 test.describe("the members screen", () => {
   test("shows each of the four roles all members, and what the role may do", {
     tag: spec(
-      "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
+      "CORE-169 CORE-170 CORE-593 CORE-594 CORE-595 CORE-596 CORE-606 CORE-608 CORE-613 WORK-283 WORK-284 WORK-285 WORK-286",
     ),
   }, async ({ someone, node }) => {
     const anna = await someone("Anna Keller");
@@ -155,6 +156,7 @@ test.describe("the members screen", () => {
       .set({ invited_by: mia.userId })
       .where("user_id", "=", vera.userId)
       .execute();
+    await invite(anna, _id, newEmail("Petra"));
     const labels = [
       ["Anna Keller", "Owner"],
       ["Mia Lang", "Admin"],
@@ -173,7 +175,11 @@ test.describe("the members screen", () => {
       await expect(row(page, "Jonas Weber")).toContainText(jonas.email);
 
       const manages = viewer === anna || viewer === mia;
+      const tabs = page.getByRole("navigation", { name: "This notebook" });
+      await expect(tabs.getByRole("link", { name: "Edit Info" })).toHaveCount(manages ? 1 : 0);
       await expect(page.getByRole("link", { name: "Invite someone" })).toHaveCount(manages ? 1 : 0);
+      await expect(page.getByRole("button", { name: "Resend" })).toHaveCount(manages ? 1 : 0);
+      await expect(page.getByRole("button", { name: "Cancel the invitation" })).toHaveCount(manages ? 1 : 0);
       await expect(page.getByRole("region", { name: "Pending invitations" })).toHaveCount(manages ? 1 : 0);
       await expect(people.getByText("Cannot be removed")).toHaveCount(1);
       const removable = { [anna.name]: 3, [mia.name]: 2 }[viewer.name] ?? 0;

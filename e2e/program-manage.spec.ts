@@ -46,11 +46,15 @@ test("the card shows status, phase and percentage, and changes live as tasks are
   await complete(anna, first!._id);
   await expect(card.getByText("10%", { exact: true })).toBeVisible();
   await expect(bar).toHaveAttribute("aria-valuetext", "10 %, 1 of 10 tasks");
+  // A cancelled one counts no more: 1 of 9, and later 7 of 9, are rounded.
+  const [cancelled, ...further] = tasks.filter(({ phaseId }) => phaseId === "further");
+  await anna.http.mutation(api.tasks.updateTask, { taskId: cancelled!._id, status: "cancelled" });
+  await expect(card.getByText("11%", { exact: true })).toBeVisible();
   for (const { _id } of walks) await complete(anna, _id);
   await expect(card).toContainText("Phase 2 of 2");
-  await expect(card.getByText("70%", { exact: true })).toBeVisible();
-  // Two of three: rounded, and the phase doesn't count beyond the last one.
-  for (const { _id } of tasks.filter(({ phaseId }) => phaseId === "further")) await complete(anna, _id);
+  await expect(card.getByText("78%", { exact: true })).toBeVisible();
+  // The phase doesn't count beyond the last one.
+  for (const { _id } of further) await complete(anna, _id);
   await expect(card.getByText("100%", { exact: true })).toBeVisible();
   await expect(card).toContainText("Phase 2 of 2");
   await expect(card).toContainText("Completed");

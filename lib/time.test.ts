@@ -30,8 +30,8 @@ describe("relativeTime", () => {
     ["WORK-898", 7 * DAY - 1, "6 days ago"],
     ["WORK-899", 7 * DAY, "1 week ago"],
     ["WORK-899", 28 * DAY - 1, "3 weeks ago"],
-    ["WORK-900", 28 * DAY, "4 weeks ago"],
-    ["WORK-900", 30 * DAY - 1, "4 weeks ago"],
+    ["28 days", 28 * DAY, "4 weeks ago"],
+    ["nearly 30 days", 30 * DAY - 1, "4 weeks ago"],
     ["WORK-900 WORK-901", 30 * DAY, "1 month ago"],
     ["WORK-900 WORK-901", 60 * DAY, "2 months ago"],
     ["WORK-900 WORK-901", 12 * 30 * DAY - 1, "11 months ago"],
@@ -75,13 +75,9 @@ describe("relativeDays", () => {
     [7, 7 * DAY, "Feb 26, 2025"],
     [7, 2 * HOUR, "2 hours ago"],
     [7, 59 * SECOND, "just now"],
-  ])(
-    "counts days under %i, then shows the date (%i ms)",
-    { tags: spec("CORE-324 WORK-905") },
-    (days, age, words) => {
-      expect(relativeDays(now - age, now, days)).toBe(words);
-    },
-  );
+  ])("counts days under %i, then shows the date (%i ms)", (days, age, words) => {
+    expect(relativeDays(now - age, now, days)).toBe(words);
+  });
 });
 
 describe("days", () => {

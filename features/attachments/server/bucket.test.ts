@@ -52,7 +52,7 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 
 describe("attachments in a bucket of an S3 service", () => {
   it("are uploaded and downloaded without passing through this server", {
-    tags: spec("CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-413"),
+    tags: spec("CORE-407 CORE-408 CORE-409 CORE-412 CORE-413"),
   }, async () => {
     const { uploadUrl, objectName } = await requestUpload(team.caregiver, target);
     expect(new URL(uploadUrl).origin).toBe(bucket.config.endpoint);
@@ -168,6 +168,9 @@ describe("attachments in a bucket of an S3 service", () => {
     expect(new URL(uploadUrl).origin).toBe(service.url);
     expect((await put(uploadUrl, secret)).status).toBe(200);
     const attachmentId = await createAttachmentAs(team.owner, on, objectName, secret);
+    expect(await team.owner.http.query(api.attachments.listAttachments, { noteId: on.noteId })).toMatchObject(
+      [{ _id: attachmentId, isEncrypted: true }],
+    );
     expect(Buffer.from((await storage.read(objectName))!).includes("canary")).toBe(false);
     const answer = await downloadAs(team.caregiver, attachmentId);
     expect(new URL(answer.url).origin).toBe(service.url);

@@ -47,6 +47,13 @@ const sizeOf = (picture: Buffer) => {
   return [width, height];
 };
 
+/** The first eight numbers that a JPEG's brightness was divided by: they tell its quality. */
+const quantisationOf = (jpeg: Buffer) => {
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
+  return [...jpeg.subarray(at + 5, at + 13)];
+};
+const TABLE_OF_QUALITY_90 = [3, 2, 2, 3, 2, 2, 3, 3];
+
 const kinds = [
   ["image/jpeg", jpegOf],
   ["image/png", pngOf],
@@ -84,6 +91,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
       for (const [size, wholeSize, smallSize] of sizes) {
         const { whole, small } = await stored(dataUrlOf(type, await make(size)));
         expect([sizeOf(whole), sizeOf(small)]).toEqual([wholeSize, smallSize]);
+        for (const picture of [whole, small]) expect(quantisationOf(picture)).toEqual(TABLE_OF_QUALITY_90);
       }
     },
   );

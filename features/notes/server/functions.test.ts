@@ -31,7 +31,7 @@ function edit(noteId: string, change: object = {}) {
 describe("notes.createNote", () => {
   it("stores every field", {
     tags: spec(
-      "CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331 CORE-332",
+      "CORE-254 CORE-255 CORE-256 CORE-257 CORE-258 CORE-259 CORE-260 CORE-261 CORE-262 CORE-263 CORE-264 CORE-265 CORE-266 CORE-326 CORE-328 CORE-331",
     ),
   }, async () => {
     const { caregiver, diaryId } = team;
@@ -76,7 +76,7 @@ describe("notes.createNote", () => {
   });
 
   it("finds it by its short or full id", {
-    tags: spec("CORE-028 CORE-029 CORE-329"),
+    tags: spec("CORE-029 CORE-329"),
   }, async () => {
     const { owner, diaryId } = team;
     const noteId = await noteOf(owner, diaryId);
@@ -310,7 +310,7 @@ describe("a caregiver who becomes a viewer", () => {
 
 describe("notes.updateNote", () => {
   it("changes every field and keeps the former version", {
-    tags: spec("CORE-333 CORE-335"),
+    tags: spec("CORE-333"),
   }, async () => {
     const { caregiver, admin, diaryId } = team;
     const noteId = await noteOf(caregiver, diaryId, {

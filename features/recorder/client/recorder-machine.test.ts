@@ -68,7 +68,7 @@ const TRANSITIONS: Row[] = [
     ["use-devices"],
   ],
   [
-    "WORK-514 WORK-563 shows a refusal",
+    "WORK-514 shows a refusal",
     at("requesting-permissions"),
     refused,
     at("error", { problem: "access" }),
@@ -102,16 +102,16 @@ const TRANSITIONS: Row[] = [
   ["ignores a refusal after Deactivate", at("deactivated"), refused, at("deactivated")],
   ["WORK-515 starts a recording", at("ready"), start, at("recording"), ["start-recording"]],
   [
-    "WORK-564 fails to start with devices that no longer deliver data",
+    "fails to start with devices that no longer deliver data",
     at("ready"),
     { type: "start", isLive: false },
     noStream,
     ["release-devices"],
   ],
-  ["WORK-564 fails to start without devices", at("deactivated"), start, noStream],
+  ["fails to start without devices", at("deactivated"), start, noStream],
   ["fails to start without devices after an error", at("error"), start, noStream],
   [
-    "WORK-565 shows that the browser failed to start",
+    "shows that the browser failed to start",
     at("recording"),
     { type: "start-failed" },
     at("ready", { problem: "start" }),
@@ -131,7 +131,7 @@ const TRANSITIONS: Row[] = [
     ["stop-recording"],
   ],
   [
-    "WORK-526 stops when the page is hidden",
+    "stops when the page is hidden",
     at("recording"),
     { type: "stop", by: "hidden" },
     at("stopped", { stoppedBy: "hidden" }),
@@ -193,7 +193,7 @@ const TRANSITIONS: Row[] = [
     at("deactivated", { problem: "start" }),
     ["discard-recording"],
   ],
-  ["WORK-524 saves a recording", at("stopped"), { type: "save" }, at("stopped", saving), ["save-recording"]],
+  ["saves a recording", at("stopped"), { type: "save" }, at("stopped", saving), ["save-recording"]],
   [
     "saves once, however often Keep is pressed",
     at("stopped", saving),
@@ -208,7 +208,7 @@ const TRANSITIONS: Row[] = [
     at("deactivated"),
   ],
   [
-    "WORK-566 shows that saving failed",
+    "shows that saving failed",
     at("stopped", saving),
     { type: "save-failed" },
     at("stopped", { problem: "save" }),
@@ -248,7 +248,7 @@ const TRANSITIONS: Row[] = [
     at("stopped", saving),
   ],
   [
-    "WORK-519 WORK-520 WORK-523 releases the devices on Deactivate",
+    "WORK-523 releases the devices on Deactivate",
     at("ready"),
     { type: "deactivate" },
     at("deactivated"),
@@ -298,6 +298,15 @@ const TRANSITIONS: Row[] = [
 
 it("the recorder starts deactivated", { tags: spec("WORK-511") }, () => {
   expect(INITIAL_STATE).toMatchObject({ name: "deactivated", hasDevices: false });
+});
+
+it("asks for the devices when it is activated, and is ready once it has them", {
+  tags: spec("WORK-512 WORK-513"),
+}, () => {
+  const [asking] = step(INITIAL_STATE, { type: "activate" });
+  expect(asking.name).toBe("requesting-permissions");
+  const [ready] = step(asking, { type: "granted", attempt: asking.attempt });
+  expect(ready.name).toBe("ready");
 });
 
 it.each(TRANSITIONS)("%s", (_, from, event, to, effects = []) => {
