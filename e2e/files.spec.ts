@@ -5,7 +5,6 @@ import { startS3Server } from "../test/s3_server.ts";
 import { attachAs, downloadAs, type LocalFile } from "../test/uploads.ts";
 import { notebookOf, noteOf, type Person, signUpPerson } from "./support/people.ts";
 import { startRunningNode } from "./support/running-node.ts";
-import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 // Files are opened as somebody could be brought to open them; that a script ran shows by a dialog, a request or a title.
@@ -69,9 +68,9 @@ async function embed(page: Page, url: string): Promise<void> {
   }, url);
 }
 
-test("the browser downloads files that could run code, and runs none of them, however they are opened", {
-  tag: spec("CORE-415 WORK-704"),
-}, async ({ someone }) => {
+test("the browser downloads files that could run code, and runs none of them, however they are opened", async ({
+  someone,
+}) => {
   test.setTimeout(180_000);
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
@@ -118,7 +117,7 @@ test("the check on running code detects a script that runs", async ({ someone })
   await expect.poll(() => seen.ran.length).toBeGreaterThan(1);
 });
 
-test("the page learns that a file is too large", { tag: spec("CORE-404 CORE-405") }, async ({ someone }) => {
+test("the page learns that a file is too large", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const on = await noteToAttachTo(anna);
   const { uploadUrl } = await anna.http.action(api.attachments.generateUploadUrl, {
@@ -167,16 +166,16 @@ async function sendAndShow(person: Person & { page: Page }, file: LocalFile): Pr
   }, preview);
 }
 
-test("the page uploads a picture and shows it", { tag: spec("CORE-409 CORE-410") }, async ({ someone }) => {
+test("the page uploads a picture and shows it", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   for (const file of HARMLESS.filter(({ type }) => type.startsWith("image/"))) {
     expect(await sendAndShow(anna, file), file.name).toBe(file.type === "image/gif" ? 1 : 8);
   }
 });
 
-test("the page uploads a picture to a bucket of another origin and shows it, within its content security policy", {
-  tag: spec("CORE-409 CORE-410"),
-}, async ({ browser }) => {
+test("the page uploads a picture to a bucket of another origin and shows it, within its content security policy", async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const bucket = await startS3Server();
   const { endpoint, credentials, bucket: name } = bucket.config;

@@ -88,7 +88,7 @@ test("the information page prints without the screen's buttons", async ({ someon
 });
 
 test("the information page shows each role exactly what it may do", {
-  tag: spec("CORE-597 CORE-599 CORE-604 CORE-605 CORE-606 CORE-607 CORE-608 CORE-613"),
+  tag: spec("CORE-599 CORE-605 CORE-607 CORE-613"),
 }, async ({ someone, node }) => {
   test.setTimeout(120_000);
   const anna = await someone("Anna Keller");

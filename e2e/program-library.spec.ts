@@ -266,9 +266,7 @@ test("a program can be activated until the notebook has it; then its page and th
   await expect(jonas.page.getByRole("heading", { level: 1, name: "Program not found" })).toBeVisible();
 });
 
-test("a program that is chosen for a note can wait there to be started", { tag: spec("CORE-453") }, async ({
-  someone,
-}) => {
+test("a program that is chosen for a note can wait there to be started", async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const { _id, shortId } = await notebookOf(anna);
   const note = await noteOf(anna, _id);

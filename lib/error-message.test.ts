@@ -18,7 +18,7 @@ it.each([
   ],
   [null, "fallback"],
   ["text", "fallback"],
-])('shows %s to people as "%s"', { tags: spec("CORE-647 CORE-663") }, (error, words) => {
+])('shows %s to people as "%s"', { tags: spec("CORE-647") }, (error, words) => {
   expect(errorMessage(error, "fallback")).toBe(words);
 });
 

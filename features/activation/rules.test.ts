@@ -68,9 +68,7 @@ describe("preselection", () => {
 });
 
 describe("a plan", () => {
-  it("makes a task for each task of an activity and each occurrence, with all columns", {
-    tags: spec("CORE-501"),
-  }, () => {
+  it("makes a task for each task of an activity and each occurrence, with all columns", () => {
     const tasks = [
       { taskId: "t1", title: "Morning walk", description: "With the frame" },
       { taskId: "t2", title: "Evening walk", description: "" },
@@ -412,7 +410,7 @@ describe("scheduling warnings", () => {
     ],
   ])(
     "%s: %j makes no tasks and says why: %s",
-    { tags: spec("CORE-534 CORE-543") },
+    { tags: spec("CORE-543") },
     (_, recurrence, cause, message) => {
       const program = [
         phase(
@@ -522,7 +520,7 @@ describe("any program", () => {
     });
 
   it("gets, for each chosen activity, either tasks inside the phase or one warning, the same each time", {
-    tags: spec("CORE-534 CORE-543"),
+    tags: spec("CORE-543"),
     timeout: 60_000,
   }, () => {
     fc.assert(

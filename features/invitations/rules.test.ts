@@ -17,7 +17,7 @@ describe("the label of an offered role", () => {
     ["WORK-287", "admin", "Caregiver"],
     ["WORK-288", "member", "Caregiver"],
     ["WORK-289", "extended", "Viewer"],
-    ["WORK-290 CORE-159 WORK-309", "owner", "Owner"],
+    ["WORK-290 CORE-159", "owner", "Owner"],
     ["WORK-291", "somebody", "Viewer"],
     ["WORK-291", "", "Viewer"],
     ["WORK-291", "toString", "Viewer"],
@@ -39,9 +39,7 @@ describe("the state of an invitation", () => {
     expect(invitationState(status, expiresAt, now)).toBe(state);
   });
 
-  it("has the specification's sentence for each that can't be accepted", {
-    tags: spec("CORE-211 CORE-212 CORE-213"),
-  }, () => {
+  it("has the specification's sentence for each that can't be accepted", () => {
     expect(ENDED_MESSAGES).toEqual({
       accepted: "This invitation has already been accepted.",
       declined: "This invitation has been declined.",

@@ -190,7 +190,7 @@ describe("the texts of a list of medications", () => {
     },
   );
 
-  it("include a message of their own for a failed save", { tags: spec("CORE-364") }, () => {
+  it("include a message of their own for a failed save", () => {
     expect(MEDICATION_MESSAGES.createFailed).toBe("Failed to create medications note");
   });
 });

@@ -16,7 +16,7 @@ describe("the permission table", () => {
   // viewer, caregiver, admin, owner: written off docs/spec/decisions.md, "Roles", once more by hand.
   it.each([
     ["CORE-599", "notebook.edit", "no no yes yes"],
-    ["CORE-600 CORE-601 CORE-602", "members.invite", "no no yes yes"],
+    ["CORE-600", "members.invite", "no no yes yes"],
     ["CORE-603", "members.remove", "no no yes yes"],
     ["CORE-605", "notes.create", "no yes yes yes"],
     ["what they see", "comments.see", "seen seen seen seen"],

@@ -25,7 +25,7 @@ describe("sign-in at a real OpenID Connect server, as a public client", () => {
   });
 
   it("leads to the requested page, with a valid token", {
-    tags: spec("CORE-001 WORK-140"),
+    tags: spec("CORE-001"),
   }, async () => {
     const maria = new Visitor(server.url);
     const arrived = await signIn(server, issuer, maria);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { api, careTeam, noteArguments, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
-import { spec } from "../spec.ts";
 import { speedUpClient } from "./client_clock.ts";
 import { addressOf, proxyTo } from "./proxies.ts";
 import { sleep } from "./waiting.ts";
@@ -24,7 +23,7 @@ const MAX_CUTS = 30;
 
 it.each(["rst", "fin"] as const)(
   "S4 S10 rule 3 stores each edit once and in order and never shows an older state, through a connection that breaks (%s) at random and changes nodes",
-  { tags: spec("CORE-633"), timeout: 60_000 },
+  { timeout: 60_000 },
   async (how) => {
     const { diaryId, owner, admin, caregiver } = await careTeam(service);
     const { proxy, url } = await proxyTo(service.url);

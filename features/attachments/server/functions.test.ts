@@ -50,7 +50,7 @@ const rows = async (sql: string, ...values: unknown[]) =>
 describe("attaching a file", () => {
   it("takes three steps and makes a row that other members see", {
     tags: spec(
-      "CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-410 CORE-412 CORE-611",
+      "CORE-040 CORE-396 CORE-397 CORE-398 CORE-399 CORE-400 CORE-401 CORE-402 CORE-403 CORE-406 CORE-407 CORE-408 CORE-409 CORE-412 CORE-611",
     ),
   }, async () => {
     const on = await newNote();

@@ -76,7 +76,7 @@ describe("comments.createComment", () => {
   });
 
   it.each([
-    ["CORE-375 only white space", { content: " \n\t " }, "A comment needs some text"],
+    ["only white space", { content: " \n\t " }, "A comment needs some text"],
     ["10,001 characters", { content: "x".repeat(10_001) }, "A comment may have at most 10000 characters"],
     [
       "51 mentions",

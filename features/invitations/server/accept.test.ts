@@ -227,7 +227,6 @@ const HEAD_STARTS = [-60, -6, -3, -2, -1, -0.5, 0, 0, 0, 0.5, 1, 2, 3, 6, 60];
 
 describe("an invitation, at the same moment", () => {
   it("accepted 50 times over two nodes makes one member: one request succeeds, 49 are refused", {
-    tags: spec("CORE-204"),
     timeout: 60_000,
   }, async () => {
     const diaryId = await notebookOf(team.owner);
@@ -348,7 +347,7 @@ describe("a live list of invitations", () => {
   };
 
   it("shows an invitation and its answer on every node within a second", {
-    tags: spec("CORE-203 WORK-257"),
+    tags: spec("WORK-257"),
   }, async () => {
     const { owner, viewer, diaryId } = await careTeam(service);
     const invitee = await somebody(service, "Ines Invitee");

@@ -53,7 +53,7 @@ const AS_THEY_WERE = { Olga: "owner", Adam: "admin", Clara: "member", Viktor: "e
 
 describe("members.updateRole", () => {
   it("lets the owner make a member admin, caregiver or viewer", {
-    tags: spec("CORE-151 CORE-597"),
+    tags: spec("CORE-151"),
   }, async () => {
     const team = await careTeam(service);
     const { owner, admin, caregiver, viewer } = team;

@@ -158,7 +158,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
 
 describe("diaries.getDiary", () => {
   it("finds a notebook by its short or full id", {
-    tags: spec("CORE-027 CORE-145"),
+    tags: spec("CORE-145"),
   }, async () => {
     const { owner, diaryId } = team;
     const diary = (await get(owner, diaryId))!;
@@ -178,7 +178,7 @@ describe("diaries.getDiary", () => {
   });
 
   it("tells each role what it may do", {
-    tags: spec("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-606 CORE-607 CORE-608"),
+    tags: spec("CORE-597 CORE-599 CORE-600 CORE-603 CORE-605 CORE-607"),
   }, async () => {
     const may = async (who: Someone) => (await get(who, team.diaryId))!.permissions;
     const [owner, admin, caregiver, viewer] = await Promise.all(

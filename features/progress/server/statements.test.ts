@@ -4,7 +4,6 @@ import { addNotes } from "../../../test/many.ts";
 import { api, careTeam, noteOf } from "../../../test/people.ts";
 import { activateAs, activationOf, programFile, uploadProgram } from "../../../test/programs.ts";
 import { type Service, startService } from "../../../test/service.ts";
-import { spec } from "../../../test/spec.ts";
 
 let service: Service;
 let few: Awaited<ReturnType<typeof careTeam>>;
@@ -112,7 +111,7 @@ describe("the queries of programs", () => {
 });
 
 describe("an activation", () => {
-  it("needs as many statements for 3,000 tasks as for 15", { tags: spec("CORE-501") }, async () => {
+  it("needs as many statements for 3,000 tasks as for 15", async () => {
     const daily = {
       recurrence: { pattern: "interval", interval: { every: 1, unit: "day" } },
       isRecurring: true,

@@ -67,12 +67,7 @@ const TRANSITIONS: Row[] = [
     at("ready"),
     ["use-devices"],
   ],
-  [
-    "WORK-514 shows a refusal",
-    at("requesting-permissions"),
-    refused,
-    at("error", { problem: "access" }),
-  ],
+  ["WORK-514 shows a refusal", at("requesting-permissions"), refused, at("error", { problem: "access" })],
   [
     "is off after Deactivate while the browser asks",
     at("requesting-permissions"),
