@@ -6,8 +6,10 @@ const CORE = "/app/node_modules/@mantine/core/esm";
 /** A module graph with these sources; `import()` is written as `lazy`. */
 function graphOf(sources: Record<string, { code?: string; imports?: string[]; lazy?: string[] }>) {
   return {
-    getModuleInfo: (id: string) => {
-      const { code = "", imports = [], lazy = [] } = sources[id] ?? {};
+    getModuleInfo(id: string) {
+      const source = sources[id];
+      if (!source) return null;
+      const { code = "", imports = [], lazy = [] } = source;
       return { code, importedIds: imports, dynamicallyImportedIds: lazy };
     },
   };
@@ -15,7 +17,7 @@ function graphOf(sources: Record<string, { code?: string; imports?: string[]; la
 
 const dialogs = Array.from({ length: 8 }, (_, index) => `/app/features/tasks/dialog-${index}.tsx`);
 
-const modules = graphOf({
+const sources = {
   "/app/app/main.tsx": {
     imports: ["/app/lib/address.ts", "/app/lib/router.ts"],
     lazy: ["/app/app/auth/sign-in-route.tsx", "/app/app/layouts/signed-in-layout.tsx", ...dialogs],
@@ -39,21 +41,31 @@ const modules = graphOf({
     code: 'import { Button } from "./button.mjs"; import { Menu } from "./menu.mjs"; import { Modal } from "./modal.mjs";',
     imports: [`${CORE}/button.mjs`, `${CORE}/menu.mjs`, `${CORE}/modal.mjs`],
   },
-});
+  "/app/app/invitations/signed-out-page.tsx": {},
+  "/app/features/home/screens/home.tsx": {},
+  "/app/app/care/notebook-gate.tsx": {},
+  "/app/app/care/notebook-list-route.tsx": {},
+  "/app/app/care/note-list-route.tsx": {},
+};
 
 describe("the files that a build puts shared modules into", () => {
-  const chunks = assignChunks("/app", modules);
+  const chunks = assignChunks("/app", graphOf(sources));
 
   it.each([
     ["public", "/app/lib/address.ts"],
     ["start", "/app/lib/router.ts"],
-    ["controls", `${CORE}/button.mjs`],
-    ["frame", `${CORE}/menu.mjs`],
-    ["parts", "/app/ui/dialog.ts"],
+    ["sign-in", `${CORE}/button.mjs`],
+    ["home", `${CORE}/menu.mjs`],
+    ["dialogs", "/app/ui/dialog.ts"],
     [undefined, "/app/ui/almost.ts"],
     [undefined, "/app/lib/password.ts"],
     [undefined, `${CORE}/modal.mjs`],
-  ])("%s holds %s", (chunk, id) => {
+  ])("are %s for %s", (chunk, id) => {
     expect(chunks.get(id)).toBe(chunk);
+  });
+
+  it("stop the build when a first screen was moved", () => {
+    const { "/app/features/home/screens/home.tsx": _, ...others } = sources;
+    expect(() => assignChunks("/app", graphOf(others))).toThrow(/home\.tsx, which the client doesn't load/);
   });
 });

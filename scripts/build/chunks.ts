@@ -13,56 +13,84 @@ export type Modules = { getModuleInfo(id: string): ModuleInfo | null };
 const INDEX =
   /node_modules[\\/](?:@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react)\.mjs$/;
 
-/** A module that so many screens and dialogs use goes into a file for all of them. */
+/** A module that so many screens and dialogs use goes into a file for all of them, of these or of `DIALOGS`. */
 const SHARED_BY = 8;
 
-/** The files of shared modules, those with the fewest readers last. */
-export const CHUNKS = ["public", "start", "controls", "frame", "parts"] as const;
-export type Chunk = (typeof CHUNKS)[number];
+type FirstScreen = {
+  /** The name of its file. */
+  chunk: string;
+  modules: string[];
+  /** Whether the file has all modules of the screen, not only those that other screens use too. */
+  isWhole: boolean;
+};
 
 /**
- * Says which file each shared module goes to; any other module stays with the screens that import it.
- *
- * - `public`: what the public pages and the app have in common;
- * - `start`: what the app runs first, signed in or not;
- * - `controls`: what the sign-in pages share with other screens;
- * - `frame`: the frame of the signed-in app and its first screen;
- * - `parts`: what many screens and dialogs use.
- *
- * By itself the bundler makes a file for each set of screens that shares something: a hundred files for one screen.
+ * Screens that people see first. A module goes to the file of the first screen that uses it, so those with the fewest
+ * modules stand first.
  */
-export function assignChunks(root: string, modules: Modules): Map<string, Chunk> {
+const FIRST_SCREENS: FirstScreen[] = [
+  { chunk: "public", modules: ["app/public/page.ts"], isWhole: false },
+  { chunk: "start", modules: ["app/main.tsx"], isWhole: true },
+  { chunk: "invitation", modules: ["app/invitations/signed-out-page.tsx"], isWhole: true },
+  { chunk: "sign-in", modules: ["app/auth/sign-in-route.tsx"], isWhole: false },
+  {
+    chunk: "home",
+    modules: ["app/layouts/signed-in-layout.tsx", "features/home/screens/home.tsx"],
+    isWhole: true,
+  },
+  {
+    chunk: "notes",
+    modules: [
+      "app/care/notebook-gate.tsx",
+      "app/care/notebook-list-route.tsx",
+      "app/care/note-list-route.tsx",
+    ],
+    isWhole: true,
+  },
+];
+
+/** The file for what else so many screens and dialogs use. */
+const DIALOGS = "dialogs";
+
+/**
+ * Says which file each shared module goes to; any other module stays with the screens that import it. By itself the
+ * bundler makes a file for each set of screens that shares something: a hundred files for one screen.
+ *
+ * @throws Error when a first screen isn't part of the client.
+ */
+export function assignChunks(root: string, modules: Modules): Map<string, string> {
   const graph = new Graph(modules);
-  const reach = (...names: string[]) => graph.reach(names.map((name) => join(root, name)));
-  const start = reach("app/main.tsx");
-  const publicPages = reach("app/public/page.ts");
-  const signIn = reach("app/auth/sign-in-route.tsx", "app/layouts/signed-out-page.tsx");
-  const frame = reach("app/layouts/signed-in-layout.tsx", "features/home/screens/home.tsx");
-
+  const screens = FIRST_SCREENS.map(({ chunk, modules: names, isWhole }) => {
+    const ids = names.map((name) => join(root, name));
+    const missing = ids.find((id) => !modules.getModuleInfo(id));
+    if (missing) throw new Error(`scripts/build/chunks.ts names ${missing}, which the client doesn't load`);
+    return { chunk, isWhole, reached: graph.reach(ids) };
+  });
   const uses = new Map<string, number>();
-  for (const screen of graph.lazy(start)) {
-    for (const id of graph.reach([screen])) uses.set(id, (uses.get(id) ?? 0) + 1);
+  for (const lazy of graph.lazy([join(root, "app/main.tsx")])) {
+    for (const id of graph.reach([lazy])) uses.set(id, (uses.get(id) ?? 0) + 1);
   }
-  const parts = graph.reach([...uses.keys()].filter((id) => uses.get(id)! >= SHARED_BY));
+  const shared = graph.reach([...uses.keys()].filter((id) => uses.get(id)! >= SHARED_BY));
 
-  const chunks = new Map<string, Chunk>();
-  const put = (chunk: Chunk, ids: Iterable<string>) => {
-    for (const id of ids) if (!chunks.has(id)) chunks.set(id, chunk);
-  };
-  put("public", both(start, publicPages));
-  put("start", start);
-  put("controls", both(signIn, new Set([...frame, ...parts])));
-  put("frame", frame);
-  put("parts", parts);
+  const chunks = new Map<string, string>();
+  for (const screen of screens) {
+    const others = screens.filter((other) => other !== screen);
+    for (const id of screen.reached) {
+      const isShared = shared.has(id) || others.some(({ reached }) => reached.has(id));
+      if ((screen.isWhole || isShared) && !chunks.has(id)) chunks.set(id, screen.chunk);
+    }
+  }
+  for (const id of shared) if (!chunks.has(id)) chunks.set(id, DIALOGS);
   return chunks;
 }
 
 /** The groups of Rolldown's `codeSplitting`, made of {@link assignChunks}. */
 export function chunkGroups(root: string) {
-  let chunks: Map<string, Chunk> | undefined;
-  return CHUNKS.map((chunk, index) => ({
+  let chunks: Map<string, string> | undefined;
+  const names = [...FIRST_SCREENS.map(({ chunk }) => chunk), DIALOGS];
+  return names.map((chunk, index) => ({
     debugName: chunk,
-    priority: CHUNKS.length - index,
+    priority: names.length - index,
     // Called when the whole module graph is known.
     name(id: string, modules: Modules): string | null {
       chunks ??= assignChunks(root, modules);
@@ -70,8 +98,6 @@ export function chunkGroups(root: string) {
     },
   }));
 }
-
-const both = (one: Set<string>, other: Set<string>) => [...one].filter((id) => other.has(id));
 
 /** Static imports, where a name that is imported through a package's index counts as an import of its module. */
 class Graph {
