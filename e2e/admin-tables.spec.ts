@@ -6,12 +6,10 @@ import { type Person, signUpPerson } from "./support/people.ts";
 import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
-/*
- * One administrator walks through all tables, which a notebook was filled for. Other tests of the same worker may have
- * left rows too; the newest of a kind are ours.
+/**
+ * Each table with its tags, address, title, query, column headings and rows; a row is a text that finds it, and its
+ * cells. Other tests of the same worker may have left rows too; the newest of each kind are this test's.
  */
-
-/** Lines shown, address, title, query, headings, and rows: words to find one by, and its cells. */
 const TABLES = [
   [
     "WORK-947 WORK-588 WORK-629 WORK-630 WORK-631 WORK-632 WORK-633 WORK-634 WORK-635 WORK-636 WORK-637 WORK-638 WORK-640 WORK-641 WORK-642 WORK-643 WORK-644 WORK-645",

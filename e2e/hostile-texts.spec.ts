@@ -6,14 +6,12 @@ import type { Person } from "./support/people.ts";
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
 
-/*
- * Texts that would run a script, in every field that takes text, on every screen that shows it. Comments and files have
- * specs of their own with the same texts: hostile-comments, attachment-uploads.
- */
+// Texts that would run a script, in every text field, on every screen that shows it. Comments and file names are tested
+// with the same texts in hostile-comments and attachment-uploads.
 
 const ALL = HOSTILE_TEXTS.join("\n");
 
-/** The texts packed into as few as fields of this length need. */
+/** Packs the hostile texts into as few strings of at most this length as possible. */
 function packTexts(length: number): string[] {
   const packed: string[] = [];
   for (const text of HOSTILE_TEXTS) {

@@ -8,10 +8,8 @@ import { spec } from "./support/spec.ts";
 import { taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
-/*
- * What each role is offered where all four may look (decisions, "Roles"). Members, the information and its form have
- * tests of their own.
- */
+// What each role is offered on the screens that all four roles see (decisions, "Roles"). Members, the information page and
+// its form have tests of their own.
 
 const ALL = ["owner", "admin", "member", "extended"] as const;
 const WRITERS = ["owner", "admin", "member"] as const;

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 
-/*
- * Makes Back close an open dialog, menu or picture (a "layer") before it leaves the page. Each open layer has its own
- * entry in the browser's history, above its page's entry. The router never sees these entries: they have the page's
- * address and state, and navigation between them is hidden from it.
+/**
+ * An open dialog, menu or picture, which Back closes before it leaves the page. Each has its own entry in the browser's
+ * history, above its page's entry. The router never sees these entries: they have the page's address and state, and
+ * navigation between them is hidden from it.
  */
-
 type Layer = { onBack: () => void };
 /** The state of an entry: its page's id, and how many layers are open (0: the page's own entry). */
 type Mark = { id: string; depth: number };

@@ -1,14 +1,12 @@
 import type { ConvexReactClient } from "convex/react";
 
-/*
- * Signed-out pages load this file too. Code that needs the live client is in `use-is-unreachable.ts`, because importing it
- * would load that client.
- */
-
 let isLost = false;
 const listeners = new Set<() => void>();
 
-/** Whether the server was unreachable at the last check: known long before the live connection breaks. */
+/**
+ * Whether the server was unreachable at the last check: known long before the live connection breaks. Signed-out pages
+ * load this file too; what needs the live client is in `use-is-unreachable.ts`.
+ */
 export const reachability = {
   isLost: () => isLost,
   set(lost: boolean) {

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { withNotebook } from "./notebook-context.tsx";
 
-/* The screens of a notebook, each loaded at its first use. */
+// The screens of a notebook, each loaded at its first use.
 
 export const noteList = lazyRouteComponent(
   () =>

@@ -15,7 +15,7 @@ import { activateAs } from "../../test/programs.ts";
 import { type Service, startService } from "../../test/service.ts";
 import { spec } from "../../test/spec.ts";
 
-/* What the public pages say about notebooks (workspace 1), held against the program. */
+// The public pages' statements about notebooks (workspace 1), each tested.
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 20, 12);

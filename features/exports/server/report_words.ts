@@ -1,9 +1,7 @@
 import type { ExportType } from "../rules.ts";
 import { adherenceOf, type Counts, type ReportData } from "./report.ts";
 
-/*
- * The sentences of a printed report, each whole, so that another language can put its parts in its own order.
- */
+// The texts of a printed report: whole sentences, so that a translation can order their parts.
 
 export const ADVICE =
   "This report lists what was noted in CareDiary. It doesn't replace medical advice, diagnosis or treatment.";

@@ -1,6 +1,4 @@
-/*
- * What the fields of a list of medications may be. The schemas import it, and the other rules import the schemas; in one file they would form a circle.
- */
+// In a file of its own: the schemas import it, and the other rules import the schemas.
 
 /** Limits of a medication list (care-core 9 and our own). Lengths are in characters. */
 export const MAX_MEDICATIONS = 100;

@@ -1,8 +1,6 @@
-/*
- * What the address of a list of notes may say. Apart from the room's rules, because every page loads the addresses and
- * few need the rules.
- */
+// Apart from the rules of the room: every page loads the router, which needs only these filters.
 
+/** The types of notes. */
 export const NOTE_TYPES = ["default", "current-medications"] as const;
 /** The longest tag, in characters. */
 export const NOTE_TAG_LENGTH = 50;

@@ -1,8 +1,6 @@
 import type { NOTE_TYPES } from "./filters.ts";
 
-/*
- * What the fields of a note may be. The schemas import it, and the other rules import the schemas; in one file they would form a circle.
- */
+// In a file of its own: the schemas import it, and the other rules import the schemas.
 
 /** Limits of notes (care-core 9, reliability). Lengths are in characters. */
 export const NOTE_TITLE_LENGTH = 200;
