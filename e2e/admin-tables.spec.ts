@@ -256,7 +256,7 @@ const TABLES = [
   ],
 ] as const;
 
-/** What stands for what differs from run to run, or often comes. */
+/** Placeholders in the expected cells: values that differ from run to run, and common values. */
 const CELLS: Readonly<Record<string, string | RegExp>> = {
   "{frida}": "Frida Amann's Care Notebook",
   "{preview}": `${LONG_TEXT.slice(0, 100)}…`,
@@ -266,12 +266,12 @@ const CELLS: Readonly<Record<string, string | RegExp>> = {
   "{made}": "Mar 10, 2026, 1:00 PM",
   "{id}": /^[2-9a-z]{6}$/,
   "{shortened}": /^[\da-f]{8}, copy the whole ID$/,
-  // A dash, and the word for it.
+  // A dash with its accessible text.
   "{none}": "–none",
   "{any}": /./,
 };
 
-/** The texts of a row's cells; "^" stands before how one begins. */
+/** The expected texts of a row's cells; a cell after "^" is only a prefix. */
 const cellsOf = (row: string) =>
   row
     .split(" | ")
@@ -283,7 +283,7 @@ let page: Page;
 let calls: SentCall[];
 let people: Person[];
 let noteId: string;
-/** The id of the super administrator's account, which is another than that of the user. */
+/** The account id of the super administrator, which differs from their user id. */
 let susisAuthId: string;
 
 test.beforeAll(async ({ node, browser }) => {
@@ -321,7 +321,7 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
     for (const [words, cells] of rows) {
       const row = rowWith(...words.split(" & "));
       await expect(row.locator("th, td")).toHaveText(cellsOf(cells));
-      // A percentage is a bar as well.
+      // A percentage is also shown as a bar.
       const [percentage] = /\d+(?=%)/.exec(cells) ?? [];
       await expect(row.getByRole("progressbar")).toHaveCount(percentage === undefined ? 0 : 1);
       if (percentage !== undefined) {
@@ -331,14 +331,13 @@ for (const [lines, path, title, query, headings, rows] of TABLES) {
         expect(Math.round(filled * 100)).toBe(Number(percentage));
       }
     }
-    // The opening is written down before anything is read.
+    // The opening writes its audit event before anything is read.
     const list = calls.findIndex((call) => call.path === `adminDb:${query}`);
     expect(calls[list]!.args).toMatchObject({ paginationOpts: { numItems: 20, cursor: null } });
     const opening = calls.findLastIndex((call) => call.path === "admin:recordTableOpening");
     expect(opening).toBeGreaterThan(-1);
     expect(opening).toBeLessThan(list);
-    // Read-only: nothing to type but the search, nothing to press but what opens or copies something; programs alone
-    // can be edited.
+    // Read-only: the only field is the search, buttons only open or copy something, and only programs can be edited.
     const main = page.getByRole("main");
     for (const role of ["textbox", "checkbox", "switch", "radio", "combobox", "spinbutton"] as const)
       await expect(main.getByRole(role)).toHaveCount(0);
@@ -421,7 +420,7 @@ test("a file downloads under its name; a failed download shows a message and is 
     socket.onMessage((message) => {
       const call = JSON.parse(String(message));
       if (call.udfPath !== "attachmentsActions:getAttachmentUrl") return server.send(message);
-      // Once nobody's file, which the server refuses; then the connection breaks under way.
+      // First a missing file, which the server refuses; then the connection breaks during the request.
       if (isGone) return void socket.close();
       isGone = true;
       server.send(JSON.stringify({ ...call, args: [{ attachmentId: noteId }] }));
@@ -447,7 +446,7 @@ test("the tables show cards on a phone and a scrolling table on a desktop, and a
       await page.goto(`/admin/${path}`);
       await expect(page.locator("tbody tr, dd").first()).toBeVisible();
       await expectClean(page, `${path}, ${scheme}`);
-      // Nothing makes the page itself scroll sideways.
+      // The page itself never scrolls sideways.
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   }

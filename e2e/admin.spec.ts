@@ -60,7 +60,7 @@ test("administrators enter the back-office, super administrators also manage adm
   expect(calls.findLast(({ path }) => path === "admin:listAdmins")?.args).toEqual({});
   const main = page.getByRole("main");
   await expect(main.locator("input, select, textarea, [role=checkbox], [role=switch]")).toHaveCount(0);
-  // The menu's fold of small screens is the only button there is.
+  // The button that folds the menu on small screens is the only one.
   await expect(main.locator("table button, .mantine-Button-root")).toHaveCount(0);
 
   const slow = await adam.context.newPage();
@@ -157,7 +157,7 @@ test("a table loads twenty more rows at a time while rows are added and removed"
   const { rows } = await pool.query<{ count: string }>("select count(*) from users");
   await expect(page.getByText(`${rows[0]!.count} in all`)).toBeVisible();
 
-  // Some come and go on what is shown and on what isn't yet.
+  // Rows are added and removed on loaded pages and on the next ones.
   await addUser(node, "Visitor, new");
   await addUser(node, "Visitor between", 5.5);
   await addUser(node, "Visitor far below", 30.5);
@@ -182,11 +182,11 @@ test("a table loads twenty more rows at a time while rows are added and removed"
   await expect(more).toHaveCount(0);
   expect(await emails()).toEqual(await inDatabase());
   expect(new Set(await emails()).size).toBe(44);
-  // The button is gone: who works by keyboard goes on at the first of the new rows.
+  // The button is gone, so the focus moves to the first of the new rows.
   await expect(rowsOf(page).nth(shown.length + 20)).toBeFocused();
   await expect(page.getByRole("status").filter({ hasText: "44 users shown, that is all." })).toBeAttached();
 
-  // After half a day it has to be opened again, which is written down.
+  // After twelve hours the table has to be opened again, which writes another audit event.
   const openings = () => calls.filter(({ path }) => path === "admin:recordTableOpening").length;
   expect(openings()).toBe(1);
   await pool.query("update admin_openings set opened_at = now() - interval '13 hours' where user_id = $1", [
@@ -274,7 +274,7 @@ test("an administrator edits a program", {
     { programId, version: 1.1, isPublic: true },
     { programId, name: "Steady on her feet", isActive: false, isOfficial: true },
   ]);
-  // Editing programs is all that the page writes, but for who is here and which table was opened.
+  // The page writes only edits of programs, the user's own record, and which table was opened.
   const writes = calls.filter(({ type }) => type !== "Add").map(({ path }) => path);
   expect(new Set(writes)).toEqual(
     new Set(["users:syncUser", "admin:recordTableOpening", "admin:updateProgramAdmin"]),

@@ -21,7 +21,7 @@ const LIMIT = 10 * 1024 * 1024;
 const named = (name: string): ChosenFile => ({ ...leaflet, name });
 const heading = (page: Page, count: number) => page.getByRole("heading", { name: `Attachments (${count})` });
 
-/** Lets no file arrive before it is told to. */
+/** Holds uploads until they are released. */
 async function holdFiles(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -86,7 +86,7 @@ test("a file is uploaded in three steps", {
   expect(request.method()).toBe("PUT");
   expect(await request.headerValue("content-type")).toBe("text/plain");
   await expect(heading(anna.page, 1)).toBeVisible();
-  // Where it went, and all of it, as the page itself gets it back.
+  // The file is stored in full, at the address that the page got.
   expect(answers).toEqual([expect.objectContaining({ uploadUrl: request.url() })]);
   const saved = anna.page.waitForEvent("download");
   await rowOf(anna.page, "leaflet.txt").getByRole("button", { name: "Download" }).click();
@@ -110,7 +110,7 @@ test("the upload shows the message of a storage that refuses the file, and offer
 }, async ({ someone }) => {
   const anna = await someone("Anna Keller");
   const scene = await noteWith(anna);
-  // On its way the file becomes one that the server didn't allow.
+  // The request is changed on its way to a file that the server didn't allow.
   await anna.page.route(FILES, (route) =>
     route.continue({ headers: { ...route.request().headers(), "content-type": "text/html" } }),
   );

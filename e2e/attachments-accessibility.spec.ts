@@ -22,7 +22,7 @@ test("axe finds no problem on the attachments", async ({ someone, node }) => {
   await page.route("**/api/files/*", (route) => {
     const request = route.request();
     if (request.method() !== "PUT") return route.continue();
-    // What doesn't break off stays under way.
+    // An upload that stays in progress.
     if (request.headers()["content-type"] === "application/x-broken") return route.abort();
   });
   await page.goto(scene.path);

@@ -88,7 +88,7 @@ test("members who may not delete a file get no button for it, and viewers can't 
   await expect(petra.page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
   await expect(panelOf(petra.page).getByRole("button", { name: "Delete" })).toHaveCount(0);
   await expect(panelOf(petra.page).getByRole("button", { name: "Add files" })).toHaveCount(0);
-  // Nor by dropping: the page stays where it is and says nothing.
+  // A dropped file is ignored too.
   await panelOf(petra.page).dispatchEvent("drop", { dataTransfer: await transferOf(petra.page, leaflet) });
   await expect(petra.page.getByRole("heading", { name: "Attachments (2)" })).toBeVisible();
   await expect(panelOf(petra.page).getByRole("listitem")).toHaveCount(2);
@@ -104,7 +104,7 @@ test("a file downloads in a new tab, complete and under its name", {
   await anna.page.goto(scene.path);
   const tabs: Page[] = [];
   anna.context.on("page", (tab) => tabs.push(tab));
-  // A tab that only saves something has no page that could tell: its opener does.
+  // A tab that only downloads has no page for an error, so the opener shows it.
   const saved = anna.page.waitForEvent("download");
   await rowOf(anna.page, "Merkblatt").getByRole("button", { name: "Download" }).click();
   const download = await saved;
@@ -114,7 +114,7 @@ test("a file downloads in a new tab, complete and under its name", {
   const [file] = await anna.http.query(api.attachments.listAttachments, { noteId: scene.noteId });
   expect(linked).toEqual([{ attachmentId: file!._id }]);
   await expect(anna.page).toHaveURL(scene.path);
-  // What the tab answers with is saved, so it has no page of its own; windows close it again, the bare engine leaves it.
+  // The tab has no page because its answer is a download; full browsers close it, headless Chromium leaves it open.
   expect(tabs[0]!.isClosed() || ["", "about:blank"].includes(tabs[0]!.url())).toBe(true);
 });
 
@@ -197,7 +197,7 @@ test("a download that the server doesn't answer shows an error", { tag: spec("CO
   await anna.page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      // The connection breaks while the call is under way.
+      // The connection breaks during the call.
       if (String(message).includes("attachments:getAttachmentUrl")) void socket.close();
       else server.send(message);
     });

@@ -7,10 +7,10 @@ import { spec } from "./support/spec.ts";
 import { expect, test } from "./support/test.ts";
 
 const UPLOAD = "diaryAvatars:uploadAvatarFromDataUrl";
-/** The luminance table of JPEG (ITU T.81, K.1) in its own order, as quality 90 scales it: its first eight values. */
+/** The first eight values of JPEG's luminance table (ITU T.81, K.1) at quality 90, in the order of the file. */
 const TABLE_OF_QUALITY_90 = [3, 2, 2, 3, 2, 2, 3, 3];
 
-/** A picture as a camera might make it: red on the left, blue on the right. */
+/** A picture that is red on the left and blue on the right. */
 async function pictureFile(page: Page, width: number, height: number, mimeType = "image/png") {
   const dataUrl = await page.evaluate(
     ([w, h, type]) => {
@@ -176,7 +176,7 @@ test("the slider, the arrow keys and the mouse wheel zoom and move the picture",
 
   await zoom(page).press("Home");
   await cropArea(page).hover();
-  // Far less than a step each; together they count.
+  // Each turn is far less than a step; together they are one.
   for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, -2);
   await expect(zoom(page)).toHaveValue("1.2");
   await page.mouse.wheel(0, -5000);
@@ -188,7 +188,7 @@ test("the slider, the arrow keys and the mouse wheel zoom and move the picture",
   await cropArea(page).focus();
   await page.keyboard.press("ArrowLeft");
   await expect.poll(place).not.toBe(before);
-  // All the way to one side: only that colour is left in the square.
+  // Moved to one side, the square has only that colour.
   for (let step = 0; step < 80; step++) await page.keyboard.press("ArrowLeft");
   await cropView(page).getByRole("button", { name: "Use this photo" }).click();
   await page.getByRole("button", { name: "Save & Next" }).click();
@@ -204,7 +204,7 @@ test("a file that is no picture or far too large is refused, with a message on w
   const { page } = await someone("Anna Keller");
   await page.goto("/care/new");
   const alert = page.getByRole("alert");
-  // What phones call a photo and browsers can't draw.
+  // A photo format of phones that browsers can't show.
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
   await choose(page, { name: "IMG_1.HEIC", mimeType: "image/heic", buffer: heic });
   await expect(alert).toHaveText("This picture can't be read. Choose a JPEG, PNG or WebP picture.");
@@ -247,7 +247,7 @@ test("when the upload of a photo fails, the notebook is saved with its former ph
   const anna = await someone("Anna Keller");
   const { _id, shortId, url } = await notebookWithPhoto(anna);
   const { page } = anna;
-  // The server really refuses: what it gets isn't a picture.
+  // The server really refuses, because this isn't a picture.
   await alterCall(page, UPLOAD, (args) => ({ ...args, dataUrl: "data:image/jpeg;base64,AAAA" }));
   await page.goto(`/care/${shortId}/edit`);
   await choose(page, await pictureFile(page, 500, 500));

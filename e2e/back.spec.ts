@@ -4,17 +4,17 @@ import { notebookOf } from "./support/people.ts";
 import { taskOf } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Back, as the button of a browser or a phone does it, without waiting for a page that doesn't come. */
+/** Goes back in the history without waiting for another page. */
 const back = (page: Page) => page.evaluate(() => window.history.back());
 
-/** Opens something, goes back, and is still on the page, without it. */
+/** Opens something, goes back, and expects the same page without it. */
 async function expectBackCloses(page: Page, open: () => Promise<void>, opened: Locator): Promise<void> {
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   await open();
   await expect(opened).toBeVisible();
   await back(page);
   await expect(opened).toHaveCount(0);
-  // Whatever came of it has settled.
+  // History entries are added and removed with a delay.
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => location.href)).toBe(href);
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(length + 1);
@@ -51,7 +51,7 @@ test("Back closes an open dialog, menu, disclosure or picture before it leaves t
   await expectBackCloses(page, press(/walk\.png/), page.getByRole("dialog"));
   await expectBackCloses(page, press(/^Delete/), page.getByRole("dialog"));
 
-  // A dialog that a menu opened is one step, too, and the page comes after it.
+  // A dialog that is opened from a menu has one history entry, too.
   await press("More for Weigh her")();
   await page.getByRole("menu").getByText("Assign to…").click();
   await expect(page.getByRole("dialog")).toBeVisible();
@@ -59,7 +59,7 @@ test("Back closes an open dialog, menu, disclosure or picture before it leaves t
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "A quiet morning", level: 1 })).toBeVisible();
 
-  // What was closed in another way leaves no step behind.
+  // What was closed without Back leaves no history entry.
   await press("New task")();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -60,7 +60,7 @@ test("the calendar shows tasks by month, week and day", {
   const paid = await task("Pay the taxi", { dueDate: march(25) });
   await anna.http.mutation(api.tasks.updateTask, { taskId: paid, status: "completed" });
 
-  // The colours, each with its word; chips of a day with daily ones last, three and how many more.
+  // Each colour has its label; a day shows three chips, daily tasks last, and the number of further ones.
   const chipsOf = async (date: string) =>
     (await cell(page, date).locator("[data-chip]").allTextContents()).map((text) =>
       text.replace(/^\d+:\d\d\s[AP]M/, ""),
@@ -89,7 +89,7 @@ test("the calendar shows tasks by month, week and day", {
       const [red, green, blue] = borderTopColor.match(/\d+/g)!.map(Number) as [number, number, number];
       const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
       const strongest = red >= green && red >= blue ? "red" : green >= blue ? "green" : "blue";
-      // Between red and green, and far from blue.
+      // Orange: between red and green, without blue.
       const isYellow = strongest === "red" && green - blue > (red - blue) / 2;
       const main = spread < 40 ? "grey" : isYellow ? "yellow" : strongest;
       return `${borderTopStyle} ${main}`;
@@ -109,7 +109,7 @@ test("the calendar shows tasks by month, week and day", {
   );
   await expect(page.locator("td[data-date]")).toHaveCount(35);
 
-  // A day by itself.
+  // The day view.
   await page.getByRole("button", { name: "Wednesday, March 17, 2027, 5 tasks" }).click();
   const modal = page.getByRole("dialog", { name: "Wednesday, March 17, 2027" });
   await expect(modal.getByRole("listitem").getByRole("heading")).toHaveText([
@@ -132,7 +132,7 @@ test("the calendar shows tasks by month, week and day", {
   await expect(page.getByRole("dialog").getByText("No tasks scheduled for this day")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // The notebook, the week and the day stand in the address.
+  // The notebook, the view and the day are in the address.
   await page
     .getByLabel("Filter by notebook")
     .selectOption({ label: "Emil Weber: Emil Weber's Care Notebook" });
@@ -194,7 +194,7 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
   await expect(hairTask(page, 16)).toBeVisible();
   await expect.poll(datesOf).toEqual([march(16, 14), march(16, 18)]);
 
-  // Taken with the space bar, led with the arrows, given back with Escape, left with Enter; the focus goes along.
+  // Space takes the task, arrow keys move it, Escape cancels, Enter drops; the focus follows.
   await hairTask(page, 16).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText("Wash her hair taken.")).toBeAttached();
@@ -218,7 +218,7 @@ test("tasks are moved by mouse, by keyboard and by menu, for all members, and mo
   await page.keyboard.press("Escape");
   await expect(hairTask(jonas.page, 19)).toBeVisible();
 
-  // What has no date gets one; two who move the same task end with the same day.
+  // A move gives an undated task a date; two simultaneous moves end on the same day for both members.
   await dragTo(
     page,
     chip(page.getByRole("region", { name: "No date" }), "Find the photographs"),
@@ -275,14 +275,14 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   await expect(cell(page, "2027-03-11")).toHaveAttribute("data-today");
   await page.getByText("Week", { exact: true }).click();
   await page.getByRole("button", { name: "Next week" }).click();
-  // A week without much in it fits on a screen; a low one has something to scroll.
+  // A nearly empty week fits on the screen, so a low window is needed to scroll.
   await page.setViewportSize({ width: 390, height: 600 });
 
   const session = await page.context().newCDPSession(page);
   const touchAt = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
   const start = await middle(chip(page, "Wash her hair"));
-  // A swipe is no move: the page goes along.
+  // A swipe scrolls the page and moves no task.
   const before = await page.evaluate(() => window.scrollY);
   await session.send("Input.synthesizeScrollGesture", { ...start, yDistance: -150, speed: 1200 });
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before + 50);
@@ -304,13 +304,13 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
        from generate_series(1, 499) n`,
     [rosa._id, new Date(march(1)), anna.userId],
   );
-  // The page hears of them with the next change; a fresh one shows how long it takes.
+  // An open page would get these rows only with the next change, so a new page is measured.
   const slow = await anna.context.newPage();
   await slow.clock.setFixedTime(NOW);
   await slow.goto("/calendar?mode=month");
   const full = cell(slow, "2027-03-16");
   await expect(full.getByText(/^\+\d+$/)).toBeVisible();
-  // What the page itself works, whatever else the machine does meanwhile; a slow phone takes four times as long.
+  // Measures the page's own processor time, whatever else the machine does; a slow phone takes four times as long.
   const meter = await slow.context().newCDPSession(slow);
   await meter.send("Performance.enable", { timeDomain: "threadTicks" });
   const scriptMilliseconds = async () => {
@@ -331,7 +331,7 @@ test("on a phone the calendar opens on the day, moves tasks by touch, scrolls by
   const toMonth = () =>
     phoneMs(() => slow.getByText("Month", { exact: true }).click(), full.getByText(/^\+\d+$/));
   const first = { week: await toWeek(), month: await toMonth() };
-  // The better of two: the same work takes longer while another process uses the same core.
+  // The better of two measurements, because other processes may use the same core.
   const times = {
     week: Math.min(first.week, await toWeek()),
     month: Math.min(first.month, await toMonth()),
@@ -364,7 +364,7 @@ test("the calendar offers to undo a change, and shows failures without a dialog"
   await row.getByRole("button", { name: /^Add to today/ }).click();
   await expect(page.getByText("Task added to today.")).toBeVisible();
 
-  // The server's own clock decides what is added to today: both ways, and back, on the present day.
+  // The server's own clock decides what "today" is, so this runs on the present day.
   const present = await anna.context.newPage();
   await taskOf(anna, rosa._id, "Water the flowers", { scheduledDate: afternoon() + HOUR });
   await present.clock.setFixedTime(afternoon());
@@ -393,7 +393,7 @@ test("the calendar offers to undo a change, and shows failures without a dialog"
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const call = JSON.parse(String(message));
-      // Nobody's task: the server really refuses it.
+      // A missing task, which the server really refuses.
       if (call.type === "Mutation" && call.udfPath.startsWith("tasks:"))
         call.args[0].taskId = "0193a000-0000-7000-8000-000000000000";
       server.send(JSON.stringify(call));

@@ -5,7 +5,7 @@ import { chooseFor, sectionOf, taskOf, taskRow } from "./support/tasks.ts";
 import { expect, test } from "./support/test.ts";
 
 const LOS_ANGELES = { timezoneId: "America/Los_Angeles", viewport: { width: 1280, height: 900 } };
-/** In Los Angeles it is four in the afternoon of the 21st, in UTC the 22nd has begun, in Kiritimati it is 14:00 of it. */
+/** 22 November 2026, 00:00 UTC: 16:00 on the 21st in Los Angeles, 14:00 on the 22nd in Kiritimati. */
 const NOW = Date.UTC(2026, 10, 22, 0, 0);
 
 for (const [timeZone, place, today, tomorrow, eight, own] of [
@@ -51,7 +51,7 @@ for (const [timeZone, place, today, tomorrow, eight, own] of [
     await expect(chip(cell(page, tomorrow), "Tomorrow's pill")).toHaveAttribute("data-colour", "green");
     await expect(chip(cell(page, tomorrow), "Physiotherapy")).toContainText(eight);
 
-    // Moved by the keyboard and by its menu, it keeps the hour of the notebook's clock.
+    // A move by keyboard or menu keeps the hour in the notebook's time zone.
     await chip(cell(page, tomorrow), "Physiotherapy").focus();
     for (const key of [" ", "ArrowRight", " "]) await page.keyboard.press(key);
     await expect(chip(cell(page, "2026-11-24"), "Physiotherapy")).toContainText(eight);
@@ -131,7 +131,7 @@ test("a section of the tasks page loads page by page, and shows the same count a
     });
     const rows = section.getByRole("listitem");
     await expect(more).toBeVisible();
-    // The button goes with the last page, also while it is about to be pressed.
+    // The button disappears with the last page, perhaps just before the click.
     const press = () => more.click({ timeout: 1000 }).catch(() => {});
     await expect
       .poll(

@@ -80,7 +80,7 @@ test("two members see each other's comments on a note appear, change and go at o
   let loads = 0;
   jonas.page.on("load", () => loads++);
 
-  // Nothing to say is not sent.
+  // An empty comment can't be sent.
   await commentField(anna.page).fill(" \n ");
   await anna.page.getByRole("button", { name: "Send" }).click();
   await expect(commentField(anna.page)).toBeFocused();
@@ -96,7 +96,7 @@ test("two members see each other's comments on a note appear, change and go at o
   expect(
     await jonas.page.locator("li p", { hasText: "Two lines" }).evaluate((p) => p.clientHeight),
   ).toBeGreaterThan(40);
-  // Jonas is a caregiver: what others wrote he can neither change nor delete.
+  // Jonas is a caregiver, who can't change or delete others' comments.
   await expect(commentBy(jonas.page, "Two lines").getByRole("button")).toHaveCount(0);
 
   const mine = commentBy(anna.page, "Two lines");
@@ -116,7 +116,7 @@ test("two members see each other's comments on a note appear, change and go at o
   await commentField(jonas.page).fill("Thank you!");
   await commentField(jonas.page).press("Control+Enter");
   await expect(anna.page.getByText("Thank you!")).toBeVisible();
-  // Anna owns the notebook.
+  // Anna is the owner, who may delete any comment.
   await commentBy(anna.page, "Thank you!").getByRole("button", { name: "Delete" }).click();
   const question = anna.page.getByRole("dialog", { name: "Delete comment" });
   await expect(question.getByText("Are you sure you want to delete this comment?")).toBeVisible();
@@ -178,7 +178,7 @@ test.describe("comments that the server refuses", () => {
     await expect(page.getByRole("alert").filter({ hasText: "Access denied" })).toBeVisible();
     await expect(commentField(page)).toHaveValue("For nobody");
     await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
-    // It is a draft now.
+    // The text is a draft again.
     await page.reload();
     await expect(commentField(page)).toHaveValue("For nobody");
   });

@@ -12,7 +12,7 @@ const LONG = "Dexamethasonphosphat-Dinatrium-Augentropfen-ohne-Konservierungsmit
 
 const AT = Date.UTC(2026, 2, 5);
 
-/** The widest note: a list of medications with words and addresses that nobody breaks by hand. */
+/** The widest note: a list of medications with very long words and addresses. */
 const note: WholeNote = {
   _id: "note",
   shortId: "note",
@@ -114,7 +114,7 @@ test("the page of a notebook's copy fits on a phone; only the list of medication
     await page.setViewportSize({ width, height: 844 });
     await page.setContent(Buffer.concat(parts).toString("utf8"));
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    // Words of the table are read as words, not letter by letter.
+    // Words in the table don't break between letters.
     const narrowest = await page.evaluate(() =>
       Math.min(...[...document.querySelectorAll("td")].map((cell) => cell.clientWidth)),
     );

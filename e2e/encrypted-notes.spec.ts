@@ -23,7 +23,7 @@ test("members write, read and change an encrypted note like any other; its row i
   await expect(flag).toBeChecked();
   await page.getByRole("button", { name: "Save note" }).click();
 
-  // It comes to the others as it was written, without a reload.
+  // Others see the note as it was written, without a reload.
   const theirs = jonas.page.getByRole("listitem").filter({ hasText: "A hard night" });
   await expect(theirs.getByText("Woke at three, in pain.")).toBeVisible();
   await theirs.getByRole("link", { name: "A hard night" }).click();

@@ -7,7 +7,8 @@ import { notebookOf, noteOf, type Person, signUpPerson } from "./support/people.
 import { startRunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
 
-// Files are opened as somebody could be brought to open them; that a script ran shows by a dialog, a request or a title.
+// Files are opened in every way that a person could be tricked into; a script that ran shows by a dialog, a request
+// or a title.
 
 function watch(context: BrowserContext) {
   const seen = { ran: [] as string[], saved: [] as string[] };
@@ -41,7 +42,7 @@ async function linkTo(person: Person, attachmentId: string, preview?: boolean): 
   return url;
 }
 
-/** Uses a link in every way a page of ours could: as a script, picture, frame, object, style and in a new window. */
+/** Uses a link in every way that a page could: as a script, image, frame, object, style and new window. */
 async function embed(page: Page, url: string): Promise<void> {
   await page.evaluate(async (source) => {
     const attempts: [string, Record<string, string>][] = [
@@ -84,7 +85,7 @@ test("the browser downloads files that could run code, and runs none of them, ho
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
     await embed(anna.page, url);
 
-    // As the page does it: in a new tab, which becomes a download.
+    // As on the page: in a new tab, which becomes a download.
     const already = seen.saved.length;
     await anna.page.evaluate((address) => void window.open(address), url);
     await expect.poll(() => seen.saved.slice(already), file.name).toEqual([file.name]);
@@ -137,7 +138,7 @@ test("the page learns that a file is too large", async ({ someone }) => {
   expect(answer).toEqual({ status: 413, text: '{"error":"File size must be less than 10MB"}' });
 });
 
-/** What a page of ours does with a file: sends it, and shows it as a picture. Returns the width that it got. */
+/** Uploads a file and shows it as an image, as the page does. Returns the width of the image. */
 async function sendAndShow(person: Person & { page: Page }, file: LocalFile): Promise<number> {
   const on = await noteToAttachTo(person);
   const asked = { ...on, filename: file.name, mimeType: file.type };

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 const PAPER = { light: [250, 246, 239], dark: [30, 26, 23] };
 
-/** The colour of a place of the window as it is painted. */
+/** The painted colour at a point of the window. */
 async function paintedAt(page: Page, x: number, y: number): Promise<number[]> {
   const picture = new Transformer(await page.screenshot({ animations: "disabled" }));
   const pixel = await picture.crop(x, y, 1, 1).rawPixels();
@@ -27,10 +27,10 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByText("CareDiary").first()).toBeVisible();
     await expect(page.getByRole("status")).toContainText("Loading...");
     expect(await paintedAt(page, 5, 800)).toEqual(PAPER[colorScheme]);
-    // Rows of the skeleton aren't the background.
+    // A point between the rows of the skeleton.
     expect(await paintedAt(page, 195, 200)).not.toEqual(PAPER[colorScheme]);
 
-    // The program, and a server that doesn't say yet who this is.
+    // Holds the scripts, and the server's answer about who is signed in.
     await page.route("**/api/**", () => {});
     for (const release of held.splice(0)) release();
     await page.unroute("**/assets/**");

@@ -4,10 +4,10 @@ import { newEmail, PASSWORD } from "./support/people.ts";
 import { type RunningNode, startRunningNode } from "./support/running-node.ts";
 import { test as base, expect } from "./support/test.ts";
 
-/** A name that the browsers of this file find on this machine: plain http, and not "localhost". */
+/** A host name that resolves to this machine in these browsers: plain http, and not "localhost". */
 const HOST = "care.home.test";
 
-/** A server as it stands in a home network. Browsers keep a part of their functions from such addresses. */
+/** A server at an http address, as in a home network, where browsers disable some functions. */
 const test = base.extend<object, { node: RunningNode }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -71,7 +71,7 @@ test("over plain http people sign up, write notes, comments and tasks, and attac
   await form.getByLabel("Title").fill("Weigh her");
   await form.getByRole("button", { name: "Add task" }).click();
   await expect(page.getByRole("heading", { name: "Tasks (1)" })).toBeVisible();
-  // What is on the screen is on the server, too.
+  // What the screen shows is stored on the server.
   await page.reload();
   for (const heading of ["Comments (1)", "Attachments (1)", "Tasks (1)"])
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();

@@ -13,7 +13,7 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const titles = (page: Page, name: string) =>
   region(page, name).getByRole("listitem").getByRole("link").allTextContents();
 
-/** Keeps recordings in the browser as the recorder does. */
+/** Stores recordings in the browser as the recorder does. */
 const record = (
   page: Page,
   recordings: { id: string; filename: string; timestamp: number; userId: string }[],
@@ -89,7 +89,7 @@ test("the home page shows tasks to do, the notebook that was open last, and news
   await anna.http.mutation(api.tasks.toggleAddToToday, { taskId: flagged });
   const done = await task("Feed the cat", { dueDate: now - DAY });
   await jonas.http.mutation(api.tasks.updateTask, { taskId: done, status: "completed" });
-  // All of it comes without a reload.
+  // All of it changes without a reload.
   await expect(page.getByText("You have 3 tasks today, 1 overdue, and 2 coming up")).toBeVisible();
   const titlesOf = (listed: unknown) => (listed as { title: string }[]).map(({ title }) => title).sort();
   await expect
@@ -106,7 +106,7 @@ test("the home page shows tasks to do, the notebook that was open last, and news
         "Feed the cat",
       ].sort(),
     );
-  // Tasks are only told of here: there is nothing to change one with, and so nothing that could fail.
+  // The home page only lists tasks: nothing here can change one or fail.
   for (const control of ["checkbox", "button", "menu"] as const)
     await expect(page.getByRole("main").getByRole(control)).toHaveCount(0);
   await expect(page.getByText("Rosa Blum's Care Notebook")).toBeVisible();
@@ -134,7 +134,7 @@ test("the home page shows tasks to do, the notebook that was open last, and news
       timestamp: Date.UTC(2020, 0, 1),
       userId: anna.userId,
     },
-    // At the same moment as the first; between those the ids decide.
+    // At the same moment as the first one; the ids decide the order.
     {
       id: "also",
       filename: "CareDiary-2026-11-21_10-00-01.webm",
@@ -163,7 +163,7 @@ test("the home page shows tasks to do, the notebook that was open last, and news
   await page.goto("/home");
   await expect(card("Most recent notebook")).toHaveAttribute("href", `/care/${emil.shortId}`);
   await expect(page.getByText("Emil Weber's Care Notebook")).toBeVisible();
-  // What counts is when a notebook was changed, not when it was made.
+  // The order depends on the last change, not on the creation.
   await anna.http.mutation(api.diaries.updateDiaryWithPersonInfo, {
     diaryId: rosa._id,
     name: "Rosa at home",
@@ -239,14 +239,14 @@ test("the home page shows what is loading, what failed and why, and each type of
 
   const broken = await pageWith("diaries:listMyDiaries", [null]);
   await expect(broken.getByRole("heading", { name: "Unable to load dashboard" })).toBeVisible();
-  // What nobody expected has no words for people.
+  // An unexpected failure has no message of the server's.
   await expect(broken.getByRole("alert").getByText("Something went wrong", { exact: true })).toBeVisible();
   const reloaded = broken.waitForEvent("load");
   await broken.getByRole("button", { name: "Reload Page" }).click();
   await reloaded;
   await broken.close();
 
-  // What the server says of a refusal is what the page says.
+  // The page shows the server's message of a refusal.
   const refused = await anna.context.newPage();
   await refused.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();

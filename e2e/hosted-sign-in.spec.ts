@@ -5,7 +5,7 @@ import { test as base, expect } from "./support/test.ts";
 const DOMAIN = "clerk.example.org";
 const SCRIPT = `https://${DOMAIN}/npm/**`;
 
-/** What we call of the hosted service's own script, with nobody signed in; the service itself is elsewhere. */
+/** A stand-in for the parts of the hosted service's script that the page calls, with nobody signed in. */
 const HOSTED_SCRIPT = `
   window.asked = [];
   let listener = () => {};
@@ -84,7 +84,7 @@ test("the page waits 15 seconds for the hosted service's script, then says so an
   await expect(page.getByText("Loading...")).toBeAttached();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.clock.fastForward(1_500);
-  // Soon: the clock runs on by itself, and a longer limit must not pass for this one.
+  // Checked just after 15 seconds, so that a longer limit fails the test.
   await expect(page.getByRole("alert")).toContainText("The sign-in service did not answer.", {
     timeout: 2000,
   });

@@ -14,7 +14,7 @@ test("comments and names that contain scripts are shown as text; no script runs 
   for (const text of HOSTILE_TEXTS) await say(eve, note, text, { mentions: [eve.userId] });
   const { page } = anna;
   const harm = await watchForHarm(page, node.url);
-  // Each name in turn stands beside all comments, and in the suggestions.
+  // Each name appears beside all comments and in the suggestions.
   for (const name of HOSTILE_TEXTS.filter((text) => text.length <= 200)) {
     await node.database().pool.query("update users set name = $2 where id = $1", [eve.userId, name]);
     if (name !== HOSTILE_TEXTS[0]) {
@@ -40,7 +40,7 @@ test("comments and names that contain scripts are shown as text; no script runs 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(comments).toHaveCount(HOSTILE_TEXTS.length + 1);
-  // Whoever moves the pointer over everything and clicks every mark sets nothing off either.
+  // Moving the pointer over everything and clicking every highlight runs nothing either.
   for (const comment of await comments.all()) await comment.hover({ force: true });
   await comments.getByRole("button", { name: "Delete" }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -58,7 +58,9 @@ async function hostileNotebooks(owner: Person): Promise<{ _id: string; shortId: 
   return ids;
 }
 
-/** Notes that together have all texts in each field; returns a text and a list of medications, both with a history. */
+/**
+ * Notes that together have all texts in each field; returns a text and a list of medications, both with a history.
+ */
 async function hostileNotes(author: Person, diaryId: string) {
   const note = { noteDate: Date.now(), visibility: "team" as const };
   const tags = packTexts(50);
@@ -148,7 +150,7 @@ test("notes, tags, medications and notebooks that contain scripts are shown as t
   await page.goto(`${care}/note/${text.shortId}`);
   const shown = page.getByRole("article").or(page.getByRole("main"));
   await expect(shown.getByText(HOSTILE_TEXTS[20]).first()).toBeVisible();
-  // Addresses in it are links, and only to where one can go safely.
+  // Only safe addresses become links.
   await expect(page.getByRole("main").locator('a[href^="https://example.org/"]').first()).toBeVisible();
   await expectHarmless(harm);
   await page.emulateMedia({ media: "print" });
@@ -237,7 +239,7 @@ test("invitations and people's names that contain scripts are shown as text, sig
   await anna.page.goto(`/care/${notebooks[0]!.shortId}/members`);
   await expect(anna.page.getByText("Joined")).toBeVisible();
   for (const name of names) {
-    // Live: whoever opens a page is called what the token says.
+    // Opening a page sets the name from the token.
     await rename(node, anna, name);
     await expect(anna.page.getByRole("main")).toContainText(name);
     await expectHarmless(annasHarm);

@@ -69,7 +69,7 @@ test.describe("the appearance setting", () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("radio", { name: "Dark" }).check();
-    // Before the program itself has loaded, the page must be dark already.
+    // The page is dark before its scripts have loaded.
     await page.goto("/pricing", { waitUntil: "commit" });
     await expect.poll(() => scheme(page)).toBe("dark");
     await page.goto("/home");
@@ -170,7 +170,7 @@ test.describe("the frame", () => {
     const { page } = await someone("Anna Keller");
     await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
       const server = socket.connectToServer();
-      // The list as a number: nothing the screen could draw.
+      // The list is a number, which makes the screen fail while rendering.
       server.onMessage((message) => socket.send(String(message).replace(/"value":\[\]/, '"value":7')));
     });
     await page.goto("/care");

@@ -171,13 +171,13 @@ test.describe("the invitation page for the invited person", () => {
       await tab.goto(link);
       await expect(tab.getByRole("button", { name: "Accept" })).toBeVisible();
     }
-    // In the pages themselves, so that no click waits for the other one.
+    // Clicks in the pages themselves, so that neither click waits for the other.
     await Promise.all(
       tabs.map((tab) =>
         tab.getByRole("button", { name: "Accept" }).evaluate((button: HTMLElement) => button.click()),
       ),
     );
-    // One is in the notebook; the other is, too, or is told and led there.
+    // One tab joins the notebook; the other one also does, or learns of it and is led there.
     for (const tab of tabs) {
       const way = tab.getByRole("link", { name: "Open the notebook" });
       const isIn = () => tab.url().endsWith(shortId);
@@ -244,7 +244,7 @@ test.describe("the invitation page for somebody else", () => {
     const row = requests.getByRole("listitem").filter({ hasText: "Jonas Weber" });
     await expect(row).toContainText(`${jonas.email} has the link of your invitation to ${invited}`);
     await expect(row).toContainText("as Viewer");
-    // No mail goes out from here, so nobody can have proven an address.
+    // This server sends no mail, so no address is verified.
     await expect(row).toContainText("Nobody has checked that this address is theirs");
     await row.getByRole("button", { name: "Let in" }).click();
     await expect(mia.page.getByText("3 member(s) total")).toBeVisible();
@@ -289,7 +289,7 @@ test.describe("the invitation page on a server without mail", () => {
         data: { message: "Access denied" },
       });
     }
-    // With the link it is theirs to answer.
+    // With the link they can answer it.
     await page.goto(await linkIn(node, email));
     await page.getByRole("button", { name: "Accept" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Rosa Blum's Care Notebook" })).toBeVisible();
@@ -349,7 +349,7 @@ test.describe("the invitation page for a signed-out visitor", () => {
       const by = set.includes("accepted") ? `, accepted_by = '${anna.userId}'` : "";
       const at = set.includes("status") ? ", responded_at = now()" : "";
       await pool.query(`update invitations set ${set}${by}${at} where email = $1`, [email]);
-      // Whoever comes back to the page sees what became of it.
+      // A later visit shows the same state.
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expect(page.getByText("Rosa Blum")).toHaveCount(0);
@@ -376,7 +376,7 @@ test.describe("the invitation page for a signed-out visitor", () => {
     let bytes = 0;
     for (const url of scripts) bytes += gzipSync(await (await fetch(url)).bytes(), { level: 9 }).length;
     console.log(`the invitation page, signed out: ${bytes} bytes of JavaScript in ${scripts.size} files`);
-    // What every page loads, and at most a tenth more.
+    // The size of what every page loads, plus ten per cent.
     expect(bytes).toBeLessThanOrEqual(117_000);
   });
 });
@@ -395,7 +395,7 @@ test("a new account comes from the invitation's mail into the notebook and write
   await expect(anna.page.getByText("Invitation sent")).toBeVisible();
   const link = await linkIn(node, email);
 
-  // A phone.
+  // The viewport of a phone.
   const context = await browser.newContext({ baseURL: node.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(link);

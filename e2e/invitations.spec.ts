@@ -64,7 +64,7 @@ test.describe("the invite form", () => {
     const email = newEmail("Petra");
     await address.fill(`  ${email.toUpperCase()} `);
     await page.getByRole("radio", { name: "Viewer" }).check();
-    // The page stands still from here; only what is told to run runs.
+    // From here on the page's clock stands still.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     await page.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText("Invitation sent")).toBeVisible();
@@ -170,7 +170,7 @@ test.describe("pending invitations of a notebook", () => {
     await expect(row).toHaveCount(0);
     await expect(pending(page).getByText("No pending invitations")).toBeVisible();
     await expect(card(petra.page, "Rosa Blum's Care Notebook")).toHaveCount(0);
-    // Each link says so, and whom to ask.
+    // Each link says that the invitation has ended, and whom to ask.
     for (const link of [first, second]) {
       await petra.page.goto(link);
       await expect(petra.page.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
@@ -214,7 +214,7 @@ test.describe("pending invitations of a notebook", () => {
     }
     await expect(row).toBeVisible();
 
-    // Answered elsewhere in the moment before: the server's own sentence.
+    // It was answered elsewhere just before: shows the server's message.
     const other = await anna.context.newPage();
     const done = await invite(anna, _id, newEmail("Done"));
     await node
@@ -282,7 +282,7 @@ test.describe("pending invitations of a notebook", () => {
     const field = page.getByLabel(`Link for ${petra.email}`);
     await expect(field).toBeFocused();
     await expect(field).toHaveValue(/^http.*\/invitations\/[\w-]+\/accept$/);
-    // Another link ends no former one: not this one, nor the one in the mail.
+    // Another link keeps the former ones valid: this one and the one in the mail.
     await expect(petra.page.getByRole("button", { name: "Accept" })).toBeVisible();
     for (const each of [link, await linkIn(node, petra.email), await field.inputValue()]) {
       await petra.page.goto(each);
@@ -317,7 +317,7 @@ test.describe("invitations on /care", () => {
     await expect(section.getByRole("listitem")).toHaveCount(2);
     await expect(first).toContainText("About Rosa Blum");
     await expect(first).toContainText("Anna Keller invites you as");
-    // An invitation calls an admin a caregiver (workspace 6), and names the role that will be held.
+    // The label of an invited admin is Caregiver (workspace 6); the text names the later role.
     await expect(first.getByText("Caregiver", { exact: true })).toBeVisible();
     await expect(first).toContainText("with the role Admin");
     await expect(first).toContainText("Please come\nand help.");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Pairs of these elements that lie over each other, and those whose words don't fit into them. */
+/** Pairs of these elements that overlap, and elements whose text doesn't fit. */
 const clashes = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -42,7 +42,7 @@ for (const { width, text } of [
         cut: [],
       });
     }
-    // No label of the bar is broken into lines.
+    // No label of the bottom bar wraps.
     await page.goto("/tasks");
     await page.locator("nav[aria-label='Main, bottom'] a").last().waitFor();
     await page.addStyleTag({ content: `html { font-size: ${text} !important; }` });

@@ -87,14 +87,14 @@ test("nothing is lost when the server stops while one types, and starts again", 
   await expect(jonas.page.getByText("No diary notes yet")).toBeVisible();
   await anna.page.goto(`/care/${shortId}/note/new?type=default`);
   await anna.page.getByLabel("Title").fill("Written in the");
-  // The other screens of a notebook are fetched while nothing else is to do.
+  // The other screens of a notebook are loaded when the page is idle.
   await anna.page.waitForTimeout(2500);
   await node.stop();
   await expect(anna.page.getByText("Reconnecting…")).toBeVisible();
   await anna.page.getByLabel("Title").fill("Written in the cellar");
   await anna.page.getByLabel("Content").fill("No signal down here.");
   await anna.page.getByRole("button", { name: "Save note" }).click();
-  // It stands in the list at once, and says that it is on its way.
+  // The note is listed at once, marked as being sent.
   await expect(anna.page).toHaveURL(`/care/${shortId}`);
   await expect(anna.page.getByRole("heading", { name: "Written in the cellar" })).toBeVisible();
   await expect(anna.page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
@@ -123,13 +123,13 @@ test("the page asks before it closes while a change waits for the network, and o
     asked.push(dialog.type());
     await dialog.dismiss();
   });
-  // Nothing was sent yet: what was typed is a draft, and leaving is free.
+  // Nothing was sent yet: the text is a draft, and the page closes without a question.
   await page.reload();
   await expect(page.getByText("We kept what you had written")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Written in the lift");
   expect(asked).toEqual([]);
 
-  // The other screens of a notebook are fetched while nothing else is to do.
+  // The other screens of a notebook are loaded when the page is idle.
   await page.waitForTimeout(2500);
   await node.stop();
   await expect(page.getByText("Reconnecting…")).toBeVisible();
@@ -165,7 +165,7 @@ test("a draft is back after the tab was closed, for a new note and for an edited
   await expect(page.getByLabel("Title")).toHaveValue("A quiet morning");
   await expect(page.getByText("We kept what you had written")).toHaveCount(0);
 
-  // A draft knows which version it began from: what was saved meanwhile, here or by others, isn't written over.
+  // A draft knows the version it started from, so it doesn't overwrite what was saved since, here or by others.
   await page.getByLabel("Title").fill("A quiet morning, at last");
   await page.close();
   const saved = (await anna.http.query(api.notes.getNote, { noteId: note._id }))!;
@@ -195,7 +195,7 @@ test("a draft is back after the tab was closed, for a new note and for an edited
     noteDate: noteDate - 86_400_000,
   });
 
-  // A note that is deleted under its writer's hands leaves them what they wrote, in this tab and in the next.
+  // When a note is deleted while somebody edits it, their text stays, in this tab and in the next.
   await again.goto(edit);
   await again.getByLabel("Content").fill("Half a page, not saved.");
   await anna.http.mutation(api.notes.deleteNote, { noteId: note._id });
@@ -229,7 +229,7 @@ test("when two people edit the same note, the second one is told, sees both vers
   await expect(anna.page.getByText("Somebody changed this note while you were writing")).toBeVisible();
   await expect(anna.page.getByText("What Adam saw.")).toBeVisible();
   await expect(anna.page.getByLabel("Content")).toHaveValue("What Anna saw.");
-  // Saving without choosing leads to the choice, which may be far above the button.
+  // Saving without a choice scrolls to the choice, which may be far above the button.
   await anna.page.getByRole("button", { name: "Save note" }).click();
   const choice = anna.page.getByRole("alert").filter({ hasText: "Somebody changed this note" });
   await expect(choice).toBeFocused();

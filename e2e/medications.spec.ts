@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000;
 type Content = Extract<FunctionArgs<typeof api.notes.createNote>["content"], { type: "current-medications" }>;
 type Given = Content["data"]["medications"];
 
-/** A list of medications, written by a person without a browser; with the id that addresses show. */
+/** Creates a list of medications through the API; returns it with the id that addresses show. */
 async function listOf(
   author: Person,
   diaryId: string,
@@ -330,7 +330,7 @@ test("on paper a list is a table with every text in full, without the screen's b
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("table")).toContainText(timing);
   await expect(page.getByRole("table").getByText(timing).last()).toBeVisible();
-  // Whose list it is, as a practice asks for it.
+  // The print names the person, as practices require.
   await expect(page.getByText("Rosa Blum, born Mar 5, 1940", { exact: true })).toBeVisible();
   const yesterday = await page.evaluate(
     (at) => new Date(at).toLocaleDateString(undefined, { dateStyle: "full" }),

@@ -239,7 +239,7 @@ test.describe("the members screen", () => {
     await addMember(node, _id, jonas, "member");
     const { page } = anna;
     await page.goto(`/care/${shortId}/members`);
-    // By keyboard alone.
+    // With the keyboard alone.
     const role = page.getByRole("button", { name: "Role of Jonas Weber" });
     await role.focus();
     await page.keyboard.press("Enter");
@@ -308,7 +308,7 @@ test.describe("the members screen", () => {
     await page.getByRole("button", { name: "Hand over" }).click();
     await expect(row(page, "Mia Lang")).toContainText("Owner");
     await expect(row(page, "Anna Keller")).toContainText("Admin");
-    // The new owner sees at once what an owner may do.
+    // The new owner gets the owner's options at once.
     await expect(mia.page.getByRole("button", { name: "Role of Anna Keller" })).toBeVisible();
     await page.getByRole("button", { name: "Leave notebook" }).click();
     await page.getByRole("button", { name: "Leave", exact: true }).click();
@@ -367,7 +367,7 @@ test.describe("the members screen", () => {
     await page.goto(`/care/${shortId}`);
     await page.getByRole("link", { name: "Members" }).hover();
     await page.waitForLoadState("networkidle");
-    // The page's own processor time: the time on the wall would tell what else the machine does.
+    // The page's own processor time: elapsed time would depend on what else the machine does.
     const devtools = await anna.context.newCDPSession(page);
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const busyMs = async () => {
@@ -405,7 +405,7 @@ test.describe("the members screen", () => {
       expect(box!.height, await button.textContent().then(String)).toBeGreaterThanOrEqual(44);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    // What was opened comes first.
+    // The section that was opened comes first.
     const order = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
     expect(order).toContain("Invite someone");
     const form = await page.getByRole("heading", { name: "Invite someone" }).boundingBox();

@@ -5,7 +5,7 @@ import { CLIENT_DIRECTORY } from "../server/http/client-build.ts";
 import { notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-/** The client as the next build leaves it: the same program, each part under another name. */
+/** The client of the next build: the same program, with other file names. */
 async function nextBuild(): Promise<{ directory: string } & AsyncDisposable> {
   const directory = await mkdtemp(join(tmpdir(), "carediary-client-"));
   await cp(CLIENT_DIRECTORY, directory, { recursive: true });
@@ -67,7 +67,7 @@ test("a room whose script is gone with the old version opens after one reload", 
   await expect(page).toHaveURL("/recording");
   expect(loads).toBe(1);
 
-  // A part that stays away leads to words and a button, not to reload after reload.
+  // A file that stays missing leads to a message and a button, not to endless reloads.
   await page.route("**/assets/calendar-route*", (route) => route.fulfill({ status: 404 }));
   await page.getByRole("link", { name: "Calendar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("could not be fetched");

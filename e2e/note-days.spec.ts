@@ -3,7 +3,7 @@ import { api } from "../lib/api.ts";
 import { addMember, notebookOf } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-/** The evening of 29 March in Berlin; in Kiritimati it is the 30th, in New York still midday. */
+/** The evening of 29 March in Berlin: 30 March in Kiritimati, midday in New York. */
 const NOW = new Date("2026-03-29T20:00:00Z");
 
 const medications = (dosage: string) => ({
@@ -85,7 +85,7 @@ for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
     await page.getByRole("dialog").getByRole("button", { name: "Read version 1" }).click();
     await expect(page.getByRole("dialog").getByText("Of Mar 29, 2026")).toBeVisible();
 
-    // A new one is of the notebook's day; where it is another day, the form says so.
+    // A new note gets the notebook's day; the form says so where the reader's day differs.
     await page.goto(`/care/${shortId}/note/new?type=current-medications`);
     await expect(page.getByLabel("Note date")).toHaveValue("2026-03-29");
     await expect(page.getByLabel("Title")).toHaveValue("Current Medications - March 29, 2026");
@@ -113,7 +113,7 @@ for (const timezoneId of ["America/New_York", "Pacific/Kiritimati"]) {
     const { page } = nora;
     await page.clock.setFixedTime(NOW);
     await page.goto(`/care/${diaryId}/info`);
-    // On the eve of her birthday where she lives.
+    // The day before her birthday in her time zone.
     await expect(page.getByText("Mar 30, 1942 (83 years)")).toBeVisible();
   });
 }

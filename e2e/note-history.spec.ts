@@ -71,7 +71,7 @@ test("a note is deleted after a question, and only by members who may delete it"
   const note = await noteOf(anna, _id, "A quiet morning");
   await noteOf(anna, _id, "Another day");
   const path = `/care/${shortId}/note/${note.shortId}`;
-  // A caregiver changes and deletes only their own notes; the history and the printer are theirs as well.
+  // A caregiver changes and deletes only their own notes, but may see the history and print.
   await jonas.page.goto(path);
   await expect(jonas.page.getByRole("button", { name: "History" })).toBeVisible();
   await expect(jonas.page.getByRole("button", { name: "Print" })).toBeVisible();
@@ -90,7 +90,7 @@ test("a note is deleted after a question, and only by members who may delete it"
   await expect(page).toHaveURL(`/care/${shortId}`);
   await expect(page.getByRole("link", { name: "Another day" })).toBeVisible();
   await expect(page.getByRole("link", { name: "A quiet morning" })).toHaveCount(0);
-  // Whoever had it open is told.
+  // Others who have the note open learn that it is gone.
   await expect(
     jonas.page.getByRole("heading", { name: "Note not found or you don't have access to it" }),
   ).toBeVisible();
@@ -106,7 +106,7 @@ test("a note whose deletion the server refuses is back, with the reason", async 
   const { page } = jonas;
   await page.goto(`/care/${shortId}/note/${note.shortId}`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  // The right ends while the deletion is on its way: earlier, and the page would have taken its button away.
+  // The role changes during the call: earlier, and the page would have removed the button.
   await node
     .database()
     .db.transaction()

@@ -4,12 +4,12 @@ import { addMember, notebookOf, noteOf, type Person } from "./support/people.ts"
 import type { RunningNode } from "./support/running-node.ts";
 import { expect, test } from "./support/test.ts";
 
-/** How many copies there are of notes, in all notebooks. */
+/** The number of copied notes in all notebooks. */
 let copies = 0;
 
-/** Copies a note so often that the notebook has `count` of them, a day apart, the newest one being the given. */
+/** Copies a note until the notebook has `count` notes, a day apart; the given one is the newest. */
 async function copyNote(node: RunningNode, noteId: string, count: number): Promise<void> {
-  // Letters of short ids, so that each copy gets one that no other has.
+  // The alphabet of short ids; each copy needs one of its own.
   const letters = "23456789abcdefghjkmnpqrstuvwxyz";
   await sql`
     insert into notes (id, short_id, diary_id, type, title, preview, content, visibility, tags, note_day,
@@ -146,7 +146,7 @@ test("scrolling and typing stay fast with thousands of notes", async ({ someone,
     expect(await notes.count()).toBeGreaterThanOrEqual(500);
   }).toPass({ timeout: 60_000 });
   await page.evaluate(() => window.scrollTo(0, 0));
-  // What a whole drawing of the list takes, with ten pages in it.
+  // The time of a full layout of the list with ten pages.
   const duration = await page.evaluate(async () => {
     const from = performance.now();
     document.body.style.width = "80%";
@@ -216,14 +216,14 @@ test("Back from a note returns to the same place in the list, with as many notes
   const before = await top();
   await link.click();
   await expect(page.getByRole("heading", { name: "Day 130", exact: true })).toBeVisible();
-  // Longer than a list is kept ready behind a note.
+  // Longer than the list is cached behind a note.
   await page.waitForTimeout(11_000);
   await page.goBack();
   await expect(link).toBeInViewport();
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(10);
   expect(await notes.count()).toBeGreaterThanOrEqual(150);
 
-  // A new visit begins at the top.
+  // A new visit starts at the top.
   await page.getByRole("link", { name: "Members" }).first().click();
   await page.getByRole("link", { name: "Notes", exact: true }).first().click();
   await expect(page.getByRole("link", { name: "Day", exact: true })).toBeInViewport();

@@ -87,7 +87,7 @@ test("the quick form writes names and dosages, for the care team", {
   await expect(dialog.getByLabel("Generic name")).toBeFocused();
   await dialog.getByLabel("Generic name").fill("Ramipril");
   await dialog.getByLabel("Dosage").fill("5 mg");
-  // Closed by mistake: it is still there.
+  // Closed by mistake: the text is still there.
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await page.getByRole("link", { name: "New note" }).first().click();
@@ -148,13 +148,13 @@ test("the quick form starts from the newest list and its readers, which can be c
   await dialog.getByLabel("Dosage").fill("10 mg");
   await save();
   const latest = { _id: expect.any(String), newerList: null, isEncrypted: false };
-  // What the short form doesn't show stays.
+  // Fields that the short form doesn't show stay.
   expect(await vera.http.query(api.notes.latestMedications, { diaryId: _id })).toMatchObject({
     ...latest,
     visibility: "extended",
     medications: [{ genericName: "Ramipril", dosage: "10 mg", timing: "in the morning" }],
   });
-  // A viewer who has the former list open learns it at once, with the way to the new one.
+  // A viewer who has the former list open sees at once a link to the new one.
   await expect(vera.page.getByText(/^Replaced on \w+ \d+, \d{4} by Anna Keller$/)).toBeVisible();
   await vera.page.getByRole("link", { name: "Read the newer list" }).click();
   await expect(vera.page.getByRole("cell", { name: "10 mg" })).toBeVisible();
@@ -167,7 +167,7 @@ test("the quick form starts from the newest list and its readers, which can be c
   await expect(dialog.getByRole("radio", { name: "Care team" })).toBeChecked();
   await dialog.getByLabel("Generic name").fill("Secretol");
   await save();
-  // Who doesn't see the newer list is told that there is one, and nothing of it.
+  // A reader who doesn't see the newer list learns only that there is one.
   await expect(
     vera.page.getByText("A newer list exists that isn't shared with you", { exact: true }),
   ).toBeVisible();

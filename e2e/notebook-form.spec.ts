@@ -17,7 +17,7 @@ async function chooseCountry(page: Page, name = "Germany") {
   await page.getByRole("option", { name, exact: true }).click();
 }
 
-/** What the page sends to a function, in order. */
+/** The arguments of the page's calls of a function, in order. */
 function sentTo(page: Page, udfPath: string) {
   const sent: Record<string, unknown>[] = [];
   page.on("websocket", (socket) =>
@@ -99,7 +99,7 @@ test("every field is saved, and details appear where a box is ticked", {
   }
   await page.getByLabel("Medical consent has been given").check();
   await page.getByLabel("Signed by").pressSequentially("rosa blm");
-  // In the middle of the word the caret stays where it is.
+  // The caret stays in the middle of the word.
   await page.getByLabel("Signed by").press("ArrowLeft");
   await page.getByLabel("Signed by").pressSequentially("u");
   await expect(page.getByLabel("Signed by")).toHaveValue("ROSA BLUM");
@@ -278,7 +278,7 @@ test("the form asks before one leaves a tab or the edit form with unsaved change
   await expect(question).toBeVisible();
   await answer("Leave without saving").click();
   await expect(page).toHaveURL(`/care/${shortId}/info`);
-  // What was left behind doesn't come back.
+  // The discarded text doesn't come back.
   await page.goto(`/care/${shortId}/edit`);
   await expect(page.getByLabel("Description")).toHaveValue("");
   await expect(page.getByText("We kept what you had written")).toHaveCount(0);
@@ -346,7 +346,7 @@ for (const form of ["new", "edit"] as const) {
     await page.reload();
     await expect(page.getByLabel("Person's full name")).toHaveValue(before);
     await expect(notice).toHaveCount(0);
-    // The kit's styles come last on a page that is loaded as a whole, and must not have the last word.
+    // After a full page load the kit's styles come last, and must not override these.
     await expect(page.getByRole("button", { name: "Choose a photo" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Take a photo" })).toBeHidden();
     const preferences = page.getByLabel("Preferences");
@@ -427,7 +427,7 @@ test.describe("two people who edit a notebook at once", () => {
     await expect
       .poll(() => anna.http.query(api.diaries.getDiary, { diaryId: _id }))
       .toMatchObject({ description: "Mine", name: "Rosa Blum's Care Notebook" });
-    // The next save starts from what is saved now.
+    // The next save starts from the stored version.
     await page.getByLabel("Description").fill("Mine, again");
     await page.getByRole("button", { name: "Save & Next" }).click();
     await expect(selected(page)).toHaveText(TABS[1]!);

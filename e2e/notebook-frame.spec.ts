@@ -59,7 +59,7 @@ test("news counts as seen once the notebook is opened, and again when one leaves
   await expect.poll(() => unread(anna)).toBe(0);
   expect(marks).toBe(1);
 
-  // What comes soon after waits for half a minute, or for the person to go.
+  // A later change waits for half a minute, or until the person leaves.
   await noteOf(jonas, _id, "Second");
   await expect(page.getByRole("link", { name: "Second" })).toBeVisible();
   await noteOf(jonas, _id, "Third");
@@ -72,7 +72,7 @@ test("news counts as seen once the notebook is opened, and again when one leaves
   await expect(page.getByLabel(/unread/)).toHaveCount(0);
   expect(marks).toBe(2);
 
-  // With nothing new, opening and leaving writes nothing.
+  // Without news, opening and leaving write nothing.
   await page.goto(`/care/${shortId}`);
   await expect(page.getByRole("link", { name: "First" })).toBeVisible();
   await page.getByRole("link", { name: "All notebooks" }).click();

@@ -27,7 +27,7 @@ test("the information page shows what is recorded, grouped as in the form, and p
   await expect(section(page, "Basic Info")).toContainText("Germany");
   await expect(section(page, "Basic Info")).not.toContainText("Date of birth");
 
-  // Live, as everything.
+  // The page is live.
   await tellAbout(anna, _id);
   await expect(section(page, "Basic Info")).toContainText("Mar 5, 1942");
   await expect(section(page, "Medical Info")).toContainText("Penicillin, nuts");
@@ -41,7 +41,7 @@ test("the information page shows what is recorded, grouped as in the form, and p
     "tel:+491701",
   );
 
-  // And the whole notebook can be taken along, as a page that any browser shows.
+  // The copy of the notebook opens in any browser.
   await noteOf(anna, _id, "A quiet morning", "Slept until <b>six</b>.");
   const saved = page.context().waitForEvent("download");
   await page.getByRole("button", { name: "Download this notebook" }).click();
@@ -79,7 +79,7 @@ test("the information page prints without the screen's buttons", async ({ someon
   }
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   expect(paper).toBe("rgb(255, 255, 255)");
-  // From a dark screen, too: what is written pale on dark there would be read by nobody.
+  // The dark scheme prints dark text too: pale text would be unreadable on paper.
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   const colour = (token: string) =>
@@ -172,7 +172,7 @@ test("the owner archives a notebook, all members find it under Archived, and the
   const { page } = anna;
   await page.goto(`/care/${shortId}/info`);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
-  // It is put away for others as well: asked first, with their names.
+  // Archiving affects all members, so the question names them.
   const question = page.getByRole("dialog", { name: "Archive this notebook" });
   await expect(question).toContainText("for you and for Jonas Weber");
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -250,7 +250,7 @@ test("deletion asks for the notebook's name, lists what goes, and leads back to 
   await expect(confirm).toBeDisabled();
   await name.press("Enter");
   await expect(dialog).toBeVisible();
-  // As a phone's keyboard has it.
+  // With the curly apostrophe of a phone's keyboard.
   await name.fill("Rosa Blum’s Care Notebook");
   await confirm.click();
   await expect(page).toHaveURL("/care");
@@ -290,7 +290,7 @@ test("a notebook whose deletion the server refuses is back, with the reason", as
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage(async (message) => {
-      // In the moment of the click the notebook becomes somebody else's.
+      // The notebook gets another owner during the click.
       if (String(message).includes("diaries:deleteDiary")) {
         const [member] = (await anna.http.query(api.members.listMembers, { diaryId: _id })).filter(
           ({ user }) => user.name === "Jonas Weber",

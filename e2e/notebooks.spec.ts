@@ -66,7 +66,7 @@ test("the form shows the server's reason when the server refuses a notebook", {
     socket.onMessage((message) => {
       const parsed = JSON.parse(String(message));
       if (parsed.udfPath !== "diaries:createDiaryWithPersonInfo") return server.send(message);
-      // A real refusal of the real server: a country that isn't one.
+      // The server really refuses: this isn't a country.
       parsed.args[0].region = "Germany";
       server.send(JSON.stringify(parsed));
     });
@@ -77,7 +77,7 @@ test("the form shows the server's reason when the server refuses a notebook", {
   await page.getByRole("option", { name: "Germany" }).click();
   await page.getByRole("button", { name: "Create notebook" }).click();
   await expect(page.locator("form").getByRole("alert")).toContainText("Country/region is required");
-  // In the form and nowhere else.
+  // The message is in the form only, without a notification.
   await expect(page.getByRole("alert")).toHaveCount(1);
   await expect(page.getByLabel("Person's full name")).toHaveValue("Rosa Blum");
 });

@@ -51,7 +51,7 @@ test("the form writes a new note with tags", {
   await expect(page.getByRole("heading", { name: "Create New Note" })).toBeVisible();
   await expect(page.getByLabel("Content")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add medication" })).toHaveCount(0);
-  // A note that isn't there yet isn't asked for; other things are.
+  // The page doesn't query a note that doesn't exist yet.
   expect(sent.join()).toContain("users:getCurrentUser");
   expect(sent.join()).not.toContain("notes:getNote");
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
@@ -109,7 +109,7 @@ test("after a save the form is empty except for the note's visibility", {
   await page.getByLabel("Content").fill("\n A hard night. \n");
   await page.getByLabel("Note date").fill("2026-03-05");
   await page.getByRole("radio", { name: "Only me" }).check();
-  // A tag that was typed and not added is meant all the same.
+  // A typed tag counts even if it wasn't added.
   await page.getByLabel("Tags", { exact: true }).fill(" night ");
   await page.getByRole("button", { name: "Save and write another" }).click();
   // Saved on the server, but its answer isn't here yet: the form waits for it.
@@ -237,7 +237,7 @@ test("a note's text keeps its lines and writing directions, links addresses safe
   await expect(link).toHaveAttribute("href", "https://example.org/a?b=c");
   await expect(link).toHaveAttribute("rel", /noopener/);
   await expect(anna.page.getByRole("main").locator("img")).toHaveCount(0);
-  // A line that begins in Hebrew is read from the right: food, amount, unit.
+  // A line that starts with Hebrew is laid out from right to left: food, amount, unit.
   const [food, amount, unit] = await anna.page.getByText("First line").evaluate((words) => {
     const line = words.lastChild as Text;
     return ["אכלה", "5", "mg"].map((word) => {
@@ -262,7 +262,7 @@ test("a change that the server refuses shows the reason, is logged, and loses no
   const { page } = jonas;
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
-  // The change meets a server that has just made its author a viewer, before the screen hears of it.
+  // The author becomes a viewer on the server before the screen learns of it.
   await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {
     const server = socket.connectToServer();
     let isChanging = false;
@@ -278,7 +278,7 @@ test("a change that the server refuses shows the reason, is logged, and loses no
       }
       server.send(message);
     });
-    // Of later news only the answer to the change arrives.
+    // Of all later messages only the answer to the change arrives.
     server.onMessage((message) => {
       const text = String(message);
       if (!isChanging || text.includes('"MutationResponse"')) socket.send(message);

@@ -44,7 +44,7 @@ test.describe("notifications", () => {
     await expect(undo(page)).toBeInViewport({ ratio: 1 });
     await expectNavigationFree(page);
 
-    // A failure doesn't close while somebody is at it, and does a while after.
+    // A failure stays while it has the focus, and closes some time after.
     const failure = notifications(page).filter({ hasText: "That did not work" });
     await failure.getByRole("button", { name: "Dismiss" }).focus();
     await page.clock.runFor(60_000);
@@ -80,7 +80,7 @@ test.describe("notifications", () => {
   });
 });
 
-/** Each link and button of the header and of the bar at the bottom can be pressed. */
+/** Each link and button of the header and the bottom bar can be clicked. */
 async function expectNavigationFree(page: Page): Promise<void> {
   const covered = await page.evaluate(() =>
     [...document.querySelectorAll("header :is(a, button), nav[aria-label='Main, bottom'] a")]

@@ -7,7 +7,7 @@ import { test as base, expect } from "./support/test.ts";
 
 let proxy: FaultProxy;
 
-/** A server behind a line that can die without a sign. */
+/** A server behind a proxy whose connections can break without a sign. */
 const test = base.extend<object, { node: RunningNode }>({
   node: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
@@ -23,7 +23,7 @@ const test = base.extend<object, { node: RunningNode }>({
   ],
 });
 
-/** What people are promised, and what a busy machine takes to draw it. */
+/** The specified limit, and extra time for rendering on a busy machine. */
 const SOON = { timeout: 2500 };
 
 test("a device that goes offline says so within two seconds, and sends later changes when it is back", async ({
@@ -53,14 +53,14 @@ test("a connection that breaks without a sign is noticed within two seconds of t
   await page.goto(`/care/${shortId}/note/new?type=default`);
   await page.getByLabel("Title").fill("Written in the cellar");
   await page.getByLabel("Content").fill("No signal down here.");
-  // What the page fetches while nothing else is to do is here.
+  // Screens that are loaded when the page is idle are here.
   await page.waitForTimeout(2500);
   proxy.faults.swallow.up = true;
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("Reconnecting… Waiting to be sent")).toBeVisible(SOON);
   await expect(page.getByRole("main").getByText("Waiting to be sent")).toBeVisible();
   proxy.faults.swallow.up = false;
-  // Swallowed pieces are gone: the line ends, as it does when a router comes back.
+  // The swallowed data is lost: the connection closes, as when a router restarts.
   proxy.cut();
   await expect(page.getByRole("link", { name: "Written in the cellar" })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText("Reconnecting…")).toHaveCount(0);

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 const SYNC = /\/api\/.*\/sync/;
 
-/** Takes a page's live connection away until the returned function is called. */
+/** Blocks a page's live connection until the returned function is called. */
 async function withoutConnection(page: Page): Promise<{ cut(): Promise<void>; restore(): void }> {
   let isCut = false;
   const open: { close(): Promise<void> }[] = [];
@@ -25,14 +25,14 @@ async function withoutConnection(page: Page): Promise<{ cut(): Promise<void>; re
   };
 }
 
-/** Somebody else's session takes the place of the one in this browser, as when they sign in in another tab. */
+/** Replaces the session in this browser by another person's, as a sign-in in another tab does. */
 async function signInInstead(context: BrowserContext, { email }: Person): Promise<void> {
   const data = { email, password: PASSWORD };
   await context.request.post("/api/auth/sign-out", { data: {} });
   expect((await context.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
 }
 
-/** What this browser keeps, as text. */
+/** Everything that this browser stores, as text. */
 const kept = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 
 const UNSENT = "Only Anna wrote this";
@@ -62,7 +62,7 @@ test("what one person wrote is never sent or offered under the next person's nam
   page.on("load", () => loads++);
   page.on("dialog", (dialog) => void dialog.accept());
   await signInInstead(context, jonas);
-  // A token lives for five minutes; then this tab asks for the next one, and gets that of the other person.
+  // A token is valid for five minutes; then this tab requests the next one, and gets the other person's.
   await page.clock.runFor(6 * 60_000);
   connection.restore();
   await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
@@ -95,7 +95,7 @@ test("a sign-out in one tab signs out the other tabs at once, and deletes all st
   await expect(page.getByText(UNSENT)).toHaveCount(0);
   expect(await kept(page)).not.toContain(UNSENT);
 
-  // Signing in in one tab leads the other one's page to the new person as well.
+  // A sign-in in one tab reloads the other tab for the new person.
   await other.goto("/sign-in");
   await other.getByLabel("E-mail address").fill(jonas.email);
   await other.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -115,7 +115,7 @@ test("stored texts belong to one person: another person in the same browser does
   await page.goto(note.path);
   await commentField(page).fill(UNSENT);
   await expect.poll(() => kept(page)).toContain(UNSENT);
-  // As after a crash of the browser: nobody signed out, but the next one who signs in is somebody else.
+  // As after a crash of the browser: nobody signed out, and another person signs in.
   const left = await kept(page);
   await page.goto("about:blank");
   await signInInstead(context, jonas);

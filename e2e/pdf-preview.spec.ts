@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
 
-/** Attaches a PDF, opens the note and looks at the file; returns the dialog. */
+/** Attaches a PDF and opens its preview; returns the dialog. */
 async function view(anna: Person & { page: Page }, scene: Scene, name: string, bytes: Buffer) {
   await attach(anna, scene, pdf(name, bytes));
   await anna.page.goto(scene.path);
@@ -21,7 +21,7 @@ async function view(anna: Person & { page: Page }, scene: Scene, name: string, b
 const pageOf = (dialog: Locator, number: number) =>
   dialog.getByRole("region", { name: new RegExp(`^Page ${number} of`) });
 
-/** The colour of a drawn page at a part of its width and height, 0 to 1. */
+/** The colour of a drawn page at a point, as fractions of its width and height. */
 const colourAt = (page: Locator, x: number, y: number) =>
   page.locator("canvas").evaluate(
     (canvas: HTMLCanvasElement, [right, down]) => {
@@ -36,7 +36,7 @@ const colourAt = (page: Locator, x: number, y: number) =>
 const BLACK = [0, 0, 0, 255];
 const WHITE = [255, 255, 255, 255];
 
-/** What a page asks for, says and is forbidden while it is open. */
+/** Records a page's requests, console messages and policy violations. */
 function watch(page: Page, own: string) {
   const seen = { requests: [] as string[], alarms: [] as string[] };
   page.on("request", (request) => {
@@ -73,7 +73,7 @@ test("a PDF of a note is shown page by page, each drawn when it is near, and is 
   await pageOf(dialog, 12).scrollIntoViewIfNeeded();
   await expect(pageOf(dialog, 12).locator("canvas")).toBeVisible();
   await expect(pageOf(dialog, 12).locator("p").first()).toHaveText("Laboratory values, sheet 12");
-  // What is far away takes no memory any more.
+  // Pages far away release their memory.
   await expect(first.locator("canvas")).toHaveCount(0);
 
   await anna.page.keyboard.press("Escape");
@@ -94,7 +94,7 @@ test("buttons make a PDF larger and smaller, and the reading position stays", as
   await expect(dialog.getByText("200 %")).toBeVisible();
   await expect(canvas).toBeInViewport();
   await expect.poll(async () => (await canvas.boundingBox())!.width / before.width).toBeCloseTo(2, 1);
-  // Drawn anew for its new size, not stretched.
+  // Drawn again for the new size, not stretched.
   const sharpness = () =>
     canvas.evaluate((element: HTMLCanvasElement) => element.width / element.getBoundingClientRect().width);
   await expect.poll(sharpness).toBeGreaterThan(0.95);
@@ -120,7 +120,7 @@ test("fax images, symbol fonts and Chinese characters are drawn with decoders an
   await expect(fax.getByText("There is no text on this page")).toHaveCount(1);
 
   const symbols = await view(anna, scene, "symbols.pdf", symbolsOf());
-  // A black square, which no system font has at that letter.
+  // A black square, which no system font has for that letter.
   await expect(pageOf(symbols, 1).locator("canvas")).toBeVisible();
   expect(await colourAt(pageOf(symbols, 1), 0.2, 0.6)).toEqual(BLACK);
   await expect(symbols.getByText("中文")).toHaveCount(1);
@@ -172,7 +172,7 @@ test("a PDF of an encrypted note is shown as well", async ({ someone }) => {
   expect(await colourAt(pageOf(dialog, 1), 0.05, 0.03)).toEqual(BLACK);
 });
 
-/** Everything that makes a PDF do something in other viewers: on opening, on drawing, on the pointer, on leaving. */
+/** All actions that a PDF can start in other viewers: on opening, drawing, pointing and closing. */
 function hostilePdf(): Buffer {
   const script = (code: string) => `<< /S /JavaScript /JS (${code.replace(/[()\\]/g, "\\$&")}) >>`;
   const run = script(
@@ -192,7 +192,7 @@ function hostilePdf(): Buffer {
   return pdfOf(
     `/OpenAction ${run} /AA << /WC ${run} /WS ${run} /DP ${run} >> /URI << /Base (http://127.0.0.1:9/) >> ` +
       `/Names << /JavaScript << /Names [(a) ${run}] >> >> /AcroForm << /NeedAppearances true /XFA (<xdp><script>window.hacked=1</script></xdp>) /Fields [] >>`,
-    // A font whose matrix is code: what once ran in viewers that made functions of it (CVE-2024-4367).
+    // A font matrix that contains code, which some viewers once ran (CVE-2024-4367).
     `/AA << /O ${run} /C ${run} >> /Annots [${annotations.join(" ")}] /Resources << /Font << /F << /Type /Font /Subtype /Type1 ` +
       `/BaseFont /Evil /FontMatrix [1 2 3 4 5 (1\\); window.hacked=1//)] >> >> >>`,
   );

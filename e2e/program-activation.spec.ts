@@ -16,7 +16,7 @@ const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).lo
 const activities = (page: Page) => page.getByTestId("activities");
 const baseline = (page: Page) => page.getByLabel(/^When is it\?/);
 
-/** A notebook with the program in its library, and the address of the wizard. */
+/** A notebook with the program in its library; returns the address of the wizard. */
 async function libraryOf(owner: Person, program: Record<string, unknown> = HIP_PROGRAM) {
   const { _id: diaryId, shortId } = await notebookOf(owner);
   const programId = await uploadProgram(owner, diaryId, program);
@@ -61,7 +61,7 @@ test("day 0 starts as today in the notebook's time zone, and has to be a date", 
   tag: spec("CORE-489"),
 }, async ({ someone }) => {
   const inBerlin = (at: number) => new Date(at).toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
-  // Where Anna is it is another day than in Berlin: one that begins twelve hours later, or thirteen earlier.
+  // Anna's day differs from Berlin's: her zone is twelve hours ahead or thirteen behind.
   const hour = new Date().toLocaleString("en", {
     timeZone: "Europe/Berlin",
     hour: "2-digit",
@@ -202,7 +202,7 @@ test("the confirm step names each activity that makes no tasks, and previews the
   await expect(warnings.getByRole("listitem")).toHaveCount(2);
   await expect(warnings.getByRole("listitem").first()).toContainText("Walk with the frame:");
   await expect(warnings.getByRole("listitem").last()).toContainText("Tablets against pain:");
-  // 1 leaflet, 21 walks in the garden, 6 times exercises, 3 looks at the scar.
+  // 1 leaflet, 21 walks in the garden, 6 exercises, 3 looks at the scar.
   await expect(page.getByText("31 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
   const table = page.getByRole("table");
   await expect(table.getByRole("button", { name: "Saturday, March 20, 2027: 1 task" })).toBeVisible();
@@ -260,7 +260,7 @@ test("tasks before today can be left out; a double click activates once; the not
   await expect(sum).toContainText("46 tasks");
   await expect(load).toContainText("46 tasks");
   await expect(box).toBeFocused();
-  // Back and forth, and after a reload, it is as it was decided.
+  // The choices stay after going back and forth, and after a reload.
   await page.reload();
   await expect(box).toBeChecked();
   await expect(sum).toContainText("46 tasks");
@@ -271,7 +271,7 @@ test("tasks before today can be left out; a double click activates once; the not
   const programs = await anna.http.query(api.programs.listDiaryPrograms, { diaryId });
   expect(programs).toHaveLength(1);
   await expect(page).toHaveURL(`${care}/programs/${programs[0]!._id}`);
-  // The way back doesn't lead into the wizard again, and its address says why there is none.
+  // Back doesn't return to the wizard, whose address now says that the program is active.
   await page.goto(wizard);
   await expect(
     page.getByRole("heading", { name: "This notebook has “Back on her feet” already" }),
@@ -291,7 +291,7 @@ test("an activation that the server refuses shows the reason and keeps all choic
   await page.goto(wizard);
   for (let step = 0; step < 3; step++) await next(page);
   await expect(page.getByRole("table")).toBeVisible();
-  // Somebody else was quicker.
+  // Somebody else has activated it meanwhile.
   const diaryProgramId = await activateProgram(jonas, diaryId, programId);
   const news = page.getByRole("status").filter({ hasText: "Jonas Weber has activated this program here" });
   await expect(news.getByRole("link", { name: "Open the program" })).toHaveAttribute(
@@ -337,7 +337,7 @@ test("when the clocks change in March everyone gets the right tasks on the right
   await jonas.page.goto(`${care}/note/${note.shortId}`);
   await expect(jonas.page.getByText("No care program belongs to this note yet.")).toBeVisible();
 
-  // From the note to the library, with a file, and on to the wizard.
+  // From the note to the library, with an uploaded file, and to the wizard.
   const { page } = anna;
   const uploads = watchCalls(page, "programs:createProgramFromUpload");
   const activations = watchCalls(page, "programs:activateProgram");
@@ -357,7 +357,7 @@ test("when the clocks change in March everyone gets the right tasks on the right
   await page.getByLabel("Who does Tablets against pain").selectOption("Jonas Weber");
   await page.getByLabel("Who does Walk in the garden").selectOption("Me");
   await next(page);
-  // 7 walks, 7 × 3 tablets, the leaflet; 21 walks in the garden, 6 times exercises, 3 looks at the scar.
+  // 7 walks, 7 × 3 tablets, the leaflet; 21 walks in the garden, 6 exercises, 3 looks at the scar.
   await expect(page.getByText("59 tasks from Mar 20, 2027 to Apr 16, 2027")).toBeVisible();
   await activateButton(page).click();
   await expect(page.getByText("The program is activated, with 59 tasks.")).toBeVisible();
@@ -374,7 +374,7 @@ test("when the clocks change in March everyone gets the right tasks on the right
     },
   ]);
 
-  // It appears on the note that Jonas has open, and leads to its days.
+  // The program appears on the note that Jonas has open, and links to its days.
   const card = jonas.page.getByRole("region", { name: "Programs" }).getByRole("listitem");
   await expect(card).toContainText("Activated");
   await expect(card).toContainText("Phase 1 of 2");
@@ -383,7 +383,7 @@ test("when the clocks change in March everyone gets the right tasks on the right
   const tasks = jonas.page.getByRole("region", { name: "Tasks" });
   const lines = (day: string) => tasks.locator("h3", { hasText: day }).locator("+ ul").getByRole("listitem");
   await tasks.getByLabel("Phase").selectOption("1. Arriving at home");
-  // What has no hour comes first; the doses of a day are spread from eight to eight.
+  // Tasks without an hour come first; several doses a day are spread from 8:00 to 20:00.
   await expect(lines("Saturday, March 20, 2027")).toHaveText([
     /^(Walk with the frame|Read the leaflet together)Unassigned/,
     /^(Walk with the frame|Read the leaflet together)Unassigned/,
@@ -405,7 +405,7 @@ test("when the clocks change in March everyone gets the right tasks on the right
   const starts = (await tasksOf(jonas, program!._id))
     .filter(({ title }) => title === "Walk in the garden")
     .map(({ scheduledDate }) => new Date(scheduledDate!).toISOString().slice(0, 16));
-  // Midnight in Berlin, before and after the night in which an hour is missing.
+  // Midnight in Berlin, before and after the night that lacks an hour.
   expect(starts.slice(0, 3)).toEqual(["2027-03-26T23:00", "2027-03-27T23:00", "2027-03-28T22:00"]);
   expect(starts).toHaveLength(21);
 });

@@ -7,7 +7,7 @@ import { notebookOf, type Person } from "./support/people.ts";
 import { activateProgram, tasksOf, uploadProgram } from "./support/programs.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Made within a second or two; a busy machine takes its time. */
+/** An export takes a second or two; more on a busy machine. */
 const PATIENT = { timeout: 30_000 };
 
 async function runningProgram(owner: Person) {

@@ -26,9 +26,9 @@ const OFFICIAL = [
   "New type 2 diabetes",
 ];
 
-/** What appears by `act` is there for `ms` and no longer, by the clock of the page, which has to be installed. */
+/** Expects that what `act` shows stays for exactly `ms` by the page's clock, which has to be installed. */
 async function expectToStay(page: Page, act: () => Promise<unknown>, words: Locator, ms: number) {
-  // A clock that stands still waits for the slowest machine.
+  // The page's clock stands still, so slow machines don't fail.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
   await act();
   await expect(words).toHaveCount(1);
@@ -49,7 +49,7 @@ test("the picker shows the library, and filters it by words and by category", {
   await page.goto(`/care/${shortId}/programs/add`);
   await expect(page.getByRole("heading", { level: 1, name: "Add Care Program" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload program" })).toBeVisible();
-  // The notebook's own first.
+  // The notebook's own programs come first.
   await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName, ...OFFICIAL]);
   const chips = page.getByRole("group", { name: "Category" });
   await expect(chips.getByRole("radio", { name: "All" })).toBeChecked();
@@ -61,7 +61,7 @@ test("the picker shows the library, and filters it by words and by category", {
   await expect(cards(page)).toHaveCount(2);
   await chips.getByText("Rehabilitation").click();
   await expect(cards(page).getByRole("heading")).toHaveText([HIP_PROGRAM.programName]);
-  // With the keys, one at a time.
+  // With the keyboard, one at a time.
   await page.keyboard.press("ArrowRight");
   await expect(chips.getByRole("radio", { name: "Surgery and recovery" })).toBeChecked();
   await expect(chips.getByRole("radio", { checked: true })).toHaveCount(1);
@@ -89,7 +89,7 @@ test("a file that is no program is refused with the specified message, for three
     ["hip.json", '{"phases": []}', "Missing programName field"],
     ["hip.json", '{"programName": "Hip"}', "Missing phases field"],
     ["hip.json", '{"programName": "Hip", "phases": []}', "A program needs at least one phase"],
-    // An umlaut as Latin-1 has it.
+    // An umlaut in Latin-1.
     ["hip.json", Buffer.from('{"programName": "\u00dc"}', "latin1"), UPLOAD_MESSAGES.encoding],
   ] as const) {
     const refused = page.getByRole("alert").getByText(message, { exact: true });
@@ -108,11 +108,11 @@ test("an uploaded program is there at once for every member, and its message clo
   await anna.page.clock.install();
   await Promise.all([anna.page.goto(address), jonas.page.goto(address)]);
   await expect(cards(jonas.page)).toHaveCount(5);
-  // Who may not activate may not upload.
+  // People who may not activate may not upload either.
   await expect(jonas.page.getByRole("button", { name: "Upload program" })).toHaveCount(0);
 
   await anna.page.getByRole("searchbox").fill("stroke");
-  // As an editor for Windows may save it.
+  // With the byte order mark of editors for Windows.
   const file = Buffer.from(`\ufeff${JSON.stringify(HIP_PROGRAM)}`, "utf16le");
   const done = anna.page.getByText(`Program "${HIP_PROGRAM.programName}" created successfully!`);
   await expectToStay(anna.page, () => choose(anna.page, "hip.JSON", file), done, 2000);
@@ -216,7 +216,7 @@ test("the tree works with the keyboard alone", { tag: spec("CORE-471") }, async 
   await expect(item(page, /^Going further/)).toBeFocused();
   await press(" ");
   await expect(item(page, /^Going further/)).toHaveAttribute("aria-expanded", "true");
-  // Tab leaves the tree and comes back to where it was.
+  // Tab leaves the tree and returns to the same item.
   await press("Shift+Tab", "Tab");
   await expect(item(page, /^Going further/)).toBeFocused();
 });
@@ -252,7 +252,7 @@ test("a program can be activated until the notebook has it; then its page and th
   await anna.http.mutation(api.programs.deleteDiaryProgram, { diaryProgramId });
   await expect(cards(anna.page).filter({ hasText: "Activated" })).toHaveCount(0);
 
-  // Nobody has it now: whoever uploaded it may take it out of the library, nobody else.
+  // It is active nowhere now: only its uploader may remove it from the library.
   await expect(tree(jonas.page)).toBeVisible();
   await expect(jonas.page.getByRole("button", { name: "Remove from library" })).toHaveCount(0);
   await cards(anna.page).getByRole("link", { name: HIP_PROGRAM.programName }).click();

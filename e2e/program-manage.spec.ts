@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 
 type Scene = { noteId?: string; daysAgo?: number; activities?: string[]; assignedTo?: string };
 
-/** A notebook that has the program, and the address of its page. */
+/** A notebook that has the program; returns the address of the program's page. */
 async function runningProgram(owner: Person, scene: Scene & { activator?: Person } = {}) {
   const { _id: diaryId, shortId } = await notebookOf(owner);
   const programId = await uploadProgram(owner, diaryId);
@@ -46,14 +46,14 @@ test("the card shows status, phase and percentage, and changes live as tasks are
   await complete(anna, first!._id);
   await expect(card.getByText("10%", { exact: true })).toBeVisible();
   await expect(bar).toHaveAttribute("aria-valuetext", "10 %, 1 of 10 tasks");
-  // A cancelled one counts no more: 1 of 9, and later 7 of 9, are rounded.
+  // A cancelled task no longer counts: 1 of 9, and later 7 of 9, are rounded.
   const [cancelled, ...further] = tasks.filter(({ phaseId }) => phaseId === "further");
   await anna.http.mutation(api.tasks.updateTask, { taskId: cancelled!._id, status: "cancelled" });
   await expect(card.getByText("11%", { exact: true })).toBeVisible();
   for (const { _id } of walks) await complete(anna, _id);
   await expect(card).toContainText("Phase 2 of 2");
   await expect(card.getByText("78%", { exact: true })).toBeVisible();
-  // The phase doesn't count beyond the last one.
+  // The phase number stops at the last phase.
   for (const { _id } of further) await complete(anna, _id);
   await expect(card.getByText("100%", { exact: true })).toBeVisible();
   await expect(card).toContainText("Phase 2 of 2");
@@ -64,7 +64,7 @@ test("a program without a task is at 0 percent", { tag: spec("CORE-576") }, asyn
   const anna = await someone("Anna Keller");
   const { _id: diaryId, shortId } = await notebookOf(anna);
   const program = structuredClone(HIP_PROGRAM);
-  // A month day that the phase of a week can't reach from today on makes no task.
+  // A day of the month that isn't in the phase makes no task.
   program.phases[0]!.activities[0]!.recurrence = { pattern: "weekly", weekly: { byWeekdays: [] } } as never;
   await activateProgram(anna, diaryId, await uploadProgram(anna, diaryId, program), { activities: ["walk"] });
   await anna.page.goto(`/care/${shortId}/programs`);
@@ -120,7 +120,7 @@ test("the page of a program shows phases, adherence, activities and the tasks by
     "aria-valuenow",
     "29",
   );
-  // Two of the three whose day is over.
+  // Two of the three tasks whose day is over.
   await expect(phases.getByRole("progressbar", { name: "Adherence in Arriving at home" })).toHaveAttribute(
     "aria-valuenow",
     "67",
@@ -132,7 +132,7 @@ test("the page of a program shows phases, adherence, activities and the tasks by
   await expect(list.getByLabel("Phase")).toHaveValue("home");
   await expect(list.locator("h3").nth(3)).toHaveText(/^Today, /);
   await expect(list.locator("ul").nth(2)).toContainText("Overdue");
-  // How it is done is said on its day.
+  // The description is shown on the task's day only.
   await expect(list.locator("ul").nth(3)).toContainText("Shoes on, one of you beside her.");
   await expect(list.getByText("Shoes on, one of you beside her.")).toHaveCount(1);
   await list.getByLabel("Phase").selectOption("All phases");
@@ -270,7 +270,7 @@ for (const [citing, open, confirm, toast] of [
     await page.goto(`/care/${shortId}/programs/${diaryProgramId}`);
     const dialog = await manage(page);
     await dialog.getByRole("button", { name: open }).click();
-    // The right ends while the call is on its way: earlier, and the page would have taken the dialog away.
+    // The role changes during the call: earlier, and the page would have closed the dialog.
     await node
       .database()
       .db.transaction()
@@ -280,7 +280,7 @@ for (const [citing, open, confirm, toast] of [
           .set({ activated_by: anna.userId })
           .where("id", "=", diaryProgramId)
           .execute();
-        // Both calls write to what is held here, so that they find out only afterwards.
+        // Both calls write rows that are locked here, so that they are refused only afterwards.
         await change
           .updateTable("tasks")
           .set({ is_recurring: true })
@@ -306,7 +306,7 @@ test("a failure without a message is an unknown error", { tag: spec("CORE-588") 
   await page.goto(path);
   const dialog = await manage(page);
   await dialog.getByRole("button", { name: "Delete program" }).click();
-  // Something that nobody expects, far below.
+  // A failure that the server doesn't expect.
   const { pool } = node.database();
   await pool.query(`create function refuse_deletion() returns trigger language plpgsql as
     $$ begin raise exception 'the disk is on fire'; end $$`);
@@ -356,7 +356,7 @@ test("a program pauses until a day or until somebody resumes it, for all members
   await expect(card.getByText(`Paused until ${words}`)).toBeVisible();
   const program = await anna.http.query(api.programs.getDiaryProgram, { diaryProgramId });
   expect(program!.status).toBe("paused");
-  // Tasks that wait for it are neither late nor for today, in the lists and in home's count.
+  // Tasks of a paused program are neither overdue nor for today, in the lists and in home's count.
   const rested = jonas.page;
   await rested.goto("/tasks?tab=all");
   const upcoming = sectionOf(rested, "Upcoming");

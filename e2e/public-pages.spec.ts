@@ -15,7 +15,7 @@ const PHONE = { width: 390, height: 844 };
 const banner = (page: Page) => page.getByRole("banner");
 const anchor = (page: Page, name: string) => banner(page).getByRole("link", { name, exact: true });
 
-/** The section has the focus and begins just below the header. */
+/** Expects the section to have the focus, just below the header. */
 async function expectReached(page: Page, id: string) {
   await expect(page).toHaveURL(`/#${id}`);
   const section = page.locator(`#${id}`);
@@ -237,7 +237,7 @@ test("the landing page never flashes up for signed-in people, and shows itself a
   await anchor(page, "Your notebooks").click();
   await expect(page).toHaveURL("/home");
 
-  // Every cookie that sign-in has set is on the page about them.
+  // Every cookie that the sign-in sets is listed on the privacy page.
   const cookies = (await context.cookies()).map(({ name }) => name.replace(/^(__Host-)?carediary\./, ""));
   expect(cookies.length).toBeGreaterThan(0);
   await page.goto("/privacy");

@@ -28,7 +28,7 @@ const buttons = (page: Page) =>
 const saved = (page: Page) => page.getByRole("region", { name: "Saved Recordings" });
 const messageOf = (page: Page) => page.getByRole("main").getByRole("alert").first();
 
-/** Somebody else, or the same person again, signs in at this browser. */
+/** Signs in another person, or the same one again, in this browser. */
 async function signInAs(at: Person, who: Person): Promise<void> {
   const data = { email: who.email, password: PASSWORD };
   const answer = await at.context.request.post("/api/auth/sign-in/email", { data });
@@ -97,7 +97,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   }
   for (const gap of [ticks[1]! - ticks[0]!, ticks[2]! - ticks[1]!]) expect(gap).toBeGreaterThan(500);
   await expectClean(page);
-  // All that is needed now stands above the bar at the bottom.
+  // The buttons are visible above the bottom bar.
   const below = await page.getByRole("button", { name: "Stop Recording" }).boundingBox();
   expect(below!.y + below!.height).toBeLessThan(844 - 60);
   await press(page, "Stop Recording");
@@ -164,7 +164,7 @@ test("a meeting is recorded and plays back with picture, sound and the right dur
   const file = await readFile(await (await download).path());
   expect(file.length).toBe(row!.size);
   expect(file.subarray(0, 4).toString("hex")).toBe("1a45dfa3");
-  // The whole time nothing of it left the browser.
+  // Nothing of the recording was sent anywhere.
   expect(sent.bodies).toEqual([]);
   expect(sent.bytes).toBeLessThan(2000);
 
@@ -208,7 +208,7 @@ test("a page that closes releases camera and microphone, and no recording is los
   };
   await watchRecorder(page);
   await page.goto("/recording");
-  // The second click doesn't meet the button that comes in the place of the first.
+  // The second click doesn't hit the button that replaces the first one.
   await page.getByRole("button", { name: "Activate", exact: true }).dblclick();
   await ready.toHaveText("Ready to record.");
   await record();
@@ -233,7 +233,7 @@ test("a page that closes releases camera and microphone, and no recording is los
   await ready.toHaveText("Camera and microphone are off.");
   await expect(page.getByRole("timer")).toHaveCount(0);
   expect((await askedFor(page)).tracks).toEqual(["audio ended", "video ended"]);
-  // What was recorded until then is there.
+  // The recording up to then is there.
   await press(page, "Review");
   await press(page, "Keep");
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
@@ -263,7 +263,7 @@ test("a page that closes releases camera and microphone, and no recording is los
   await expect(page.getByRole("timer")).toHaveText("0:02");
   const second = await anna.context.newPage();
   await second.goto("/recording");
-  // Another tab leaves a running recording alone.
+  // Another tab doesn't touch a running recording.
   await expect(second.getByText("A recording waits for you")).toBeVisible();
   const crashing = await anna.context.newCDPSession(page);
   const crashed = page.waitForEvent("crash");
@@ -330,7 +330,7 @@ test("the recorder says what failed, and what can be done", {
   await expect(saved(page).getByRole("listitem")).toHaveCount(1);
 
   await expect(unguarded).toHaveCount(0);
-  // 1 GB of room, and each minute is kept twice for a while.
+  // 1 GB of space; each minute is stored twice for a while.
   await page.evaluate(() => {
     StorageManager.prototype.estimate = async () => ({ quota: 1_000_000_000, usage: 0 });
   });
@@ -371,7 +371,7 @@ test("the recorder says what failed, and what can be done", {
     );
     await press(old, "Try again");
     await expect(messageOf(old)).toBeVisible();
-    // What was kept is there all the same.
+    // Saved recordings are there all the same.
     await expect(saved(old).getByRole("listitem")).toHaveCount(1);
     await old.close();
   }
@@ -404,7 +404,7 @@ test("the recorder says when camera and microphone are refused, and records only
   await using blind = await open(`${FAKE_DEVICES[0]}=device-count=0`, FAKE_DEVICES[1]!);
   const { page } = blind;
   await expect(status(page)).toHaveText("Ready to record. No camera was found: only sound will be recorded.");
-  // A recorder that doesn't say what it makes.
+  // A recorder that reports no media type.
   await page.evaluate(() => Object.defineProperty(MediaRecorder.prototype, "mimeType", { get: () => "" }));
   await press(page, "Start Recording");
   await expect(page.getByRole("timer")).toHaveText("0:02");
@@ -431,7 +431,7 @@ test("Undo, which has the focus, brings a discarded recording back, on another p
   await expect(page.getByRole("timer")).toHaveText("0:02");
   await page.getByRole("button", { name: "Stop Recording" }).click();
   await expect(page.getByLabel("What was recorded")).toBeVisible();
-  // Apart: another button or a gap lies between them.
+  // Not adjacent: another button or a gap is between them.
   const [keep, discard] = await Promise.all(
     ["Keep", "Discard"].map((name) => page.getByRole("button", { name, exact: true }).boundingBox()),
   );
@@ -440,9 +440,9 @@ test("Undo, which has the focus, brings a discarded recording back, on another p
   await press(page, "Discard");
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeFocused();
-  // Said: what is added to a live region that was there before.
+  // Announced: it is added to a live region that existed before.
   await expect(page.locator("[aria-live=polite]").filter({ hasText: "Recording discarded." })).toBeVisible();
-  // Longer than other offers, while the focus is there.
+  // With the focus it stays longer than other offers.
   await page.waitForTimeout(8000);
   await page.getByRole("link", { name: "Tasks" }).last().click();
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();

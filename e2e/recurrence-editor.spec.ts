@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 
 type Someone = Parameters<Parameters<typeof test>[2]>[0]["someone"];
 
-/** The editor of how often to walk, opened in the wizard: in the list on a phone, else in a popover. */
+/** Opens the editor of an activity's recurrence in the wizard: in the list on a phone, else in a popover. */
 async function openEditor(someone: Someone, options: { width: number; colorScheme?: "light" | "dark" }) {
   const { width, colorScheme = "light" } = options;
   const anna = await someone("Anna Keller", { viewport: { width, height: 844 }, colorScheme });
@@ -20,7 +20,7 @@ async function openEditor(someone: Someone, options: { width: number; colorSchem
   const role = width > 1000 ? "dialog" : "group";
   const editor = page.getByRole(role, { name: "How often: Walk with the frame" });
   const choose = (pattern: string) => editor.getByLabel("How often").selectOption(pattern);
-  /** What the choice is called, where the wizard shows it. */
+  /** The label of the recurrence in the wizard. */
   const expectLabel = (label: string) =>
     expect(
       page.getByRole("button", { name: `${label}. Change how often: Walk with the frame` }),
@@ -77,7 +77,7 @@ test("numbers are whole and at least 1; other input is marked and changes nothin
   await editor.getByLabel("Per").fill("0");
   await expectLabel("2 times per 3 days");
 
-  // What was entered before is still there.
+  // The former input is still there.
   await choose("interval");
   await expectLabel("Every 3 weeks");
   await page.reload();
@@ -139,7 +139,7 @@ for (const { colorScheme, width } of LOOKS) {
   test(`axe finds no problem in the editor, targets are large, nothing overflows, ${colorScheme}, ${width} px`, async ({
     someone,
   }) => {
-    // axe looks six times.
+    // axe runs six times.
     test.slow();
     const { page, editor, choose } = await openEditor(someone, { width, colorScheme });
     for (const pattern of PATTERNS) {

@@ -66,7 +66,7 @@ const DAY: Offers = [
   ["Wash her hair", ALL],
 ];
 
-/** Fails unless what can be pressed in a part of a page is what the role is offered there, no more and no less. */
+/** Expects a part of a page to offer exactly what the role may do. */
 async function expectOffers(part: Locator, role: Role, offers: Offers, others: RegExp = /^$/): Promise<void> {
   const names = () =>
     part
@@ -110,7 +110,7 @@ test("every screen offers each role exactly what it may do, and changes at once 
   const { _id: memberId } = members.find(({ userId }) => userId === mia.userId)!;
 
   for (const role of ALL) {
-    // One person has three of the roles in turn, as the owner gives them.
+    // One person gets three of the roles in turn.
     const { page } = role === "owner" ? anna : mia;
     if (role === "member" || role === "extended")
       await anna.http.mutation(api.members.updateRole, { memberId, role });

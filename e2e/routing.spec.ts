@@ -177,7 +177,7 @@ test.describe("the notebook area", () => {
     await expect(anna.page).toHaveTitle("Note not found or you don't have access to it – CareDiary");
     await anna.page.getByRole("link", { name: "Back to the notebook" }).click();
     await expect(anna.page).toHaveURL(`/care/${shortId}`);
-    // A note that is there, but isn't for everybody: a viewer gets no note of the care team.
+    // A note of the care team exists, but a viewer doesn't see it.
     const note = await noteOf(anna, _id, "A quiet morning");
     await addMember(node, _id, stranger, "extended");
     await stranger.page.goto(`/care/${shortId}/note/${note.shortId}`);
@@ -205,7 +205,7 @@ test.describe("other routes", () => {
     const rooms = [
       ["/home", "Home"],
       ["/tasks", "Tasks"],
-      // Its heading is the month that it shows.
+      // Its heading is the shown month.
       ["/calendar", /^\w+ \d{4}$/],
       ["/recording", "Record Meeting"],
       ["/invitations/sometoken/accept", "Invitation"],
@@ -237,10 +237,10 @@ test.describe("other routes", () => {
 
   test("leads unknown paths and /demo to /", { tag: spec("WORK-037 WORK-038") }, async ({ page }) => {
     for (const path of ["/nothing/here", "/demo"]) {
-      // The page leaves before it is loaded.
+      // The page redirects before it has loaded.
       await page.goto(path, { waitUntil: "commit" });
       await expect(page).toHaveURL("/");
-      // Not only its address: the landing page is loaded as a whole.
+      // The landing page is a separate document, which is loaded.
       await expect(page.getByRole("heading", { level: 1, name: "One notebook" })).toBeVisible();
     }
   });

@@ -64,7 +64,7 @@ test("an empty field or a short password shows an error beside the field before 
 }) => {
   await page.goto("/sign-up");
   await page.getByRole("button", { name: "Create account" }).click();
-  // All at once, and the focus at the first.
+  // All errors show at once, and the first field gets the focus.
   await expect(page.getByRole("alert")).toHaveText([
     "Please enter your name.",
     "Please enter your e-mail address.",
@@ -185,7 +185,7 @@ test("owners delete their account with the password, once no notebook depends on
   await expect(dialog.getByRole("link")).toHaveText(["Rosa Blum's Care Notebook"]);
   await expect(dialog.getByLabel("Your password")).toHaveCount(0);
 
-  // Live: once it is handed over, it no longer stands in the way.
+  // Live: a notebook that was handed over no longer prevents the deletion.
   const members = await anna.http.query(api.members.listMembers, { diaryId: _id });
   const { _id: memberId } = members.find(({ userId }) => userId === jonas.userId)!;
   await anna.http.mutation(api.members.transferOwnership, { memberId });
@@ -214,7 +214,7 @@ test("owners delete their account with the password, once no notebook depends on
 });
 
 test.describe("user sync", () => {
-  /** Answers `users.syncUser` with a failure, as a server in trouble would; everything else is real. */
+  /** Lets `users.syncUser` fail; everything else is real. */
   const failSync = async (page: import("@playwright/test").Page) => {
     const state = { failing: true };
     await page.routeWebSocket(/\/api\/.*\/sync/, (socket) => {

@@ -33,7 +33,7 @@ test("overdue tasks of an activity with a later unfinished task have a skip butt
   await expect(skipButtons(sectionOf(page, "Today"))).toHaveCount(0);
   await expect(skipButtons(sectionOf(page, "Upcoming"))).toHaveCount(0);
 
-  // All later ones are done, and a later one of the same activity is another program's.
+  // All later tasks of the activity are done, or belong to another program.
   const [, ...later] = await tasksOf(anna, program);
   for (const { _id: taskId } of later)
     await anna.http.mutation(api.tasks.updateTask, { taskId, status: "completed" });
@@ -57,7 +57,7 @@ test("a change of status shows before the server answers", { tag: spec("WORK-466
   const row = taskRow(sectionOf(page, "Today"), "Wash her hair");
   await chooseFor(row, "In progress");
   await expect(row).toContainText("In progress");
-  // The way back is offered with the answer: there has been none yet.
+  // Undo is offered once the server has answered, which it hasn't yet.
   const notification = page.getByRole("status").filter({ hasText: "Task status changed." });
   await expect(notification).toHaveCount(0);
   release();
@@ -72,7 +72,7 @@ test("Undo makes a task pending that had no status", { tag: spec("WORK-470") }, 
   const taskId = await taskOf(anna, _id, "Wash her hair", { scheduledDate: now + HOUR });
   const { page } = anna;
   const list = await anna.http.query(api.tasks.listMyTasks, { filter: "all", limit: 200, countsAt: now });
-  // The server knows no such task; an older one may.
+  // A task without a status, as older servers stored them.
   const tasks = list.tasks.map(({ status: _, ...task }) => task);
   await alterResult(page, "tasks:listMyTasks", { ...list, tasks });
   const calls = watchCalls(page, "tasks:updateTask");
@@ -137,7 +137,7 @@ test("a change that the server refuses is undone on screen, with the reason", {
     await expect(taskRow(sectionOf(page, "Overdue"), "Eye drops")).toBeVisible();
     await expect(page.getByText(/Internal error|broken for a test/)).toHaveCount(0);
   }
-  // What the server says of a refusal is what the page says.
+  // The page shows the server's message of a refusal.
   const other = await anna.context.newPage();
   let isRefused = false;
   await alterCall(other, /^tasks:/, (args) => (isRefused ? { ...args, taskId: crypto.randomUUID() } : args));

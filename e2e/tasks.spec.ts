@@ -22,7 +22,7 @@ test("the tasks page groups the tasks of all notebooks by due date", {
   const { page } = anna;
   await page.clock.setFixedTime(now);
   const { asked, answers } = watchQuery(page, "tasks:listMyTasks");
-  // What the page asks for its list; one task is enough to see whether there are any in other lists.
+  // The queries of the page; one task is enough to know whether other lists have any.
   const askedLast = () => asked.findLast(({ limit }) => limit !== 1);
 
   await page.goto("/tasks");
@@ -66,7 +66,7 @@ test("the tasks page groups the tasks of all notebooks by due date", {
   const shown = async () =>
     Object.fromEntries(await Promise.all(SECTIONS.map(async (s) => [s, await titles(s)])));
   await expect(sectionOf(page, "Today").getByRole("listitem")).toHaveCount(4);
-  // Ghost copies count, and so does everybody's order by date.
+  // Tasks of two sections appear in both, and all are sorted by date.
   await expect.poll(shown).toEqual({
     Overdue: ["Book the taxi", "Call the doctor", "Post the letter"],
     Today: ["Post the letter", "Wash her hair", "Walk with him", "Pick up the walker"],
@@ -81,7 +81,7 @@ test("the tasks page groups the tasks of all notebooks by due date", {
   expect(answers.at(-1)!.tasks).toContainEqual(
     expect.objectContaining({ _id: walker, title: "Pick up the walker" }),
   );
-  // A card leads to its note, else to its notebook.
+  // A card links to its note, else to its notebook.
   const linkOf = (title: string) => taskRow(page, title).first().getByRole("link");
   await expect(linkOf("Call the doctor")).toHaveAttribute(
     "href",
@@ -129,7 +129,7 @@ test("every action of a row works, reaches other members, and can be undone", {
   const daily = { interval: { every: 1, unit: "day" } };
   const first = await taskOf(anna, _id, "Eye drops", { scheduledDate: now - HOUR, recurrence: daily });
   const { seriesId } = (await anna.http.query(api.tasks.getTask, { taskId: first }))!;
-  // As if it had been begun three days ago.
+  // As if the series had started three days ago.
   await node
     .database()
     .pool.query("update tasks set scheduled_date = scheduled_date - interval '3 days' where series_id = $1", [
@@ -154,7 +154,7 @@ test("every action of a row works, reaches other members, and can be undone", {
   await expect(theirs).toContainText("In progress");
   await undo("Task status changed.");
   await expect(theirs).not.toContainText("In progress");
-  // A dismissed toast leaves nothing behind that would cover what others do next.
+  // A dismissed notification leaves nothing that covers the page.
   await chooseFor(mine, "In progress");
   await toast("Task status changed.").locator("..").getByRole("button", { name: "Dismiss" }).click();
   await expect(toast("Task status changed.")).toHaveCount(0);
@@ -202,7 +202,7 @@ test("every action of a row works, reaches other members, and can be undone", {
   const late = sectionOf(page, "Overdue");
   await late.getByRole("button", { name: /^Overdue/ }).click();
   await expect(late.getByRole("button", { name: /^Skip to current instance/ })).toHaveCount(3);
-  // Neither the one of today, which is the current one, nor what isn't repeated.
+  // Not for today's task, which is the current one, and not for single tasks.
   await expect(sectionOf(page, "Today").getByRole("button", { name: /^Skip/ })).toHaveCount(0);
   await late
     .getByRole("button", { name: /^Skip to current instance/ })
@@ -247,23 +247,23 @@ test("two members complete, take and move the same tasks at once and see the sam
     Promise.all(both.map((page, i) => acts[i % acts.length]!(page)));
   const row = (page: typeof anna.page, title: string) => taskRow(page, title).first();
 
-  // The same, twice: done stays done.
+  // Both complete the same task: it stays completed.
   await atOnce(async (page) => {
     const box = taskRow(sectionOf(page, "Today"), "Eye drops").getByRole("checkbox");
-    // Whoever comes second may find the row gone; pressed among the completed it would be undone again.
+    // The second one may find the row gone; a click on the completed row would undo it.
     await box.click({ timeout: 2000 }).catch(() => {});
   });
   for (const page of both)
     await expect(taskRow(sectionOf(page, "Completed"), "Eye drops")).toContainText(
       /Done by (Anna Keller|Jonas Weber)/,
     );
-  // Each for oneself: one of them has it, and both see who.
+  // Both take the same task: one gets it, and both see who.
   await atOnce(async (page) => {
     await chooseFor(row(page, "Open the window"), "Assign to…");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Me" })).toHaveCount(1);
     await page.getByRole("dialog").getByRole("button", { name: "Me" }).click();
   });
-  // One moves it to another day while the other completes it.
+  // One moves a task to another day while the other completes it.
   await chooseFor(row(anna.page, "Wash her hair"), "Move to…");
   const dialog = anna.page.getByRole("dialog", { name: "Move to" });
   await dialog.getByLabel("Day").fill(new Date(now + 2 * DAY).toISOString().slice(0, 10));
@@ -288,7 +288,7 @@ test("two members complete, take and move the same tasks at once and see the sam
       .getByRole("listitem")
       .filter({ has: page.getByRole("heading") })
       .allInnerTexts();
-  // "Me" is the one difference that is meant.
+  // "Me" is the only difference.
   const normalizedRows = async (page: typeof anna.page, name: string) =>
     (await listed(page)).map((text) => text.replaceAll(/\bMe\b/g, name).replaceAll(/\s+/g, " "));
   await expect.poll(async () => (await listed(anna.page)).length).toBe(3);
@@ -323,7 +323,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await form.getByLabel("Due by").fill(new Date(now - 3 * DAY).toISOString().slice(0, 10));
   await form.getByRole("button", { name: "Add task" }).click();
   await expect(form.getByText("It can't be due before the day it is for")).toBeVisible();
-  // A battery that gives up keeps what was typed.
+  // Typed text is stored at once, so that an empty battery doesn't lose it.
   await page.reload();
   await panel.getByRole("button", { name: "New task" }).click();
   await expect(form.getByLabel("Title")).toHaveValue("Weigh her");
@@ -345,7 +345,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await talk.getByRole("button", { name: "Send" }).click();
   await expect(talk.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
 
-  // Made among one's own tasks it is one's own, and stays in sight.
+  // A task that is made in one's own list is assigned to oneself and stays visible.
   await page.goto("/tasks");
   await page.getByRole("button", { name: "New task" }).click();
   await form.getByLabel("Title").fill("Buy fruit");
@@ -353,7 +353,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await form.getByRole("button", { name: "Add task" }).click();
   await expect(taskRow(sectionOf(page, "Today"), "Buy fruit")).toBeVisible();
 
-  // One that the present list doesn't show says where it is, and leads there.
+  // When the current list doesn't show the new task, the notification says where it is and leads there.
   await page.getByRole("button", { name: "New task" }).click();
   await form.getByLabel("Title").fill("Buy bandages");
   await form.getByLabel("Assigned to").selectOption("Nobody in particular");
@@ -363,7 +363,7 @@ test("the form makes a task, checks it, repeats it, and lists it on its note; ty
   await expect(page).toHaveURL(/tab=all/);
   await expect(page.getByRole("button", { name: "Buy bandages", exact: true })).toBeFocused();
 
-  // A press on a task's title opens the task, with its comments.
+  // A click on a task's title opens the task with its comments.
   await page.getByRole("button", { name: "Weigh her", exact: true }).first().click();
   await expect(talk.getByRole("link", { name: /Rosa Blum, note/ })).toBeVisible();
   await expect(talk.getByRole("listitem").filter({ hasText: "52 kg" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { spec } from "../../test/spec.ts";
-import { foundBy, PAGES, PLANS, searchOutcome } from "./rules.ts";
+import { matchesSearch, PAGES, PLANS, searchResultText } from "./rules.ts";
 
 describe("the plans", () => {
   it("are the three of the specification", {
@@ -50,7 +50,7 @@ describe("the search of the help page", () => {
     ["invite nurse", false],
     ["?!", true],
   ])("%j finds by the beginnings of all its words: %s", (search, isFound) => {
-    expect(foundBy(search, "How do I invite my mother by e-mail? In a Café.")).toBe(isFound);
+    expect(matchesSearch(search, "How do I invite my mother by e-mail? In a Café.")).toBe(isFound);
   });
 
   it.each([
@@ -59,6 +59,6 @@ describe("the search of the help page", () => {
     ["invite", 1, "1 answer found"],
     [" xyz ", 0, "Nothing here matches “xyz”."],
   ])("shows for %j with %i answers: %s", (search, found, outcome) => {
-    expect(searchOutcome(search, found)).toBe(outcome);
+    expect(searchResultText(search, found)).toBe(outcome);
   });
 });

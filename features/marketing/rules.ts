@@ -12,7 +12,7 @@ export type PublicPath =
   | "/terms";
 
 /** The title of a public page in browser tabs, search results and link previews. */
-export type PageWords = {
+export type PageMetadata = {
   path: PublicPath;
   /** Also the page's heading; the landing page has its own. */
   title: string;
@@ -20,7 +20,7 @@ export type PageWords = {
   description: string;
 };
 
-export const PAGES: readonly PageWords[] = [
+export const PAGES: readonly PageMetadata[] = [
   {
     path: "/",
     title: `${PRODUCT_NAME}: one notebook for everyone who cares`,
@@ -70,7 +70,7 @@ export const PAGES: readonly PageWords[] = [
   },
 ];
 
-export function pageWords(path: PublicPath): PageWords {
+export function metadataOf(path: PublicPath): PageMetadata {
   return PAGES.find((page) => page.path === path)!;
 }
 
@@ -132,7 +132,7 @@ export const PLANS: readonly Plan[] = [
 ];
 
 /** Normalizes a text for the search: lower case, no accents, single spaces. */
-function plainWords(text: string): string {
+function normalized(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "")
@@ -142,16 +142,16 @@ function plainWords(text: string): string {
 }
 
 /** Whether each word of the search is a prefix of a word of the text; an empty search matches everything. */
-export function foundBy(search: string, text: string): boolean {
-  const words = ` ${plainWords(text)}`;
-  return plainWords(search)
+export function matchesSearch(search: string, text: string): boolean {
+  const words = ` ${normalized(text)}`;
+  return normalized(search)
     .split(" ")
     .every((word) => words.includes(` ${word}`));
 }
 
 /** The announced result of a search; empty without a search. */
-export function searchOutcome(search: string, found: number): string {
-  if (plainWords(search) === "") return "";
+export function searchResultText(search: string, found: number): string {
+  if (normalized(search) === "") return "";
   if (found === 0) return `Nothing here matches “${search.trim()}”.`;
   return found === 1 ? "1 answer found" : `${found} answers found`;
 }

@@ -1,4 +1,4 @@
-import { foundBy, searchOutcome } from "../rules.ts";
+import { matchesSearch, searchResultText } from "../rules.ts";
 
 /** Filters the cards and questions of the help page as one types (the markup is in `screens/help.tsx`). */
 export function startHelpSearch(page: Document): void {
@@ -14,13 +14,13 @@ export function startHelpSearch(page: Document): void {
     for (const group of groups) {
       let shown = 0;
       for (const item of group.querySelectorAll<HTMLElement>("[data-help-item]")) {
-        item.hidden = !foundBy(field!.value, item.textContent);
+        item.hidden = !matchesSearch(field!.value, item.textContent);
         if (!item.hidden) shown++;
       }
       group.hidden = shown === 0;
       found += shown;
     }
-    outcome!.textContent = searchOutcome(field!.value, found);
+    outcome!.textContent = searchResultText(field!.value, found);
     nothing!.hidden = found > 0;
   }
 

@@ -1,9 +1,9 @@
 import { ORIGIN_MARK } from "../../../lib/origin-mark.ts";
 import { PRODUCT_NAME } from "../../../lib/product.ts";
-import type { PageWords } from "../rules.ts";
+import type { PageMetadata } from "../rules.ts";
 
 /** The metadata of a public page for browsers, search engines and link previews (ogp.me; X's cards). */
-export function PageHead({ words: { path, title, description } }: { words: PageWords }) {
+export function PageHead({ words: { path, title, description } }: { words: PageMetadata }) {
   const full = path === "/" ? title : `${title} – ${PRODUCT_NAME}`;
   const address = `${ORIGIN_MARK}${path}`;
   return (
