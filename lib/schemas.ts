@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/* Schemas shared by all rooms. Separate from `lib/ids.ts` and the rooms' rules, which pages without zod load too. */
+// Not in `lib/ids.ts` or the rooms' rules: pages that don't load zod import those.
 
 /** An id in a call, full or short; one that doesn't exist is refused where it is looked up. */
 export const id = z.string().max(64);

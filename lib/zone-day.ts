@@ -1,7 +1,4 @@
-/*
- * Days of a time zone as `YYYY-MM-DD`, without a library: for screens of a program before the recurrence engine is
- * loaded.
- */
+// No library: the screens of a program need days before the recurrence engine is loaded.
 import {
   formatDate,
   LONG_DATE,

@@ -1,11 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { readRevisions, readSqlFunctions, withCurrentHashes } from "../server/db/sql_functions.ts";
 
-/*
- * Records the current form of each SQL function in `server/db/functions/revisions.json`: run `npm run functions`
- * after changing one. By its number a node knows which of two forms is newer (docs/decisions/0100).
- */
-
+// `npm run functions`, after a SQL function has changed: records its new revision (docs/decisions/0100).
 const revisions = withCurrentHashes(await readRevisions(), await readSqlFunctions());
 await writeFile(
   new URL("../server/db/functions/revisions.json", import.meta.url),

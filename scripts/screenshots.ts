@@ -16,10 +16,7 @@ import { ensureClientBuilt } from "../server/http/client-build.ts";
 import { pdfOf } from "../test/files.ts";
 import { pngOf } from "../test/pictures.ts";
 
-/*
- * Takes screenshots on a real server with an invented notebook, at phone and desktop width, in both schemes: `npm run
- * screenshots -- [directory [name …]]`.
- */
+// `npm run screenshots -- [directory [name …]]` takes screenshots of a real server with an invented notebook.
 
 const WIDTHS = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } };
 const SCHEMES = ["light", "dark"] as const;

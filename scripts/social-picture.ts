@@ -5,10 +5,7 @@ import { chromium } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../e2e/support/chromium.ts";
 import { PRODUCT_NAME } from "../lib/product.ts";
 
-/*
- * Draws the preview picture that messengers show for a link to a public page, `public/social.png`, 1200 × 630 pixels,
- * in the product's own font and colours: `npm run social-picture`.
- */
+// `npm run social-picture` draws `public/social.png`, which messengers show for a link to a public page.
 
 const ROOT = join(import.meta.dirname, "..");
 

@@ -7,10 +7,7 @@ import { startEmbeddedPostgres } from "../server/db/embedded/embedded.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createLog } from "../server/log.ts";
 
-/*
- * Writes `server/db/tables.ts` from the migrations: `npm run tables`. It reads a temporary database, so that the
- * result depends on the migrations alone.
- */
+// `npm run tables` writes `server/db/tables.ts` from a temporary database, so that only the migrations decide on it.
 
 const directory = await mkdtemp(join(tmpdir(), "carediary-tables-"));
 // PostgreSQL's own user must be able to enter when this runs as root.

@@ -22,14 +22,14 @@ export type LogOutput = {
 /** A log output for a file descriptor: a file, a pipe, a socket or a terminal. */
 export function openLogOutput(fd: number): LogOutput {
   const losses = { lines: 0, at: Number.NEGATIVE_INFINITY };
-  const lose = (lines = 1) => {
+  const countLost = (lines = 1) => {
     losses.lines += lines;
     losses.at = performance.now();
   };
-  const sink = isPipe(fd) ? pipeSink(fd, lose) : fileSink(fd, lose);
+  const sink = isPipe(fd) ? pipeSink(fd, countLost) : fileSink(fd, countLost);
   return {
     write(line) {
-      if (sink.waiting() + line.length > MAX_WAITING_BYTES) lose();
+      if (sink.waiting() + line.length > MAX_WAITING_BYTES) countLost();
       else sink.write(line);
     },
     losses: () => ({ lines: losses.lines, isLosing: performance.now() - losses.at < LOSING_MS }),
@@ -43,7 +43,7 @@ export function openLogOutput(fd: number): LogOutput {
 type Sink = { write(line: string): void; waiting(): number };
 
 /** `process.stdout` would block in the system call until a pipe's reader reads again; our own socket doesn't. */
-function pipeSink(fd: number, lose: () => void): Sink {
+function pipeSink(fd: number, countLost: () => void): Sink {
   const socket = new Socket({ fd, readable: false, writable: true });
   // The reader is gone: all further lines are lost.
   socket.on("error", () => {});
@@ -51,34 +51,34 @@ function pipeSink(fd: number, lose: () => void): Sink {
   let waiting = 0;
   return {
     write(line) {
-      if (socket.destroyed) return lose();
+      if (socket.destroyed) return countLost();
       waiting += line.length;
       socket.write(line, (error) => {
         waiting -= line.length;
-        if (error) lose();
+        if (error) countLost();
       });
     },
     waiting: () => waiting,
   };
 }
 
-function fileSink(fd: number, lose: (lines: number) => void): Sink {
+function fileSink(fd: number, countLost: (lines: number) => void): Sink {
   let queue: string[] = [];
   let waiting = 0;
   let isWriting = false;
   /** A line of which only a part was written is ended with a line break before the next. */
-  let isTorn = false;
+  let hasPartialLine = false;
 
   function next(): void {
     if (isWriting || queue.length === 0) return;
     isWriting = true;
     const lines = queue;
     queue = [];
-    writeAll(Buffer.from((isTorn ? "\n" : "") + lines.join("")), (written, error) => {
+    writeAll(Buffer.from((hasPartialLine ? "\n" : "") + lines.join("")), (written, error) => {
       isWriting = false;
       waiting -= lines.reduce((sum, line) => sum + line.length, 0);
-      if (written > 0) isTorn = error !== null;
-      if (error) lose(lines.length);
+      if (written > 0) hasPartialLine = error !== null;
+      if (error) countLost(lines.length);
       next();
     });
   }

@@ -10,7 +10,7 @@ import { asStartError, firstLine, StartError } from "./start-error.ts";
 /** A stop that takes longer is aborted; nothing acknowledged gets lost. */
 const STOP_WITHIN_MS = 9_500;
 
-const IMPATIENT_AFTER_MS = 1_000;
+const FORCE_STOP_AFTER_MS = 1_000;
 
 const FLUSH_WITHIN_MS = 500;
 
@@ -33,7 +33,7 @@ async function exit(code: number): Promise<never> {
 }
 
 /** Prints one line why the server can't start or go on, and exits with code 1. */
-function giveUp(error: unknown): Promise<never> {
+function stopWithError(error: unknown): Promise<never> {
   const reason = asStartError(error);
   output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(reason)}\n`);
   if (!(reason instanceof StartError) && reason instanceof Error) output.errors.write(`${reason.stack}\n`);
@@ -44,7 +44,7 @@ function giveUp(error: unknown): Promise<never> {
  * Calls `react` when the parent process, npm, is gone. npm passes on signals, but none when it is killed itself; we
  * would go on alone, holding the port and the data directory. Then our parent process is another one.
  */
-function whenNpmIsGone(react: () => void): void {
+function onParentExit(react: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;
   const look = setInterval(() => {
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   const stop = async (code: number): Promise<void> => {
     if (stopping) {
       // With npm, Ctrl+C arrives twice: from the terminal and passed on by npm.
-      if (Date.now() - stopping > IMPATIENT_AFTER_MS) process.exit(1);
+      if (Date.now() - stopping > FORCE_STOP_AFTER_MS) process.exit(1);
       return;
     }
     stopping = Date.now();
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     await exit(code);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(0));
-  whenNpmIsGone(() => void stop(0));
+  onParentExit(() => void stop(0));
   const fail = (error: unknown) => {
     output.errors.write(`${PRODUCT_NAME} stopped: ${firstLine(asStartError(error))}\n`);
     log.fatal({ err: error }, "an unexpected error ends the server");
@@ -100,4 +100,4 @@ async function main(): Promise<void> {
     output.log.write(`${PRODUCT_NAME} runs at ${node.url} – open it in your browser, Ctrl+C stops it.\n`);
 }
 
-main().catch(giveUp);
+main().catch(stopWithError);

@@ -47,9 +47,9 @@ async function deleteInTransaction(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row) {
-    const person = { id: row.id, email: row.email, isProven: row.email_verified };
+    const person = { id: row.id, email: row.email, isEmailVerified: row.email_verified };
     for (const room of rooms) await room.deletePerson?.(trx, person);
-    if (person.isProven && person.email !== "") await deleteMailsTo(trx, person.email);
+    if (person.isEmailVerified && person.email !== "") await deleteMailsTo(trx, person.email);
     await recordEvent(trx, { type: "account.deleted", authUserId });
     await anonymizeUser(trx, person);
   }

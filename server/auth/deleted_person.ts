@@ -10,8 +10,8 @@ export class DeletionRefused extends Error {
   }
 }
 
-/** The person whose account is deleted, as passed to the rooms. `isProven`: the address was verified. */
-export type DeletedPerson = { id: string; email: string; isProven: boolean };
+/** The person whose account is deleted, as passed to the rooms. `email` may be unverified. */
+export type DeletedPerson = { id: string; email: string; isEmailVerified: boolean };
 
 /** A room's part in the deletion of an account, in the deletion's transaction. */
 export type DeletesPerson = {

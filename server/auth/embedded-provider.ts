@@ -27,10 +27,10 @@ export function createEmbeddedProvider(parts: AuthParts): AuthProvider {
     );
   }
   const running = new AsyncLocalStorage<Promise<unknown>[]>();
-  const later = (work: Promise<unknown>) => {
+  const waitUntil = (work: Promise<unknown>) => {
     running.getStore()?.push(work);
   };
-  const auth = createEmbedded({ ...parts, later });
+  const auth = createEmbedded({ ...parts, waitUntil });
 
   /** Answers a request, and waits until the mails that it triggers are in the outbox. */
   const handleAndWait = (request: Request) =>

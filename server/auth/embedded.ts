@@ -33,7 +33,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export type EmbeddedParts = AuthParts & {
   /** Collects work that the request waits for before it is answered (writing a mail to the outbox). */
-  later: (work: Promise<unknown>) => void;
+  waitUntil: (work: Promise<unknown>) => void;
 };
 
 /** Our configuration of Better Auth. Its tables are in `server/db/migrations/0010_auth.sql`. */
@@ -46,7 +46,7 @@ export function embeddedOptions({
   rooms,
   tokenLifetime = 5 * MINUTE,
   passwords,
-  later,
+  waitUntil,
 }: EmbeddedParts) {
   const { baseUrl } = config;
   const verifiesEmail = config.smtpUrl !== null;
@@ -134,7 +134,7 @@ export function embeddedOptions({
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      backgroundTasks: { handler: later },
+      backgroundTasks: { handler: waitUntil },
     },
     databaseHooks: {
       user: {

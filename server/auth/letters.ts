@@ -2,12 +2,6 @@ import { PRODUCT_NAME } from "../../lib/product.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { OutgoingMail } from "../mail/message.ts";
 
-/*
- * Every address is built from the configured base URL, never from a request. Tokens are in the fragment (`#`), which
- * browsers don't send to a server, so they appear in no access log and no Referer header. The page confirms only
- * after a click, so that a mail scanner that opens every link confirms nothing.
- */
-
 /** Asks the owner of a new account's address to confirm it. `next` is the path to go to afterwards. */
 export function verificationLetter(
   to: string,
@@ -93,6 +87,11 @@ export function accountDeletedLetter(to: string): OutgoingMail {
   });
 }
 
+/**
+ * The URL of a page for the link in a letter. It is built from the configured base URL, never from a request. The
+ * token is in the fragment (`#`), which browsers don't send to a server, so it appears in no access log and no
+ * Referer header. The page acts only after a click: a mail scanner that opens every link confirms nothing.
+ */
 function pageUrl(baseUrl: string, path: string, fragment: { token?: string; next?: string | null }): string {
   const parameters = new URLSearchParams();
   if (fragment.token) parameters.set("token", fragment.token);

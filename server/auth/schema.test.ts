@@ -21,7 +21,7 @@ describe("tables of the embedded sign-in", () => {
       log: createLog("silent"),
       rooms,
       sendMail: async () => {},
-      later: () => {},
+      waitUntil: () => {},
     });
     const { toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems } = await getMigrations(options);
     expect({ toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems }).toEqual({

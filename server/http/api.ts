@@ -5,8 +5,8 @@ import type { AuthProvider } from "../auth/auth_provider.ts";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { BUSY } from "../sync/failures.ts";
-import { isPassing } from "../sync/sqlstate.ts";
-import { limited } from "./body.ts";
+import { isTemporaryDatabaseError } from "../sync/sqlstate.ts";
+import { limitBody } from "./body.ts";
 import { readReport } from "./csp-report.ts";
 import type { Readiness } from "./health.ts";
 import { type Metrics, mayReadMetrics } from "./metrics.ts";
@@ -52,9 +52,9 @@ export function createApi(parts: ApiParts): Hono<Env> {
   // for a function call depends on the caller.
   app.route("/", parts.files);
   app.route("/", parts.functions);
-  app.use("/api/auth/*", limited(64 * KILOBYTE));
-  app.use(REPORT_PATH, limited(LARGEST_REPORT));
-  app.use("/api/*", limited(LARGEST_BODY));
+  app.use("/api/auth/*", limitBody(64 * KILOBYTE));
+  app.use(REPORT_PATH, limitBody(LARGEST_REPORT));
+  app.use("/api/*", limitBody(LARGEST_BODY));
 
   app.get("/health/live", (c) => c.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
   app.get("/health/ready", async (c) => {
@@ -77,7 +77,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
       build: parts.build,
     }),
   );
-  const mayLog = atMost(REPORTS_LOGGED);
+  const mayLog = createRateLimiter(REPORTS_LOGGED);
   app.post(REPORT_PATH, async (c) => {
     const report = readReport(await c.req.json().catch(() => null));
     metrics.countReport(report.directive);
@@ -98,7 +98,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
     return c.json({ error: "Method not allowed" }, 405, { Allow: allowed.join(", ") });
   });
   app.onError((error, c: Context<Env>) => {
-    if (isPassing(error)) {
+    if (isTemporaryDatabaseError(error)) {
       log.warn({ err: error }, "a request failed in passing");
       return c.json({ error: BUSY }, 503, { "Retry-After": "2" });
     }
@@ -110,7 +110,7 @@ export function createApi(parts: ApiParts): Hono<Env> {
 }
 
 /** Returns a rate limiter: a function that is true while the present window has room for one more event. */
-function atMost({ max, windowMs }: { max: number; windowMs: number }): () => boolean {
+function createRateLimiter({ max, windowMs }: { max: number; windowMs: number }): () => boolean {
   let count = 0;
   let begin = 0;
   return () => {
@@ -122,9 +122,9 @@ function atMost({ max, windowMs }: { max: number; windowMs: number }): () => boo
 
 /** The methods of a path; empty when there is no such path. */
 function methodsOf(app: Hono<Env>, path: string): string[] {
-  const answers = (method: string) =>
+  const isAllowed = (method: string) =>
     app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
   return ["GET", "POST", "PUT"]
-    .filter(answers)
+    .filter(isAllowed)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
 }

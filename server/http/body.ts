@@ -19,7 +19,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
  * Responds 413 to bodies that are too long; a body of unknown length is read before it is handled. Hono's own
  * `bodyLimit` would create a new request then, which Node's server doesn't support.
  */
-export function limited(maxBytes: number): MiddlewareHandler {
+export function limitBody(maxBytes: number): MiddlewareHandler {
   return async (c, next) => {
     const { raw } = c.req;
     const declared = raw.headers.get("content-length");

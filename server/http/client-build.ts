@@ -30,28 +30,28 @@ export const CLIENT_DIRECTORY = join(ROOT, "dist", "client");
 
 /**
  * Builds the client when it is missing or older than its sources (compared by a hash, not by dates). Resolves to the
- * directory. `anew` builds in any case. Several servers that start at once build once.
+ * directory. `force` builds in any case. Several servers that start at once build once.
  * @throws StartError with the first line of Vite's error.
  */
-export async function ensureClientBuilt(building?: () => void, { anew = false } = {}): Promise<string> {
-  const mark = join(ROOT, "dist", "client.hash");
+export async function ensureClientBuilt(onBuild?: () => void, { force = false } = {}): Promise<string> {
+  const hashFile = join(ROOT, "dist", "client.hash");
   const claim = join(ROOT, "dist", "client.building");
   const hash = await hashSources();
-  const isCurrent = async () => (await readFile(mark, "utf8").catch(() => "")) === hash;
-  if (anew) await rm(mark, { force: true });
+  const isCurrent = async () => (await readFile(hashFile, "utf8").catch(() => "")) === hash;
+  if (force) await rm(hashFile, { force: true });
   if (await isCurrent()) return CLIENT_DIRECTORY;
-  await mkdir(dirname(mark), { recursive: true });
-  while (!(await take(claim))) {
+  await mkdir(dirname(hashFile), { recursive: true });
+  while (!(await takeClaim(claim))) {
     await sleep(200);
     if (await isCurrent()) return CLIENT_DIRECTORY;
   }
   try {
     if (await isCurrent()) return CLIENT_DIRECTORY;
-    building?.();
+    onBuild?.();
     // Removed until the build is complete, so that an interrupted build counts as none.
-    await rm(mark, { force: true });
+    await rm(hashFile, { force: true });
     await runBuild();
-    await writeFile(mark, hash);
+    await writeFile(hashFile, hash);
     return CLIENT_DIRECTORY;
   } finally {
     await rm(claim, { force: true });
@@ -62,7 +62,7 @@ export async function ensureClientBuilt(building?: () => void, { anew = false } 
 const HEAP_MB = 200;
 
 /** One thread each, and memory returned at once: a build on a machine with 512 MB is slower, but succeeds. */
-const THRIFTY = {
+const LOW_MEMORY_ENV = {
   RAYON_NUM_THREADS: "1",
   TOKIO_WORKER_THREADS: "1",
   MALLOC_ARENA_MAX: "1",
@@ -78,7 +78,7 @@ export async function runBuild({ heapMb = HEAP_MB, env = {} as NodeJS.ProcessEnv
   const flags = [`--max-old-space-size=${heapMb}`, "--max-semi-space-size=2"];
   const running = run(process.execPath, [...flags, vite, "build", "--logLevel", "error"], {
     cwd: ROOT,
-    env: { ...process.env, ...THRIFTY, NODE_ENV: "production", ...env },
+    env: { ...process.env, ...LOW_MEMORY_ENV, NODE_ENV: "production", ...env },
     maxBuffer: 16 * 1024 * 1024,
   });
   // Ends the build when the server stops meanwhile.
@@ -87,13 +87,13 @@ export async function runBuild({ heapMb = HEAP_MB, env = {} as NodeJS.ProcessEnv
   try {
     await running;
   } catch (error) {
-    throw new StartError(`The client couldn't be built: ${whyNotBuilt(error)}`);
+    throw new StartError(`The client couldn't be built: ${buildProblem(error)}`);
   } finally {
     process.off("exit", end);
   }
 }
 
-function whyNotBuilt(error: unknown): string {
+function buildProblem(error: unknown): string {
   const { stderr = "", stdout = "", signal } = error as { stderr?: string; stdout?: string; signal?: string };
   if (signal || /heap out of memory/i.test(stderr)) {
     return (
@@ -106,7 +106,7 @@ function whyNotBuilt(error: unknown): string {
   return `${reason ?? "no reason given"} (try "npm run build")`;
 }
 
-async function take(claim: string): Promise<boolean> {
+async function takeClaim(claim: string): Promise<boolean> {
   try {
     await writeFile(claim, String(process.pid), { flag: "wx" });
     return true;
@@ -122,7 +122,7 @@ async function take(claim: string): Promise<boolean> {
  * Whether a file is part of the client: not tests, and not a room's server side, of which the client takes only
  * types.
  */
-function changesClient(path: string): boolean {
+function isClientSource(path: string): boolean {
   return !/\.test\.tsx?$/.test(path) && !/^features\/[^/]+\/(functions|data)\.ts$/.test(path);
 }
 
@@ -134,7 +134,7 @@ async function hashSources(): Promise<string> {
       return names.map((name) => join(directory, name));
     }),
   );
-  const paths = [...SOURCE_FILES, ...listed.flat()].filter(changesClient).sort();
+  const paths = [...SOURCE_FILES, ...listed.flat()].filter(isClientSource).sort();
   const contents = await Promise.all(paths.map((path) => readFile(join(ROOT, path)).catch(() => null)));
   const hash = createHash("sha256");
   paths.forEach((path, index) => {

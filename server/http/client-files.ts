@@ -80,7 +80,7 @@ export class ClientFiles {
         if (paths.has(path + extension)) encoded.set(name, variant(await readFile(path + extension)));
         else if (bytes !== written) encoded.set(name, variant(await compress(bytes)));
       }
-      files.set(addressOf(url), { type, encoded, cacheControl: cacheControl(url), plain: variant(bytes) });
+      files.set(urlPathOf(url), { type, encoded, cacheControl: cacheControl(url), plain: variant(bytes) });
     }
     return new ClientFiles(files);
   }
@@ -100,14 +100,14 @@ export class ClientFiles {
     const file = this.#files.get(path);
     if (file) return send(request, response, file, 200);
     const page = this.#files.get("/index.html");
-    if (page && isPagePath(path) && takesPage(request)) return send(request, response, page, 200);
-    if (page && wantsPage(request)) return send(request, response, page, 404);
+    if (page && isPagePath(path) && acceptsPage(request)) return send(request, response, page, 200);
+    if (page && isNavigation(request)) return send(request, response, page, 404);
     response.writeHead(404, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end("Not found\n");
   }
 }
 
 /** The URL of a file: its own path, or for a public page the path of its route. */
-function addressOf(url: string): string {
+function urlPathOf(url: string): string {
   const page = PAGE.exec(url)?.[1];
   return page === "/index" ? "/" : (page ?? url);
 }
@@ -126,17 +126,17 @@ function variant(bytes: Buffer): Variant {
 }
 
 /** Whether a browser opens a page, by its headers: a script or image with a wrong name must not receive one. */
-function wantsPage({ headers }: IncomingMessage): boolean {
+function isNavigation({ headers }: IncomingMessage): boolean {
   const mode = headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
   return headers.accept?.includes("text/html") ?? false;
 }
 
 /** Whether the client accepts a page: also messengers that show a preview, and uptime checks. */
-function takesPage(request: IncomingMessage): boolean {
+function acceptsPage(request: IncomingMessage): boolean {
   const { accept, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = request.headers;
   if (mode !== undefined || destination !== undefined)
-    return wantsPage(request) || destination === "document";
+    return isNavigation(request) || destination === "document";
   return accept === undefined || /text\/(html|\*)|\*\/\*/.test(accept);
 }
 

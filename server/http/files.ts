@@ -7,14 +7,14 @@ import { errorCode } from "../start-error.ts";
 import { StorageFault } from "../storage/fault.ts";
 import type { FileLink } from "../storage/links.ts";
 import { fileKeyPlace } from "../storage/received.ts";
-import { opening } from "../storage/sealed_stream.ts";
+import { createDecryptStream } from "../storage/sealed_stream.ts";
 import { CannotOpen } from "../vault/cipher.ts";
 
 /**
  * Headers that make any file harmless: browsers save it, don't run it, don't guess its type, don't cache it, and
  * don't give it to other sites.
  */
-export const INERT = {
+export const SAFE_HEADERS = {
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
@@ -36,15 +36,15 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
     const handler = link && handlers.get(link.use);
     return handler ? { link, handler } : null;
   };
-  const underWay = new Set<string>();
+  const activeUploads = new Set<string>();
   const routes = new Hono<HttpEnv>();
   routes.put(`${FILES_PATH}:link`, async (c) => {
     const token = c.req.param("link");
     const found = read(token);
     if (!found?.handler.receive) return refuse(c, 403, NO_LINK);
     // One upload at a time per link: parallel ones could fill the disk, and only one may count.
-    if (underWay.has(token)) return refuse(c, 409, "This file is being uploaded already");
-    underWay.add(token);
+    if (activeUploads.has(token)) return refuse(c, 409, "This file is being uploaded already");
+    activeUploads.add(token);
     try {
       const { incoming, outgoing } = c.env;
       const outcome = await found.handler
@@ -54,7 +54,7 @@ export function createFileRoutes(parts: RoomParts): Hono<HttpEnv> {
       if (!incoming.complete) outgoing.setHeader("Connection", "close");
       return outcome.status === 200 ? c.text("", 200) : refuse(c, outcome.status, outcome.error);
     } finally {
-      underWay.delete(token);
+      activeUploads.delete(token);
     }
   });
   routes.get(`${FILES_PATH}:link`, async (c) => {
@@ -91,7 +91,7 @@ async function send(
     const place = fileKeyPlace(file.objectName);
     const key = file.fileKey && (await vault.open(database.db, file.diaryId, place, file.fileKey));
     const headers = {
-      ...INERT,
+      ...SAFE_HEADERS,
       "Content-Type": file.type,
       "Content-Length": String(file.sizeBytes),
       "Content-Disposition": file.disposition,
@@ -102,7 +102,7 @@ async function send(
     const { outgoing } = c.env;
     outgoing.writeHead(200, headers);
     // A file that turns out to be damaged breaks the response off, so that nobody takes it for complete.
-    pipeline([stored, ...(key ? [opening(key)] : []), outgoing], (error) => {
+    pipeline([stored, ...(key ? [createDecryptStream(key)] : []), outgoing], (error) => {
       if (error && !isAborted(error))
         log.error({ part: "files", use, ...named, err: error }, "a file broke off");
     });

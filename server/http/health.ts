@@ -4,9 +4,9 @@ import type { Database } from "../db/database.ts";
 import { isAnswering } from "../db/reachable.ts";
 import type { LogOutput } from "../log-output.ts";
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 /** More frequent requests get a cached result, so that probes cause no load. */
-const FRESH_MS = 500;
+const CACHE_MS = 500;
 /** PostgreSQL needs some room for its write-ahead log. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ export function createReadiness(node: {
 }) {
   let last: { at: number; result: Promise<Readiness> } | null = null;
   return (): Promise<Readiness> => {
-    if (!last || Date.now() - last.at > FRESH_MS) last = { at: Date.now(), result: check(node) };
+    if (!last || Date.now() - last.at > CACHE_MS) last = { at: Date.now(), result: check(node) };
     return last.result;
   };
 }
@@ -38,7 +38,7 @@ async function check({
   dataDir,
   logLosses,
 }: Parameters<typeof createReadiness>[0]): Promise<Readiness> {
-  const [answers, disk] = await Promise.all([isAnswering(database, PATIENCE_MS), checkDisk(dataDir)]);
+  const [answers, disk] = await Promise.all([isAnswering(database, TIMEOUT_MS), checkDisk(dataDir)]);
   const log = logLosses().isLosing ? "losing lines" : "ok";
   const checks = { database: answers ? "ok" : "failed", disk, log } as const;
   return { ready: checks.database === "ok" && checks.disk === "ok", checks };

@@ -18,7 +18,7 @@ import { endWhenTooSlow } from "./slow-body.ts";
 const REQUEST_TIMEOUT_MS = 5_400_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** How often Node checks connections against their time limits. */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** Longer than the usual 60 s of proxies, so that the proxy closes first and no request is lost. */
 const KEEP_ALIVE_MS = 65_000;
 /** Time to finish requests; the rest of the 10 s that a stop may take is for the other parts. */
@@ -32,7 +32,7 @@ const API_PATH = /^\/(api|health|metrics)(\/|$)/;
 // biome-ignore lint/suspicious/noExplicitAny: routes of any environment are served alike
 type Routes = Hono<any>;
 
-export type Served = {
+export type ServedParts = {
   api: Routes;
   client: ClientFiles;
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export type Served = {
 export type HttpServer = {
   port: number;
   /** Starts to answer requests; before, they get a 503. */
-  open(served: Served): void;
+  open(served: ServedParts): void;
   /** Accepts no new connections and waits a few seconds at most for requests under way. */
   close(): Promise<void>;
 };
@@ -58,14 +58,14 @@ export async function listen(options: {
   metrics: Metrics;
 }): Promise<HttpServer> {
   const { log, metrics } = options;
-  let served: (Served & { answer: ReturnType<typeof getRequestListener> }) | null = null;
+  let served: (ServedParts & { answer: ReturnType<typeof getRequestListener> }) | null = null;
   let closing = false;
   const server = createServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: LOOK_EVERY_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
     },
     (request, response) => {
       const begin = performance.now();
@@ -121,11 +121,11 @@ export async function listen(options: {
       closing = true;
       const done = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      const impatience = setTimeout(() => {
+      const drainTimer = setTimeout(() => {
         for (const socket of connections) socket.destroy();
       }, DRAIN_MS);
       await done;
-      clearTimeout(impatience);
+      clearTimeout(drainTimer);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** The minimum average rate of a body after a grace period: 10 MB may take an hour and a half. */
 const MIN_BYTES_PER_SECOND = 2048;
 const GRACE_MS = 20_000;
-const LOOK_EVERY_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /**
  * Closes a connection whose request body arrives more slowly than any telephone line, so that nobody holds
@@ -18,13 +18,13 @@ export function endWhenTooSlow(request: IncomingMessage, graceMs = GRACE_MS): vo
   const timer = setInterval(() => {
     if (request.complete || socket.destroyed) return clearInterval(timer);
     // Received bytes that aren't read yet mean that the server is slow, not the client.
-    if (request.readableLength > 0) graceEnds += LOOK_EVERY_MS;
+    if (request.readableLength > 0) graceEnds += CHECK_INTERVAL_MS;
     const seconds = (performance.now() - graceEnds) / 1000;
     if (socket.bytesRead - before >= seconds * MIN_BYTES_PER_SECOND) return;
     clearInterval(timer);
     // As Node itself does at a time limit.
     socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", () => socket.destroy());
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
   // Bound to the request, not to its connection, which may carry thousands of them.
   request.once("close", () => clearInterval(timer));

@@ -8,12 +8,12 @@ const PAUSE_MS = 500;
  * Runs the worker, and restarts it after a failed start: it asks the database once which tasks it knows and caches
  * the answer, even an error. If its connection breaks at that moment, it never finds a job again.
  */
-export async function runLasting(options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
+export async function runWithRestarts(options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
-  let beginning: Promise<Runner | null> = begin();
-  await beginning;
+  let starting: Promise<Runner | null> = startRunner();
+  await starting;
 
-  async function begin(): Promise<Runner> {
+  async function startRunner(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter();
     let settled = false;
     for (const sign of ["worker:getJob:empty", "job:start"] as const) {
@@ -26,12 +26,12 @@ export async function runLasting(options: RunnerOptions): Promise<{ stop(): Prom
     });
     const runner = await run({ ...options, events });
     void failed.then(() => {
-      beginning = beginAgain(runner);
+      starting = restartRunner(runner);
     });
     return runner;
   }
 
-  async function beginAgain(former: Runner): Promise<Runner | null> {
+  async function restartRunner(former: Runner): Promise<Runner | null> {
     if (stopping) return former;
     // If it stopped while its other connection is breaking, it would release that connection twice.
     await sleep(PAUSE_MS);
@@ -39,7 +39,7 @@ export async function runLasting(options: RunnerOptions): Promise<{ stop(): Prom
     await former.stop().catch(() => {});
     while (!stopping) {
       try {
-        return await begin();
+        return await startRunner();
       } catch {
         // The database is down for longer; the worker has logged it.
         await sleep(PAUSE_MS);
@@ -51,7 +51,7 @@ export async function runLasting(options: RunnerOptions): Promise<{ stop(): Prom
   return {
     async stop() {
       stopping = true;
-      await (await beginning)?.stop();
+      await (await starting)?.stop();
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Room } from "../rooms.ts";
 import type { FileStorage } from "../storage/storage.ts";
 import { deleteExpired, removeFiles } from "./data.ts";
 import { Failures } from "./failures.ts";
-import { runLasting } from "./lasting_runner.ts";
+import { runWithRestarts } from "./lasting_runner.ts";
 import { startSummingRows } from "./row_counts.ts";
 
 /** The platform's own jobs. A machine that was off at night makes them up when it is on again. Times are UTC. */
@@ -52,7 +52,7 @@ export async function startJobs({
       const failures = new Failures();
       for (const room of rooms) await failures.guard(async () => room.endExpired?.(parts));
       await failures.guard(() => removeFiles(database, storage));
-      await failures.guard(() => storage.drafts.sweep(Date.now()));
+      await failures.guard(() => storage.drafts.removeAbandoned(Date.now()));
       failures.throwIfAny();
     },
   };
@@ -60,9 +60,9 @@ export async function startJobs({
     ...CRONTAB,
     ...jobs.map(({ name, schedule, options }) => `${schedule} ${name} ?${options}&jobKey=${name}`),
   ].join("\n");
-  await storage.drafts.sweep(Date.now());
-  const pool = ownPool(database.connectionString);
-  const runner = await runLasting({
+  await storage.drafts.removeAbandoned(Date.now());
+  const pool = createWorkerPool(database.connectionString);
+  const runner = await runWithRestarts({
     pgPool: pool,
     concurrency: CONCURRENT_JOBS,
     // New jobs are announced by notifications; polling finds those that are due later.
@@ -89,16 +89,16 @@ export async function startJobs({
  * The worker's connection pool. A pool that it opened itself would stop listening for errors before its connections
  * are closed, and an error without a listener ends the process.
  */
-function ownPool(connectionString: string): Pool {
+function createWorkerPool(connectionString: string): Pool {
   const pool = new Pool({
     connectionString,
     max: CONNECTIONS,
     application_name: "carediary jobs",
     ...KEEP_ALIVE,
   });
-  const unheard = () => {};
-  pool.on("error", unheard);
-  pool.on("connect", (client) => client.on("error", unheard));
+  const ignoreError = () => {};
+  pool.on("error", ignoreError);
+  pool.on("connect", (client) => client.on("error", ignoreError));
   return pool;
 }
 

@@ -28,12 +28,12 @@ export function createDelivery({ smtpUrl, mailFrom, baseUrl, dataDir }: Config):
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return smtpUrl === null ? toFiles(join(dataDir, "mail"), envelope) : toServer(smtpUrl, envelope);
+  return smtpUrl === null ? fileDelivery(join(dataDir, "mail"), envelope) : smtpDelivery(smtpUrl, envelope);
 }
 
 type Envelope = (id: string, mail: OutgoingMail) => object;
 
-function toServer(smtpUrl: string, envelope: Envelope): Delivery {
+function smtpDelivery(smtpUrl: string, envelope: Envelope): Delivery {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -50,7 +50,7 @@ function toServer(smtpUrl: string, envelope: Envelope): Delivery {
   };
 }
 
-function toFiles(directory: string, envelope: Envelope): Delivery {
+function fileDelivery(directory: string, envelope: Envelope): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async deliver(id, mail) {

@@ -16,10 +16,10 @@ export type Letter = {
 
 /** Formats a letter as text and as HTML; everything passed in is escaped. */
 export function writeLetter(letter: Letter): OutgoingMail {
-  return { to: letter.to, subject: letter.subject, text: asText(letter), html: asHtml(letter) };
+  return { to: letter.to, subject: letter.subject, text: textOf(letter), html: htmlOf(letter) };
 }
 
-function asText({ heading, paragraphs, quote, action, footer }: Letter): string {
+function textOf({ heading, paragraphs, quote, action, footer }: Letter): string {
   const parts = [heading, ...paragraphs];
   if (quote) parts.push(`${quote.by} writes:\n${quote.text.replace(/^/gm, "> ")}`);
   if (action) parts.push(`${action.label}:\n${action.url}`);
@@ -27,7 +27,7 @@ function asText({ heading, paragraphs, quote, action, footer }: Letter): string 
   return `${parts.join("\n\n")}\n`;
 }
 
-function asHtml({ subject, heading, paragraphs, quote, action, footer }: Letter): string {
+function htmlOf({ subject, heading, paragraphs, quote, action, footer }: Letter): string {
   const body = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`);
   if (quote) body.push(blockquote(quote));
   if (action) body.push(button(action));

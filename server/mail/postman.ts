@@ -52,7 +52,7 @@ async function deliverDue(database: Database, delivery: Delivery, log: Logger, i
   do {
     mails = await claimDueMails(database, { limit: MAILS_A_ROUND, leaseSeconds: LEASE_SECONDS });
     for (const [index, mail] of mails.entries()) {
-      if (isStopped()) return giveBack(database, mails.slice(index));
+      if (isStopped()) return releaseMails(database, mails.slice(index));
       await deliverOne(database, delivery, log, mail).catch((error: unknown) => {
         if (isDatabaseDown(error)) throw error;
         // The outcome isn't stored, so the mail is due again when the claim expires; the others go on.
@@ -83,7 +83,7 @@ async function deliverOne(database: Database, delivery: Delivery, log: Logger, m
 }
 
 /** Makes mails that were claimed but not tried before the stop due at once for another node. */
-async function giveBack(database: Database, mails: DueMail[]): Promise<void> {
+async function releaseMails(database: Database, mails: DueMail[]): Promise<void> {
   for (const { id } of mails)
     await markFailed(database, id, { error: "The node stopped.", retryInSeconds: 0 });
 }

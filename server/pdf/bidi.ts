@@ -1,8 +1,3 @@
-/**
- * Orders the pieces of a line that contains right-to-left scripts: the part of the Unicode Bidirectional Algorithm
- * (UAX #9) that names and titles need. Embedding and isolation characters are removed before.
- */
-
 /** A number takes its level from its neighbours, and is read from left to right in either direction. */
 export type Direction = "left" | "right" | "number" | "neutral";
 export type Base = "left" | "right";
@@ -34,12 +29,16 @@ export function piecesOf(text: string): Piece[] {
   }));
 }
 
-/** The pieces of a line from left to right, as they are drawn; right-to-left sequences are reversed. */
+/**
+ * The pieces of a line from left to right, as they are drawn; right-to-left sequences are reversed. This is the part
+ * of the Unicode Bidirectional Algorithm (UAX #9) that names and titles need: the text has no embedding or isolation
+ * characters, they are removed before.
+ */
 export function visualOrder<One extends Piece>(pieces: readonly One[], base: Base): One[] {
   const levels = levelsOf(pieces, base);
   const order = pieces.map((piece, i) => {
     const isTurned = levels[i]! % 2 === 1 && piece.direction === "neutral";
-    return { piece: isTurned ? { ...piece, text: turned(piece.text) } : piece, level: levels[i]! };
+    return { piece: isTurned ? { ...piece, text: mirrored(piece.text) } : piece, level: levels[i]! };
   });
   // UAX #9, L2: from the deepest level on, reverses each sequence of at least that level.
   for (let level = Math.max(0, ...levels); level > 0; level--) {
@@ -58,7 +57,7 @@ type Side = Base | "number" | null;
 /** Even levels are left to right, odd ones right to left. */
 function levelsOf(pieces: readonly Piece[], base: Base): number[] {
   const sides = sidesOf(pieces, base);
-  settleBrackets(pieces, sides, base);
+  resolveBrackets(pieces, sides, base);
   const level = (side: Base) => (side === "right" ? 1 : base === "left" ? 0 : 2);
   const sideOf = (side: Side | undefined): Base => (side === "left" ? "left" : side ? "right" : base);
   return sides.map((side, i) => {
@@ -85,7 +84,7 @@ function sidesOf(pieces: readonly Piece[], base: Base): Side[] {
  * N0: a pair of brackets takes the direction of the paragraph, unless everything inside and before it has the other
  * one.
  */
-function settleBrackets(pieces: readonly Piece[], sides: Side[], base: Base): void {
+function resolveBrackets(pieces: readonly Piece[], sides: Side[], base: Base): void {
   const open: number[] = [];
   for (const [end, { text }] of pieces.entries()) {
     if (OPENING.has(text)) open.push(end);
@@ -116,7 +115,7 @@ const MIRRORED = new Map(
   ),
 );
 
-const turned = (text: string) =>
+const mirrored = (text: string) =>
   [...text]
     .reverse()
     .map((letter) => MIRRORED.get(letter) ?? letter)

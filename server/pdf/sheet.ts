@@ -57,7 +57,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   let y = MARGIN;
 
   /** Begins a new page when `height` doesn't fit; returns whether it did. */
-  function ensure(height: number): boolean {
+  function ensureSpace(height: number): boolean {
     if (y + height <= BOTTOM) return false;
     doc.addPage();
     y = MARGIN;
@@ -88,7 +88,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
   ): void {
     const lines = type.linesOf(text, TEXT_WIDTH, style);
     if (y > MARGIN) y += before;
-    ensure(heightOf(lines, style) + keep);
+    ensureSpace(heightOf(lines, style) + keep);
     const top = y;
     root.add(doc.struct(tag, {}, () => drawLines(lines, MARGIN, top, style)));
     y += heightOf(lines, style) + after;
@@ -105,7 +105,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
         text: type.linesOf(text, width, value, 3),
       }));
       const height = Math.max(...row.map(({ text }) => heightOf(text, value))) + label.size * LINE_HEIGHT;
-      ensure(height);
+      ensureSpace(height);
       const top = y;
       for (const [column, { name, text }] of row.entries()) {
         const x = MARGIN + column * (width + 24);
@@ -130,7 +130,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
     const headHeight = Math.max(...titles.map((lines) => heightOf(lines, head))) + 6;
     const drawTitle = (i: number, top: number) =>
       drawLines(titles[i]!, lefts[i]!, top, head, columns[i]!.align ? columns[i]!.width : 0);
-    const rule = () =>
+    const drawRule = () =>
       decoration(() => {
         doc
           .moveTo(MARGIN, y)
@@ -142,14 +142,14 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
 
     const element = doc.struct("Table");
     root.add(element);
-    ensure(headHeight + 24);
+    ensureSpace(headHeight + 24);
     const first = doc.struct("TR");
     element.add(first);
     const headTop = y;
     for (const i of columns.keys()) first.add(doc.struct("TH", {}, () => drawTitle(i, headTop)));
     first.end();
     y += headHeight - 2;
-    rule();
+    drawRule();
     y += 4;
 
     for (const [number, row] of rows.entries()) {
@@ -158,12 +158,12 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
         type.linesOf(column.text(row), column.width - (column.bar ? BAR_WIDTH + 6 : 0), body, 4),
       );
       const height = Math.max(...cells.map((lines) => heightOf(lines, body)));
-      if (ensure(height + 6)) {
+      if (ensureSpace(height + 6)) {
         decoration(() => {
           for (const i of columns.keys()) drawTitle(i, y);
         });
         y += headHeight - 2;
-        rule();
+        drawRule();
         y += 4;
       }
       const top = y;
@@ -178,7 +178,7 @@ export async function createSheet({ title, author, madeAt }: SheetInfo) {
       }
       tr.end();
       y += height + 3;
-      rule();
+      drawRule();
       y += 4;
     }
     element.end();

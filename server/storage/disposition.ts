@@ -1,16 +1,16 @@
 import type { PreviewType } from "./preview_type.ts";
 
-type Named = { filename: string; previewType: PreviewType | null };
+type NamedFile = { filename: string; previewType: PreviewType | null };
 
 /** The content type of a download: the file's real type if it may be previewed, else one that browsers only save. */
-export const servedType = ({ previewType }: Pick<Named, "previewType">): string =>
+export const servedType = ({ previewType }: Pick<NamedFile, "previewType">): string =>
   previewType ?? "application/octet-stream";
 
 /**
  * The header `Content-Disposition` (RFC 6266); a name that its plain form can't hold is given in both forms. Only
  * pictures may be shown in the page, everything else is saved: a browser's PDF viewer would run scripts in the file.
  */
-export function contentDisposition({ filename, previewType }: Named, preview: boolean): string {
+export function contentDisposition({ filename, previewType }: NamedFile, preview: boolean): string {
   const kind = preview && previewType?.startsWith("image/") ? "inline" : "attachment";
   // Quote, backslash, percent and non-ASCII characters need the second form. Control characters never get here.
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -11,7 +11,7 @@ export type Drafts = {
   /** A path for a new file, which the caller has to remove. */
   newPath(): Promise<string>;
   /** Removes abandoned drafts; `now` in epoch ms. */
-  sweep(now: number): Promise<void>;
+  removeAbandoned(now: number): Promise<void>;
 };
 
 export function createDrafts(directory: string): Drafts {
@@ -20,8 +20,8 @@ export function createDrafts(directory: string): Drafts {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return join(directory, `${randomBytes(16).toString("hex")}.part`);
     },
-    async sweep(now) {
-      for (const name of await readdir(directory).catch(noneThere)) {
+    async removeAbandoned(now) {
+      for (const name of await readdir(directory).catch(emptyIfMissing)) {
         const path = join(directory, name);
         const found = await stat(path).catch(() => null);
         if (found && now - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
@@ -30,7 +30,7 @@ export function createDrafts(directory: string): Drafts {
   };
 }
 
-function noneThere(error: unknown): string[] {
+function emptyIfMissing(error: unknown): string[] {
   if (errorCode(error) === "ENOENT") return [];
   throw error;
 }

@@ -95,7 +95,7 @@ describe.each(Object.keys(DRIVERS))("files in storage %s", (driver) => {
     await writeFile(young, "under way");
     const now = Date.now();
     await utimes(old, new Date(now - 3_700_000), new Date(now - 3_700_000));
-    await storage.drafts.sweep(now);
+    await storage.drafts.removeAbandoned(now);
     expect((await readdir(join(directory, "drafts"))).map((name) => join(directory, "drafts", name))).toEqual(
       [young],
     );

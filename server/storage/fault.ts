@@ -14,16 +14,16 @@ export class StorageFault extends CareError {
  * Waits for the storage, at most `ms`.
  * @throws StorageFault for any error of the storage
  */
-export async function fromStorage<T>(work: Promise<T>, ms?: number): Promise<T> {
+export async function awaitStorage<T>(work: Promise<T>, ms?: number): Promise<T> {
   try {
-    return await (ms === undefined ? work : within(ms, work));
+    return await (ms === undefined ? work : withTimeout(ms, work));
   } catch (error) {
     throw new StorageFault(error);
   }
 }
 
 /** Waits at most `ms` for a storage service; a later answer is ignored. */
-export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("The storage service doesn't answer")), ms);

@@ -3,8 +3,8 @@ import type { Bucket } from "@google-cloud/storage";
 import type { StorageConfig } from "../config/storage.ts";
 import { firstLine, StartError } from "../start-error.ts";
 import type { Drafts } from "./drafts.ts";
-import { within } from "./fault.ts";
-import { type FileStorage, PATIENCE } from "./storage.ts";
+import { withTimeout } from "./fault.ts";
+import { type FileStorage, TIMEOUTS } from "./storage.ts";
 
 const ORIGIN = "https://storage.googleapis.com";
 const SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
@@ -17,24 +17,25 @@ export function createGcsStorage(
   config: Extract<StorageConfig, { driver: "gcs" }>,
   drafts: Drafts,
   apiEndpoint?: string,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): FileStorage {
   let opening: Promise<Bucket> | undefined;
   const bucket = () => (opening ??= open(config, apiEndpoint));
   // The library has no time limit of its own; signing a link may call the service too, for the machine's account.
-  const soon = <T>(answer: Promise<T>) => within(patience.answerMs, answer);
+  const withServiceTimeout = <T>(answer: Promise<T>) => withTimeout(timeouts.answerMs, answer);
   const file = async (name: string) => (await bucket()).file(name);
-  const whole = { resumable: false, contentType: "application/octet-stream" };
+  const uploadOptions = { resumable: false, contentType: "application/octet-stream" };
 
   const size: FileStorage["size"] = async (name) => {
-    const found = await orNull(soon((await file(name)).getMetadata()));
+    const found = await orNull(withServiceTimeout((await file(name)).getMetadata()));
     return found ? Number(found[0].size ?? 0) : null;
   };
 
   return {
-    write: async (name, bytes) => soon((await file(name)).save(Buffer.from(bytes), whole)),
+    write: async (name, bytes) =>
+      withServiceTimeout((await file(name)).save(Buffer.from(bytes), uploadOptions)),
     async read(name) {
-      const found = await orNull(soon((await file(name)).download()));
+      const found = await orNull(withServiceTimeout((await file(name)).download()));
       return found?.[0] ?? null;
     },
     async stream(name) {
@@ -43,10 +44,10 @@ export function createGcsStorage(
     },
     size,
     async remove(name) {
-      await soon((await file(name)).delete({ ignoreNotFound: true }));
+      await withServiceTimeout((await file(name)).delete({ ignoreNotFound: true }));
     },
     async keep(draft, name) {
-      await soon((await bucket()).upload(draft, { ...whole, destination: name }));
+      await withServiceTimeout((await bucket()).upload(draft, { ...uploadOptions, destination: name }));
       await rm(draft, { force: true });
     },
     drafts,
@@ -64,7 +65,7 @@ export function createGcsStorage(
           contentType: type,
           ...(size === null ? {} : { extensionHeaders: { "content-length": String(size) } }),
         });
-        return (await soon(link))[0];
+        return (await withServiceTimeout(link))[0];
       },
       async downloadUrl({ name, type, disposition, seconds }) {
         const link = (await file(name)).getSignedUrl({
@@ -75,13 +76,13 @@ export function createGcsStorage(
           responseDisposition: disposition,
           queryParams: { "response-cache-control": "no-store" },
         });
-        return (await soon(link))[0];
+        return (await withServiceTimeout(link))[0];
       },
       async copy(from, to) {
-        await soon((await file(from)).copy(await file(to)));
+        await withServiceTimeout((await file(from)).copy(await file(to)));
       },
       async beginning(name, length) {
-        return (await soon((await file(name)).download({ start: 0, end: length - 1 })))[0];
+        return (await withServiceTimeout((await file(name)).download({ start: 0, end: length - 1 })))[0];
       },
     },
   };

@@ -10,19 +10,19 @@ export type Measure = {
 };
 
 /** After this many bytes reading stops as well. */
-const MOST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * A stream that counts its bytes and keeps the first ones. From `tooLarge` bytes on it passes nothing on but keeps
  * reading, since a browser doesn't see a response while it is still sending.
  */
-export function measuring(tooLarge: number): Measure {
+export function createMeasure(tooLarge: number): Measure {
   let size = 0;
   let beginning = Buffer.alloc(0);
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size > MOST) return done(new Error("An upload went on far beyond its limit"));
+      if (size > MAX_BYTES) return done(new Error("An upload went on far beyond its limit"));
       if (beginning.length < SIGNATURE_LENGTH) {
         beginning = Buffer.concat([beginning, chunk.subarray(0, SIGNATURE_LENGTH)]);
       }

@@ -4,19 +4,19 @@ import type { Readable } from "node:stream";
 import type { GetObjectCommandOutput, S3Client } from "@aws-sdk/client-s3";
 import type { StorageConfig } from "../config/storage.ts";
 import type { Drafts } from "./drafts.ts";
-import { within } from "./fault.ts";
-import { type FileStorage, PATIENCE } from "./storage.ts";
+import { withTimeout } from "./fault.ts";
+import { type FileStorage, TIMEOUTS } from "./storage.ts";
 
 /** Storage in a bucket of any S3-compatible service. The library is loaded at the first use. */
 export function createS3Storage(
   config: Extract<StorageConfig, { driver: "s3" }>,
   drafts: Drafts,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): FileStorage {
   const { bucket } = config;
   const sdk = once(() => import("@aws-sdk/client-s3"));
   const presigner = once(() => import("@aws-sdk/s3-request-presigner"));
-  const client = once(async () => connect(config, patience, (await sdk()).S3Client));
+  const client = once(async () => connect(config, timeouts, (await sdk()).S3Client));
 
   const object = (name: string) => ({ Bucket: bucket, Key: name });
 
@@ -30,7 +30,7 @@ export function createS3Storage(
 
   /** The library's time limit covers only the response's headers. */
   const bytesOf = async (body: GetObjectCommandOutput["Body"] | null) =>
-    body ? within(patience.answerMs, body.transformToByteArray()) : null;
+    body ? withTimeout(timeouts.answerMs, body.transformToByteArray()) : null;
 
   async function put(name: string, body: Uint8Array | Readable, size: number): Promise<void> {
     const { PutObjectCommand } = await sdk();
@@ -105,7 +105,7 @@ const OPAQUE = "application/octet-stream";
 
 function connect(
   { region, endpoint, credentials, forcePathStyle }: Extract<StorageConfig, { driver: "s3" }>,
-  patience: typeof PATIENCE,
+  timeouts: typeof TIMEOUTS,
   Client: typeof S3Client,
 ): S3Client {
   return new Client({
@@ -117,17 +117,17 @@ function connect(
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
-      connectionTimeout: patience.connectMs,
-      requestTimeout: patience.answerMs,
+      connectionTimeout: timeouts.connectMs,
+      requestTimeout: timeouts.answerMs,
       throwOnRequestTimeout: true,
     },
     maxAttempts: 2,
     // The library would write to the console; errors are thrown as well.
-    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    logger: { trace: ignoreLog, debug: ignoreLog, info: ignoreLog, warn: ignoreLog, error: ignoreLog },
   });
 }
 
-function quiet(): void {}
+function ignoreLog(): void {}
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FILE_KEY_LENGTH, opening, sealedSize, sealing } from "./sealed_stream.ts";
+import { createDecryptStream, createEncryptStream, FILE_KEY_LENGTH, sealedSize } from "./sealed_stream.ts";
 
 const key = randomBytes(FILE_KEY_LENGTH);
 const PIECE = 65_536;
@@ -19,7 +19,7 @@ const chunkStream = (bytes: Buffer, length: number) =>
 
 async function transformAll(
   bytes: Buffer,
-  transform: ReturnType<typeof sealing>,
+  transform: ReturnType<typeof createEncryptStream>,
   chunk = 40_000,
 ): Promise<Buffer> {
   const [result] = await Promise.all([
@@ -29,8 +29,9 @@ async function transformAll(
   return result;
 }
 
-const seal = (plain: Buffer, chunk?: number) => transformAll(plain, sealing(key), chunk);
-const open = (sealed: Buffer, fileKey = key, chunk?: number) => transformAll(sealed, opening(fileKey), chunk);
+const seal = (plain: Buffer, chunk?: number) => transformAll(plain, createEncryptStream(key), chunk);
+const open = (sealed: Buffer, fileKey = key, chunk?: number) =>
+  transformAll(sealed, createDecryptStream(fileKey), chunk);
 
 describe("an encrypted file", () => {
   it("decrypts to the original, for any length and any chunks", async () => {

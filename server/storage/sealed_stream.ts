@@ -1,17 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { Transform } from "node:stream";
 
-/*
- * A file encrypted with a key of its own, so that it can be written and read bit by bit without holding it: the STREAM
- * construction of Hoang, Reyhanitabar, Rogaway and Vizár, as age has it, over AES-256-GCM.
- *
- *   16 bytes  salt, random at each attempt
- *   …         pieces of 64 KiB, each encrypted and followed by its tag of 16 bytes; the last may be shorter
- *
- * HKDF-SHA256 (RFC 5869) makes the key of the pieces from file key and salt: two attempts with one file key share no
- * nonce. A piece's nonce is its number, 11 bytes big-endian, and one byte that is 1 for the last: pieces that are
- * changed, moved, missing or too many don't open.
- */
 const SALT_LENGTH = 16;
 const PIECE_LENGTH = 65_536;
 const TAG_LENGTH = 16;
@@ -22,11 +11,21 @@ export const FILE_KEY_LENGTH = 32;
 export const sealedSize = (size: number): number =>
   SALT_LENGTH + size + TAG_LENGTH * Math.max(1, Math.ceil(size / PIECE_LENGTH));
 
-/** A stream that encrypts. */
-export function sealing(fileKey: Uint8Array): Transform {
+/**
+ * A stream that encrypts one file with a key of its own, without holding the whole file: the STREAM construction of
+ * Hoang, Reyhanitabar, Rogaway and Vizár, as in age, over AES-256-GCM. The encrypted file is
+ *
+ *   16 bytes  salt, random for each stream
+ *   …         pieces of 64 KiB, each encrypted and followed by its tag of 16 bytes; the last may be shorter
+ *
+ * HKDF-SHA256 (RFC 5869) derives the key of the pieces from file key and salt, so two streams with one file key share
+ * no nonce. A piece's nonce is its number, 11 bytes big-endian, and one byte that is 1 for the last piece, so a
+ * changed, moved, missing or added piece fails to decrypt.
+ */
+export function createEncryptStream(fileKey: Uint8Array): Transform {
   const salt = randomBytes(SALT_LENGTH);
   const key = pieceKey(fileKey, salt);
-  const stream = inPieces(PIECE_LENGTH, (plain, number, isLast) => {
+  const stream = createPieceStream(PIECE_LENGTH, (plain, number, isLast) => {
     const cipher = createCipheriv("aes-256-gcm", key, nonceOf(number, isLast), { authTagLength: TAG_LENGTH });
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   });
@@ -35,9 +34,9 @@ export function sealing(fileKey: Uint8Array): Transform {
 }
 
 /** A stream that decrypts; it fails at the first damaged piece, and when the end is missing. */
-export function opening(fileKey: Uint8Array): Transform {
+export function createDecryptStream(fileKey: Uint8Array): Transform {
   let key: Buffer | undefined;
-  return inPieces(
+  return createPieceStream(
     PIECE_LENGTH + TAG_LENGTH,
     (sealed, number, isLast) => {
       if (!key || sealed.length < TAG_LENGTH) throw new Error("A sealed file is damaged");
@@ -57,7 +56,7 @@ export function opening(fileKey: Uint8Array): Transform {
 }
 
 /** Cuts a stream into pieces of one length. A piece is processed when it is known whether another follows. */
-function inPieces(
+function createPieceStream(
   length: number,
   work: (piece: Buffer, number: number, isLast: boolean) => Buffer,
   header?: { length: number; take(header: Buffer): void },

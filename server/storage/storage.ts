@@ -47,4 +47,4 @@ export const photoFile = (photoId: string, size: PhotoSize): string =>
 export const uploadFile = (objectName: string): string => objectName.replace(/^attachments\//, "uploads/");
 
 /** Time limits for a storage service, so that it can't hold up a transaction or a person for longer. */
-export const PATIENCE = { connectMs: 3_000, answerMs: 20_000 };
+export const TIMEOUTS = { connectMs: 3_000, answerMs: 20_000 };

@@ -17,7 +17,7 @@ type Parts = {
   functions: FunctionRegistry;
   environment: FunctionEnvironment;
   write: WriteAnswer;
-  committed(commit: Commit): void;
+  onCommit(commit: Commit): void;
 };
 
 /** Runs actions: the access check in a short transaction, then the handler outside any transaction. */
@@ -61,14 +61,14 @@ export class ActionRunner {
       return JSON.parse(await runQueryOnce(database, execution, { fn, args, identity }));
     }
     const outcome = await this.#parts.mutations.run({ fn, name, args, identity }, null);
-    if (isFailure(outcome)) throw passedOn(outcome);
-    this.#parts.committed(outcome);
+    if (isFailure(outcome)) throw toCareError(outcome);
+    this.#parts.onCommit(outcome);
     return JSON.parse(outcome.json);
   }
 }
 
 /** Turns the failure of a step into an error of the action. */
-function passedOn({ errorMessage, errorData }: Failure): CareError {
+function toCareError({ errorMessage, errorData }: Failure): CareError {
   const { code = "conflict", path } = (errorData ?? {}) as { code?: ErrorCode; path?: string };
   return new CareError(code, errorMessage, { path });
 }

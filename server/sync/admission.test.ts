@@ -18,7 +18,7 @@ describe("the limit of connections that aren't signed in", () => {
       });
       return guest;
     });
-    all.identified(guests[0]!, true);
+    all.setSignedIn(guests[0]!, true);
     all.enter(requestFrom("203.0.113.1"), () => {});
     expect(ended).toEqual([]);
     all.enter(requestFrom("203.0.113.2"), () => {});
@@ -33,7 +33,7 @@ it("allows one network many signed-in connections, up to its limit", () => {
   const request = requestFrom("198.51.100.1");
   for (let i = 0; i < LIMITS.socketsOfNetwork.all; i++) {
     expect(all.refusal(request)).toBeNull();
-    all.identified(
+    all.setSignedIn(
       all.enter(request, () => {}),
       true,
     );

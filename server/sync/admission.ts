@@ -14,7 +14,7 @@ PRIVATE.addSubnet("::1", 128, "ipv6");
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 PRIVATE.addSubnet("fe80::", 10, "ipv6");
 
-type Guest = { network: string | null; signedIn: boolean; leave(reason: string): void };
+type Connection = { network: string | null; signedIn: boolean; leave(reason: string): void };
 
 /**
  * The network of a request's client: its IPv4 address, or the first 64 bits of its IPv6 address; null for a private
@@ -40,7 +40,7 @@ function networkOf(request: IncomingMessage, trustProxy: boolean): string | null
 export class Admission {
   readonly #trustProxy: boolean;
   /** In order of arrival, oldest first. */
-  readonly #signedOut = new Set<Guest>();
+  readonly #signedOut = new Set<Connection>();
   readonly #networks = new Map<string, { signedOut: number; all: number }>();
   #all = 0;
 
@@ -63,33 +63,33 @@ export class Admission {
   }
 
   /** Counts a new connection. `leave` closes it. */
-  enter(request: IncomingMessage, leave: (reason: string) => void): Guest {
-    const guest = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
-    this.#count(guest, { signedOut: 1, all: 1 });
-    this.#signedOut.add(guest);
+  enter(request: IncomingMessage, leave: (reason: string) => void): Connection {
+    const connection = { network: networkOf(request, this.#trustProxy), signedIn: false, leave };
+    this.#count(connection, { signedOut: 1, all: 1 });
+    this.#signedOut.add(connection);
     if (this.#signedOut.size > LIMITS.sockets.signedOut) {
       const [oldest] = this.#signedOut;
       this.#signedOut.delete(oldest!);
       oldest!.leave(`at most ${LIMITS.sockets.signedOut} connections that aren't signed in`);
     }
-    return guest;
+    return connection;
   }
 
   /** Records that a connection has signed in or out. */
-  identified(guest: Guest, signedIn: boolean): void {
-    if (guest.signedIn === signedIn) return;
-    guest.signedIn = signedIn;
-    this.#count(guest, { signedOut: signedIn ? -1 : 1, all: 0 });
-    if (signedIn) this.#signedOut.delete(guest);
-    else this.#signedOut.add(guest);
+  setSignedIn(connection: Connection, signedIn: boolean): void {
+    if (connection.signedIn === signedIn) return;
+    connection.signedIn = signedIn;
+    this.#count(connection, { signedOut: signedIn ? -1 : 1, all: 0 });
+    if (signedIn) this.#signedOut.delete(connection);
+    else this.#signedOut.add(connection);
   }
 
-  leave(guest: Guest): void {
-    this.#count(guest, { signedOut: guest.signedIn ? 0 : -1, all: -1 });
-    this.#signedOut.delete(guest);
+  leave(connection: Connection): void {
+    this.#count(connection, { signedOut: connection.signedIn ? 0 : -1, all: -1 });
+    this.#signedOut.delete(connection);
   }
 
-  #count({ network }: Guest, change: { signedOut: number; all: number }): void {
+  #count({ network }: Connection, change: { signedOut: number; all: number }): void {
     this.#all += change.all;
     if (network === null) return;
     const counts = this.#networks.get(network) ?? { signedOut: 0, all: 0 };

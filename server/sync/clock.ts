@@ -30,15 +30,15 @@ export class CommitClock {
    * The timestamp of a commit, given the newest one that was known before it. A smaller `handedOut` means that the
    * sequence went back, which happens when a lagging replica takes over; then the sequence is moved on.
    */
-  async ofCommit(handedOut: bigint, knownBefore: bigint): Promise<bigint> {
+  async timestampOfCommit(handedOut: bigint, knownBefore: bigint): Promise<bigint> {
     if (handedOut > knownBefore) return handedOut;
-    await this.moveOn();
+    await this.advanceSequence();
     const { rows } = await this.#pool.query("select nextval('sync_ts')::text as ts");
     return BigInt(rows[0].ts);
   }
 
   /** Moves the sequence past every timestamp that this node has sent to clients, in case it lies behind. */
-  async moveOn(): Promise<void> {
+  async advanceSequence(): Promise<void> {
     const client = await this.#pool.connect();
     try {
       // One node at a time, or the smaller move could undo the larger one. The reserve covers values that are handed
@@ -58,7 +58,7 @@ export class CommitClock {
   }
 
   /** Reads the newest timestamp that any node has taken from the sequence. */
-  async catchUp(): Promise<bigint> {
+  async readNewest(): Promise<bigint> {
     const { rows } = await this.#pool.query("select last_value::text as ts from sync_ts");
     this.observe(BigInt(rows[0].ts));
     return this.#known;

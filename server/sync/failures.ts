@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { CareError } from "../../lib/errors.ts";
 import type { Failure } from "./protocol.ts";
-import { isPassing, isTimeout } from "./sqlstate.ts";
+import { isTemporaryDatabaseError, isTimeout } from "./sqlstate.ts";
 
 export const BUSY = "The server is busy. Please try again.";
 
@@ -16,7 +16,7 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
     const { code, message, path } = error;
     return { errorMessage: message, errorData: { code, message, ...(path && { path }) } };
   }
-  if (isPassing(error)) {
+  if (isTemporaryDatabaseError(error)) {
     log.warn({ err: error, functionName }, "a function failed in passing");
     const message = isTimeout(error) ? "This took too long. Please try again." : BUSY;
     return toFailure(new CareError("busy", message), functionName, log);
@@ -28,5 +28,5 @@ export function toFailure(error: unknown, functionName: string, log: Logger): Fa
 }
 
 /** Whether a failure is temporary: one of the database, or one that the function itself calls busy. */
-export const passes = (error: unknown): boolean =>
-  error instanceof CareError ? error.code === "busy" : isPassing(error);
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof CareError ? error.code === "busy" : isTemporaryDatabaseError(error);

@@ -18,20 +18,20 @@ const RETRY_MS = 1000;
 export class CommitHints {
   readonly #connectionString: string;
   readonly #log: Logger;
-  readonly #heard: (ts: bigint) => void;
+  readonly #onHint: (ts: bigint) => void;
   readonly #nodeId = randomUUID();
   #client: pg.Client | null = null;
   #pending: bigint | null = null;
   #sending = false;
-  #others = true;
+  #hasListeners = true;
   #timer: NodeJS.Timeout | null = null;
   #retry: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(parts: { connectionString: string; log: Logger; heard: (ts: bigint) => void }) {
+  constructor(parts: { connectionString: string; log: Logger; onHint: (ts: bigint) => void }) {
     this.#connectionString = parts.connectionString;
     this.#log = parts.log;
-    this.#heard = parts.heard;
+    this.#onHint = parts.onHint;
   }
 
   async start(): Promise<void> {
@@ -40,23 +40,23 @@ export class CommitHints {
       application_name: APPLICATION,
       ...KEEP_ALIVE,
     });
-    client.on("error", () => this.#lost(client));
-    client.on("end", () => this.#lost(client));
+    client.on("error", () => this.#onDisconnect(client));
+    client.on("end", () => this.#onDisconnect(client));
     client.on("notification", ({ payload }) => {
       const [nodeId, ts] = (payload ?? "").split(" ");
-      if (nodeId !== this.#nodeId && /^\d+$/.test(ts ?? "")) this.#heard(BigInt(ts!));
+      if (nodeId !== this.#nodeId && /^\d+$/.test(ts ?? "")) this.#onHint(BigInt(ts!));
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     this.#client = client;
-    this.#others = true;
+    this.#hasListeners = true;
     // Commits during the time when nobody listened.
-    this.#heard(0n);
+    this.#onHint(0n);
   }
 
   /** Notifies the others of a commit, at most once in 5 ms: a later timestamp covers the earlier ones. */
   announce(ts: bigint): void {
-    if (!this.#others) return;
+    if (!this.#hasListeners) return;
     if (this.#pending === null || ts > this.#pending) this.#pending = ts;
     this.#timer ??= setTimeout(() => this.#send(), COALESCE_MS);
   }
@@ -70,11 +70,11 @@ export class CommitHints {
   }
 
   /** Checks whether other nodes listen at all. A node that has just started reads the change log by itself. */
-  async lookAround(): Promise<void> {
+  async countListeners(): Promise<void> {
     if (!this.#client || this.#sending) return;
     try {
       const { rows } = await this.#exclusively((client) => client.query(COUNT_LISTENERS, [APPLICATION]));
-      this.#others = rows[0].listeners > 1;
+      this.#hasListeners = rows[0].listeners > 1;
     } catch (error) {
       this.#log.debug({ err: error }, "other nodes were not counted");
     }
@@ -106,13 +106,13 @@ export class CommitHints {
     }
   }
 
-  #lost(client: pg.Client): void {
+  #onDisconnect(client: pg.Client): void {
     if (this.#client === client) this.#client = null;
     client.removeAllListeners("end");
     if (this.#stopped || this.#retry) return;
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
-      this.start().catch(() => this.#lost(client));
+      this.start().catch(() => this.#onDisconnect(client));
     }, RETRY_MS);
   }
 }

@@ -39,7 +39,7 @@ export function createFunctionsApi(parts: {
   mutations: MutationRunner;
   actions: ActionRunner;
   verifyToken: TokenVerifier;
-  committed(commit: Commit): void;
+  onCommit(commit: Commit): void;
   log: Logger;
 }): Hono {
   const { functions, log } = parts;
@@ -54,7 +54,7 @@ export function createFunctionsApi(parts: {
       const call = prepareCall(functions, { udfPath: path, args }, "mutation", identity);
       const outcome = await parts.mutations.run(call, null);
       if (!outcome.success) throw outcome;
-      parts.committed(outcome);
+      parts.onCommit(outcome);
       return outcome.json;
     },
     async action({ path, args, identity }: Call): Promise<string> {

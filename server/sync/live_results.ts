@@ -61,7 +61,7 @@ export function toOutcome(result: { json: string } | Failure, journal: string | 
 }
 
 /** Whether two outcomes are the same to a client, so that it needn't be sent the second. */
-export function sameOutcome(a: Outcome | null, b: Outcome | null): boolean {
+export function isSameOutcome(a: Outcome | null, b: Outcome | null): boolean {
   if (a === b) return true;
   return a !== null && b !== null && textOf(a) === textOf(b);
 }
@@ -81,11 +81,11 @@ export class LiveResults {
    * Stale entries that wait until they are old enough to be computed again, or for another attempt after a failure.
    */
   readonly #waiting = new Map<AnyNode, NodeJS.Timeout>();
-  readonly #due: () => void;
+  readonly #onDue: () => void;
 
-  /** @param due called when an entry has become stale because its delay is over */
-  constructor(due: () => void = () => {}) {
-    this.#due = due;
+  /** @param onDue called when an entry has become stale because its delay is over */
+  constructor(onDue: () => void = () => {}) {
+    this.#onDue = onDue;
   }
 
   /** The access check of a call, with `watcher` added to its watchers: every entry has at least one. */
@@ -245,7 +245,7 @@ export class LiveResults {
   #wait(node: AnyNode, ms: number): void {
     const timer = setTimeout(() => {
       this.#markNow(node);
-      this.#due();
+      this.#onDue();
     }, ms);
     this.#waiting.set(node, timer.unref());
   }

@@ -6,13 +6,13 @@ import { type Commit, type MutationRunner, OutcomeUnknown } from "./mutations.ts
 import { encodeTimestamp, type FunctionCall, failureResponse, LIMITS, mutationResponse } from "./protocol.ts";
 
 /** A client that sends mutations without pause still gets others' changes this often, ms. */
-const WITHHELD_AT_MOST_MS = 100;
+const MAX_WITHHELD_MS = 100;
 
 type Services = {
   functions: FunctionRegistry;
   mutations: MutationRunner;
   log: Logger;
-  committed(commit: Commit): void;
+  onCommit(commit: Commit): void;
 };
 
 /** The socket that the queue belongs to. */
@@ -21,8 +21,9 @@ type Owner = {
   /** Added to every timestamp that is sent to the client. */
   readonly timestampOffset: bigint;
   send(text: string): void;
-  /** Asks for a pass that includes this socket; `want` only has the next pass include it. */
+  /** Asks for a pass that includes this socket. */
   requestPass(): void;
+  /** Includes this socket in the next pass, without asking for one. */
   includeInNextPass(): void;
   /** Closes the socket when the identity's token has expired; returns whether it has. */
   endIfExpired(identity: Identity | null): boolean;
@@ -67,7 +68,7 @@ export class MutationQueue {
   }
 
   /** Whether a transition of `ts` has to wait for the pass after the current mutation's response. */
-  withholds(ts: bigint): boolean {
+  mustWithhold(ts: bigint): boolean {
     if (!this.#mayBeVisible && this.#lastCommit <= ts) {
       this.#withheldSince = null;
       this.#afterWithheld?.();
@@ -80,7 +81,7 @@ export class MutationQueue {
   }
 
   /** Whether a transition of `ts` has to be sent even without new results, because a mutation waits for it. */
-  awaits(ts: bigint): boolean {
+  needsTransition(ts: bigint): boolean {
     return this.#unconfirmed && this.#lastCommit <= ts;
   }
 
@@ -98,7 +99,7 @@ export class MutationQueue {
    * Records that a transition of `ts` was sent. When its pass began before the latest mutation, the next one confirms
    * that mutation.
    */
-  confirmed(ts: bigint): void {
+  onTransitionSent(ts: bigint): void {
     this.#unconfirmed = this.#lastCommit > ts;
   }
 
@@ -116,13 +117,13 @@ export class MutationQueue {
       if (!next || this.#owner.endIfExpired(next.identity)) break;
       await this.#runOne(next.call, next.identity);
       next.done();
-      await this.#letTransitionPass();
+      await this.#allowTransition();
     }
     this.#running = false;
   }
 
   async #runOne(call: FunctionCall, identity: Identity | null): Promise<void> {
-    const { functions, mutations, log, committed } = this.#services;
+    const { functions, mutations, log, onCommit } = this.#services;
     const owner = this.#owner;
     try {
       const prepared = prepareCall(functions, call, "mutation", identity);
@@ -137,7 +138,7 @@ export class MutationQueue {
         owner.send(failureResponse(call, outcome));
         // This failure isn't stored. If the response gets lost, the client sends the request again, and it must not
         // run after later ones that have run meanwhile: so the client has to send these again as well.
-        if (outcome.passing) owner.restart("InternalServerError: busy");
+        if (outcome.isTemporary) owner.restart("InternalServerError: busy");
         return;
       }
       const ts = encodeTimestamp(outcome.ts + owner.timestampOffset);
@@ -145,7 +146,7 @@ export class MutationQueue {
       this.#unconfirmed = true;
       this.#lastCommit = outcome.ts;
       owner.includeInNextPass();
-      committed(outcome);
+      onCommit(outcome);
     } catch (error) {
       this.#mayBeVisible = false;
       if (error instanceof OutcomeUnknown) return owner.restart("InternalServerError: no database");
@@ -154,10 +155,10 @@ export class MutationQueue {
   }
 
   /** Lets a transition that has waited long enough be sent between two mutations. */
-  async #letTransitionPass(): Promise<void> {
+  async #allowTransition(): Promise<void> {
     if (this.#withheldSince === null || this.#ended) return;
     this.#owner.requestPass();
-    if (performance.now() - this.#withheldSince < WITHHELD_AT_MOST_MS) return;
+    if (performance.now() - this.#withheldSince < MAX_WITHHELD_MS) return;
     await new Promise<void>((resolve) => {
       this.#afterWithheld = resolve;
     });

@@ -7,9 +7,15 @@ import type { Database } from "../db/database.ts";
 import type { WriteAnswer } from "../functions/answers.ts";
 import type { FunctionEnvironment, ServerFunction } from "../functions/define.ts";
 import type { CommitClock } from "./clock.ts";
-import { passes, toFailure } from "./failures.ts";
+import { isTemporary, toFailure } from "./failures.ts";
 import type { Failure } from "./protocol.ts";
-import { isConflict, isDatabaseDown, isPassing, missesRow, violates } from "./sqlstate.ts";
+import {
+  isConflict,
+  isDatabaseDown,
+  isForeignKeyViolation,
+  isTemporaryDatabaseError,
+  isUniqueViolation,
+} from "./sqlstate.ts";
 
 /** Identifies a mutation permanently: the client's session and its number in it. */
 export type RequestKey = { sessionId: string; requestId: number };
@@ -21,8 +27,8 @@ export type Commit = { ts: bigint; scopes: readonly string[] };
 export type MutationOutcome =
   /** `scopes`: what the commit changed, as far as is known. */
   | { success: true; json: string; ts: bigint; scopes: string[] }
-  /** `passing`: temporary, so it isn't stored as the outcome; the same request may succeed when it is sent again. */
-  | ({ success: false; passing?: boolean } & Failure);
+  /** `isTemporary`: it isn't stored as the outcome; the same request may succeed when it is sent again. */
+  | ({ success: false; isTemporary?: boolean } & Failure);
 
 /**
  * The database was lost during a mutation and didn't come back in time: the mutation may or may not have been
@@ -33,7 +39,7 @@ export class OutcomeUnknown extends Error {}
 type StoredOutcome = { result: unknown } | Failure;
 
 /** Enough for a few dozen people, or uploads of one, that update the same row on a busy machine. */
-const ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 const MAX_PAUSE_MS = 1_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** No new attempt begins later than this after the first one. */
@@ -89,11 +95,11 @@ export class MutationRunner {
         const mayRepeat =
           isConflict(error) ||
           // A new attempt sees from its start which rows came or went, so the handler gives the proper answer.
-          missesRow(error) ||
-          violates(error, "sync_outcomes_pkey") ||
+          isForeignKeyViolation(error) ||
+          isUniqueViolation(error, "sync_outcomes_pkey") ||
           // It may have been committed all the same; only a request with a number can find out.
-          (request !== null && isPassing(error));
-        if (mayRepeat && attempt < ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
+          (request !== null && isTemporaryDatabaseError(error));
+        if (mayRepeat && attempt < MAX_ATTEMPTS && performance.now() - begin < ATTEMPT_WITHIN_MS) {
           await new Promise((resolve) =>
             setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, MAX_PAUSE_MS)),
           );
@@ -101,8 +107,9 @@ export class MutationRunner {
         }
         if (isDatabaseDown(error) && request) throw new OutcomeUnknown();
         const failure = toFailure(error, call.name, this.#log);
-        if (!request || passes(error)) return { success: false, passing: passes(error), ...failure };
-        return this.#remember(request, userKey, failure);
+        if (!request || isTemporary(error))
+          return { success: false, isTemporary: isTemporary(error), ...failure };
+        return this.#storeFailureOnNewConnection(request, userKey, failure);
       }
     }
   }
@@ -114,7 +121,11 @@ export class MutationRunner {
     await fn.prepare?.({ db, access, now: new Date(), storage: this.#storage }, args);
   }
 
-  async #remember(request: RequestKey, userKey: string, failure: Failure): Promise<MutationOutcome> {
+  async #storeFailureOnNewConnection(
+    request: RequestKey,
+    userKey: string,
+    failure: Failure,
+  ): Promise<MutationOutcome> {
     let client: PoolClient | undefined;
     try {
       client = await this.#database.pool.connect();
@@ -145,15 +156,15 @@ export class MutationRunner {
       );
       let result: unknown;
       try {
-        result = await this.#perform(client, call, prior);
+        result = await this.#runHandler(client, call, prior);
       } catch (error) {
         this.#database.refuseStatements(client);
         const known = await prior;
         await client.query("rollback");
-        if (known) return await this.#again(client, known);
+        if (known) return await this.#repeatOutcome(client, known);
         if (!(error instanceof CareError)) throw error;
         const failure = toFailure(error, call.name, this.#log);
-        if (passes(error)) return { success: false, passing: true, ...failure };
+        if (isTemporary(error)) return { success: false, isTemporary: true, ...failure };
         return request
           ? await this.#storeFailure(client, request, userKey, failure)
           : { success: false, ...failure };
@@ -162,7 +173,7 @@ export class MutationRunner {
       const known = await prior;
       if (known) {
         await client.query("rollback");
-        return await this.#again(client, known);
+        return await this.#repeatOutcome(client, known);
       }
       const json = this.#write(call.fn, result);
       mayBeVisible(true);
@@ -177,7 +188,7 @@ export class MutationRunner {
     }
   }
 
-  async #perform(client: PoolClient, call: Parameters<MutationRunner["run"]>[0], prior: Promise<unknown>) {
+  async #runHandler(client: PoolClient, call: Parameters<MutationRunner["run"]>[0], prior: Promise<unknown>) {
     const db = this.#database.on(client);
     const access = await call.fn.access.resolve({ db, identity: call.identity }, call.args);
     if (await prior) return undefined;
@@ -221,7 +232,7 @@ export class MutationRunner {
     )) as unknown as QueryResult<{ ts: string; scopes: string[] }>[];
     // A handler that swallowed a database error would otherwise end in a silent rollback.
     if (results.at(-2)?.command !== "COMMIT") throw new Error("The transaction was rolled back at commit");
-    const ts = await this.#clock.ofCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);
+    const ts = await this.#clock.timestampOfCommit(BigInt(results.at(-1)!.rows[0]!.ts), known);
     return { ts, scopes: results.at(-3)!.rows[0]!.scopes };
   }
 
@@ -237,14 +248,14 @@ export class MutationRunner {
     );
     const known = await this.#begin(client, request, userKey);
     await client.query("rollback");
-    return known ? this.#again(client, known) : { success: false, ...failure };
+    return known ? this.#repeatOutcome(client, known) : { success: false, ...failure };
   }
 
-  async #again(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
+  async #repeatOutcome(client: PoolClient, known: StoredOutcome): Promise<MutationOutcome> {
     if ("errorMessage" in known) return { success: false, ...known };
     const before = this.#clock.known;
     const { rows } = await client.query("select nextval('sync_ts')::text as ts");
-    const ts = await this.#clock.ofCommit(BigInt(rows[0].ts), before);
+    const ts = await this.#clock.timestampOfCommit(BigInt(rows[0].ts), before);
     return { success: true, json: JSON.stringify(known.result), ts, scopes: [] };
   }
 }

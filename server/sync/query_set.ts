@@ -31,7 +31,7 @@ export class QuerySet {
   }
 
   /** Whether a subscription is still the one with its id. */
-  holds(subscription: Subscription): boolean {
+  has(subscription: Subscription): boolean {
     return this.#subscriptions.get(subscription.queryId) === subscription;
   }
 
@@ -60,7 +60,7 @@ export class QuerySet {
    * Repeats the same queries as another identity: their results are computed anew, and compared with what the client
    * already has.
    */
-  actAs(identity: Identity | null): void {
+  changeIdentity(identity: Identity | null): void {
     for (const [i, old] of this.all().entries()) {
       // Prepared anew: signing in or out may allow what was refused, or refuse what was allowed.
       const request = this.#request(old.query, identity, i);

@@ -3,18 +3,18 @@ import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import type { CommitClock } from "./clock.ts";
 import { type QueryExecution, RecordedError } from "./execution.ts";
-import { BUSY, passes, toFailure } from "./failures.ts";
+import { BUSY, isTemporary, toFailure } from "./failures.ts";
 import {
   type AccessNode,
   isAccessNode,
   isFailure,
+  isSameOutcome,
   type LiveResults,
   type ResultNode,
-  sameOutcome,
   toOutcome,
 } from "./live_results.ts";
 import type { Failure } from "./protocol.ts";
-import { beginSnapshot, forgetChangesBefore, type Snapshot } from "./snapshot.ts";
+import { beginSnapshot, deleteChangesBefore, type Snapshot } from "./snapshot.ts";
 import { isDatabaseDown, isInFailedTransaction } from "./sqlstate.ts";
 import type { Subscription } from "./subscription.ts";
 
@@ -28,7 +28,7 @@ export type Refreshable = {
 
 export type Plan = { subscriptions: readonly Subscription[]; querySet: number; identity: number };
 
-type Seen = Snapshot & { at: number };
+type TimedSnapshot = Snapshot & { at: number };
 
 type Runs = Map<AccessNode | ResultNode, Promise<void>>;
 
@@ -50,13 +50,13 @@ export class Refresher {
   readonly #clock: CommitClock;
   readonly #log: Logger;
   readonly #dirty = new Set<Refreshable>();
-  #snapshot: Seen | null = null;
-  #horizon: Seen | null = null;
+  #snapshot: TimedSnapshot | null = null;
+  #horizon: TimedSnapshot | null = null;
   #running = false;
   #passesBegun = 0;
-  #wanted = false;
+  #isPassRequested = false;
   #stopped = false;
-  #idle: (() => void) | null = null;
+  #onIdle: (() => void) | null = null;
 
   constructor(parts: {
     database: Database;
@@ -80,7 +80,7 @@ export class Refresher {
   /** Asks for a pass; with a socket, one that includes it even if nothing changed in the database. */
   requestPass(socket?: Refreshable): void {
     if (socket) this.#dirty.add(socket);
-    this.#wanted = true;
+    this.#isPassRequested = true;
     if (!this.#running && !this.#stopped) void this.#run();
   }
 
@@ -103,19 +103,19 @@ export class Refresher {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#running) await new Promise<void>((resolve) => (this.#idle = resolve));
+    if (this.#running) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     let pause = RETRY_MS.first;
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false;
+    while (this.#isPassRequested && !this.#stopped) {
+      this.#isPassRequested = false;
       try {
         await this.#pass();
         pause = RETRY_MS.first;
       } catch (error) {
-        this.#wanted = true;
+        this.#isPassRequested = true;
         if (error instanceof PassAborted) continue;
         this.#log.warn({ err: error }, "live results wait for the database");
         await new Promise((resolve) => setTimeout(resolve, pause));
@@ -123,7 +123,7 @@ export class Refresher {
       }
     }
     this.#running = false;
-    this.#idle?.();
+    this.#onIdle?.();
   }
 
   async #pass(): Promise<void> {
@@ -133,8 +133,8 @@ export class Refresher {
     const client = await this.#database.pool.connect();
     const runs: Runs = new Map();
     try {
-      await this.#advance(client, runs);
-      const planned = this.#affected(ts);
+      await this.#takeSnapshot(client, runs);
+      const planned = this.#planSockets(ts);
       try {
         await this.#settle(client, planned, runs);
       } catch (error) {
@@ -145,7 +145,7 @@ export class Refresher {
     } finally {
       await this.#end(client, runs);
     }
-    this.#forgetOldChanges();
+    this.#deleteOldChanges();
   }
 
   /**
@@ -164,18 +164,18 @@ export class Refresher {
   }
 
   /** Begins the snapshot; what is already known to be stale is read in the same round trip. */
-  async #advance(client: PoolClient, runs: Runs): Promise<void> {
+  async #takeSnapshot(client: PoolClient, runs: Runs): Promise<void> {
     const last = this.#snapshot;
     const beginning = beginSnapshot(client, last);
-    for (const node of this.#results.staleNodes()) this.#once(client, node, runs);
+    for (const node of this.#results.staleNodes()) this.#runOnce(client, node, runs);
     const { id, server, changed } = await beginning;
     if (changed === null) this.#results.invalidateEverything();
     else this.#results.invalidate(changed);
-    if (last && last.server !== server) await this.#clock.moveOn();
+    if (last && last.server !== server) await this.#clock.advanceSequence();
     this.#snapshot = { id, server, at: performance.now() };
   }
 
-  #affected(ts: bigint): { socket: Refreshable; plan: Plan }[] {
+  #planSockets(ts: bigint): { socket: Refreshable; plan: Plan }[] {
     const sockets = new Set(this.#dirty);
     this.#dirty.clear();
     for (const watcher of this.#results.staleWatchers()) sockets.add(watcher.socket as Refreshable);
@@ -188,7 +188,7 @@ export class Refresher {
   }
 
   /** Runs a stale check or result, at most once a pass. */
-  #once(client: PoolClient, node: AccessNode | ResultNode, runs: Runs): Promise<void> | undefined {
+  #runOnce(client: PoolClient, node: AccessNode | ResultNode, runs: Runs): Promise<void> | undefined {
     let running = runs.get(node);
     if (!running) {
       if (!node.stale || this.#results.isPostponed(node)) return;
@@ -217,8 +217,8 @@ export class Refresher {
     const check = subscription.watchCheck(this.#results);
     if (!check) return;
     try {
-      await this.#once(client, check, runs);
-      if (this.#results.isPostponed(check)) return this.#leaveWaiting(subscription);
+      await this.#runOnce(client, check, runs);
+      if (this.#results.isPostponed(check)) return this.#setPostponedOutcome(subscription);
       const access = check.outcome!;
       if (isFailure(access)) {
         subscription.unwatchResult(this.#results);
@@ -226,12 +226,12 @@ export class Refresher {
       }
       const result = subscription.watchResult(this.#results, access);
       if (!result) return;
-      await this.#once(client, result, runs);
-      if (this.#results.isPostponed(result)) return this.#leaveWaiting(subscription);
+      await this.#runOnce(client, result, runs);
+      if (this.#results.isPostponed(result)) return this.#setPostponedOutcome(subscription);
       subscription.journal = result.journal;
       subscription.settle(result.outcome!);
     } catch (error) {
-      if (error instanceof Postponed) subscription.failedAttempt = toOutcome(error.failure, null);
+      if (error instanceof ReadPostponed) subscription.failedAttempt = toOutcome(error.failure, null);
       throw error;
     }
   }
@@ -241,7 +241,7 @@ export class Refresher {
    * for the failed attempt, and to one that was sent a value, since that value isn't valid in a newer transition. One
    * that came later waits for the next attempt.
    */
-  #leaveWaiting(subscription: Subscription): void {
+  #setPostponedOutcome(subscription: Subscription): void {
     const { sent, failedAttempt } = subscription;
     subscription.current = failedAttempt ?? (sent && !isFailure(sent.body) ? BUSY_OUTCOME : sent);
   }
@@ -255,7 +255,7 @@ export class Refresher {
       node.outcome = before && !isFailure(before) && before.key === checked.key ? before : checked;
       this.#results.settle(node, checked.scopes);
     } catch (error) {
-      const { cause, scopes, failure } = this.#ofFunction(error, node, begin);
+      const { cause, scopes, failure } = this.#classifyError(error, node, begin);
       node.outcome = failure;
       this.#results.settle(node, scopes);
       if (isDatabaseError(cause)) throw new PassAborted();
@@ -274,10 +274,10 @@ export class Refresher {
       );
       node.journal = journal;
       const outcome = toOutcome({ json }, journal);
-      if (!sameOutcome(node.outcome, outcome)) node.outcome = outcome;
+      if (!isSameOutcome(node.outcome, outcome)) node.outcome = outcome;
       this.#results.settle(node, scopes);
     } catch (error) {
-      const { cause, scopes, failure } = this.#ofFunction(error, node, begin);
+      const { cause, scopes, failure } = this.#classifyError(error, node, begin);
       node.outcome = toOutcome(failure, node.journal);
       this.#results.settle(node, scopes);
       if (isDatabaseError(cause)) throw new PassAborted();
@@ -288,28 +288,28 @@ export class Refresher {
    * Separates errors of the function itself, which are its result, from temporary ones and from those that end the
    * pass.
    */
-  #ofFunction(error: unknown, node: AccessNode | ResultNode, begin: number) {
+  #classifyError(error: unknown, node: AccessNode | ResultNode, begin: number) {
     if (!(error instanceof RecordedError)) throw error;
     const { cause, scopes } = error;
     if (isInFailedTransaction(cause)) throw new PassAborted();
     if (isDatabaseDown(cause)) throw cause;
     const failure = toFailure(cause, node.name, this.#log);
-    if (passes(cause)) {
+    if (isTemporary(cause)) {
       this.#results.postpone(node, performance.now() - begin);
-      throw new Postponed(failure);
+      throw new ReadPostponed(failure);
     }
     return { cause, scopes, failure };
   }
 
   /** Deletes changes older than two minutes, every two minutes. */
-  #forgetOldChanges(): void {
+  #deleteOldChanges(): void {
     const now = this.#snapshot;
     if (!now) return;
     if (this.#horizon?.server !== now.server) this.#horizon = now;
     if (now.at - this.#horizon.at < KEEP_CHANGES_MS) return;
     const old = this.#horizon.id;
     this.#horizon = now;
-    forgetChangesBefore(this.#database.pool as unknown as PoolClient, old).catch((error) => {
+    deleteChangesBefore(this.#database.pool as unknown as PoolClient, old).catch((error) => {
       this.#log.warn({ err: error }, "old changes were not dropped");
     });
   }
@@ -324,7 +324,7 @@ class PassAborted extends Error {}
  * A read failed temporarily. Only those who waited for it get the failure; the rest of the pass runs again without
  * it.
  */
-class Postponed extends PassAborted {
+class ReadPostponed extends PassAborted {
   readonly failure: Failure;
 
   constructor(failure: Failure) {

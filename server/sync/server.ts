@@ -26,7 +26,7 @@ const PING_MS = 15_000;
 /** Pings without an answer after which the connection counts as broken. */
 const MAX_UNANSWERED = 3;
 const SWEEP_MS = 1000;
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export type SyncServer = {
   /** Handles an upgrade request on the path of the sync protocol. Refuses foreign origins with 403. */
@@ -70,12 +70,12 @@ export function createSyncServer(parts: {
   const hints = new CommitHints({
     connectionString: database.connectionString,
     log,
-    heard(ts) {
+    onHint(ts) {
       clock.observe(ts);
       refresher.requestPass();
     },
   });
-  const committed = ({ ts, scopes }: Commit) => {
+  const onCommit = ({ ts, scopes }: Commit) => {
     clock.observe(ts);
     refresher.markStaleEarly(scopes);
     refresher.requestPass();
@@ -89,10 +89,10 @@ export function createSyncServer(parts: {
     functions,
     environment,
     write,
-    committed,
+    onCommit,
   });
   const admission = new Admission({ trustProxy: parts.trustProxy ?? false });
-  const guests = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
+  const connections = new WeakMap<SyncSocket, ReturnType<Admission["enter"]>>();
   const sessions = new Map<string, SyncSocket>();
   const sockets = new Map<
     WebSocket,
@@ -107,10 +107,10 @@ export function createSyncServer(parts: {
     refresher,
     clock,
     log,
-    committed,
-    identified(socket: SyncSocket) {
-      const guest = guests.get(socket);
-      if (guest) admission.identified(guest, socket.signedIn);
+    onCommit,
+    onSignInChange(socket: SyncSocket) {
+      const connection = connections.get(socket);
+      if (connection) admission.setSignedIn(connection, socket.signedIn);
     },
     claimSession(sessionId: string, socket: SyncSocket) {
       const former = sessions.get(sessionId);
@@ -131,36 +131,38 @@ export function createSyncServer(parts: {
     const transport = new WebSocketTransport({
       ws,
       socket: request.socket,
-      compressed: takesContext(ws, request),
-      drained: () => socket.drained(),
+      compressed: supportsContextTakeover(ws, request),
+      onDrain: () => socket.onDrain(),
     });
     const socket = new SyncSocket(transport, services);
-    const guest = admission.enter(request, (reason) => socket.restart(`Too many connections: ${reason}`));
-    guests.set(socket, guest);
+    const connection = admission.enter(request, (reason) =>
+      socket.restart(`Too many connections: ${reason}`),
+    );
+    connections.set(socket, connection);
     const entry = { socket, transport, unanswered: 0 };
-    let gathered = 0;
+    let partialBytes = 0;
     sockets.set(ws, entry);
-    const impatience = setTimeout(() => {
-      if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_WITHIN_MS / 1000} s`);
-    }, CONNECT_WITHIN_MS);
+    const connectTimer = setTimeout(() => {
+      if (!socket.connected) ws.close(1008, `no Connect message within ${CONNECT_TIMEOUT_MS / 1000} s`);
+    }, CONNECT_TIMEOUT_MS);
     ws.on("message", (data, isBinary) => {
-      gathered = 0;
+      partialBytes = 0;
       if (isBinary) return ws.close(1003, "text messages only");
       socket.receive(data as Buffer);
     });
     // Runs after `ws` has read the piece: what `ws` has left of it belongs to the next message, and is at most all of
     // it.
     request.socket.on("data", (piece: Buffer) => {
-      socket.gathers(gathered);
-      gathered += piece.length;
+      socket.onPartialMessage(partialBytes);
+      partialBytes += piece.length;
     });
     ws.on("pong", () => {
       entry.unanswered = 0;
     });
     ws.on("error", (error) => log.debug({ reason: error.message }, "socket error"));
     ws.on("close", () => {
-      clearTimeout(impatience);
-      admission.leave(guest);
+      clearTimeout(connectTimer);
+      admission.leave(connection);
       socket.end();
       sockets.delete(ws);
       if (socket.connected && sessions.get(socket.sessionId) === socket) sessions.delete(socket.sessionId);
@@ -170,7 +172,7 @@ export function createSyncServer(parts: {
   /** Finds changes that no notification announced: lost ones, and changes made by hand in SQL. */
   function sweep(): void {
     refresher.requestPass();
-    void hints.lookAround();
+    void hints.countListeners();
   }
 
   /** Keeps quiet connections open and finds those that broke without being closed. */
@@ -196,7 +198,7 @@ export function createSyncServer(parts: {
       mutations,
       actions,
       verifyToken,
-      committed,
+      onCommit,
       log,
     }),
 
@@ -218,7 +220,7 @@ export function createSyncServer(parts: {
 
     async start() {
       for (const [table, columnSets] of await readTrackedScopes(database)) tracked.set(table, columnSets);
-      await clock.catchUp();
+      await clock.readNewest();
       await hints.start();
       timers = [setInterval(sweep, SWEEP_MS), setInterval(ping, parts.pingMs ?? PING_MS)];
     },
@@ -240,7 +242,7 @@ export function createSyncServer(parts: {
 }
 
 /** Whether the client agreed to compressed messages that refer up to 32 kB back, as browsers do. */
-function takesContext(ws: WebSocket, { headers }: IncomingMessage): boolean {
+function supportsContextTakeover(ws: WebSocket, { headers }: IncomingMessage): boolean {
   const offers = String(headers["sec-websocket-extensions"] ?? "");
   return ws.extensions.includes("permessage-deflate") && !/server_(no_context|max_window)/.test(offers);
 }

@@ -44,7 +44,7 @@ export async function beginSnapshot(
  * Deletes changes that running nodes have handled; a node that was stopped for longer notices and marks everything as
  * stale.
  */
-export async function forgetChangesBefore(client: Pick<PoolClient, "query">, id: SnapshotId): Promise<void> {
+export async function deleteChangesBefore(client: Pick<PoolClient, "query">, id: SnapshotId): Promise<void> {
   await client.query(
     `with noted as (
        update sync_horizon set dropped_below = greatest(dropped_below, pg_snapshot_xmin($1::pg_snapshot)))

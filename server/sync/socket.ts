@@ -7,7 +7,7 @@ import { type FunctionRegistry, prepareCall } from "./calls.ts";
 import type { CommitClock } from "./clock.ts";
 import { toFailure } from "./failures.ts";
 import { jsonBudgetProblem } from "./json_budget.ts";
-import { type LiveResults, sameOutcome } from "./live_results.ts";
+import { isSameOutcome, type LiveResults } from "./live_results.ts";
 import { MutationQueue } from "./mutation_queue.ts";
 import type { Commit, MutationRunner } from "./mutations.ts";
 import {
@@ -32,7 +32,7 @@ const HIGHEST_TIMESTAMP = 2n ** 62n;
 
 const TOO_LARGE_SIGNED_OUT = `A message may take at most ${LIMITS.signedOutBytes} bytes before the connection is signed in`;
 
-/** The transport of one client. It calls `SyncSocket.drained` when sent messages have left the process. */
+/** The transport of one client. It calls `SyncSocket.onDrain` when sent messages have left the process. */
 export type Transport = {
   /** Sends messages, as one write to the network. */
   send(...messages: (readonly MessagePart[])[]): void;
@@ -54,9 +54,9 @@ export type SocketServices = {
   clock: CommitClock;
   log: Logger;
   /** Called after each commit of this node, to notify other nodes. */
-  committed(commit: Commit): void;
+  onCommit(commit: Commit): void;
   /** Called when a connection has signed in or out. */
-  identified(socket: SyncSocket): void;
+  onSignInChange(socket: SyncSocket): void;
   /** Called once a session is known; closes an older socket of the same session. */
   claimSession(sessionId: string, socket: SyncSocket): void;
 };
@@ -83,9 +83,9 @@ export class SyncSocket implements Refreshable {
   #firstPass = 0;
   #inbox: Promise<void> = Promise.resolve();
   /** Bytes of messages in the inbox. */
-  #unread = 0;
+  #unreadBytes = 0;
   /** Bytes of messages whose mutations wait or whose actions run. */
-  #held = 0;
+  #heldBytes = 0;
   #actions = 0;
   #expiry: NodeJS.Timeout | undefined;
   #ended = false;
@@ -119,8 +119,8 @@ export class SyncSocket implements Refreshable {
    */
   receive(message: Buffer): void {
     if (this.#ended) return;
-    this.#unread += message.length;
-    if (this.#unread > LIMITS.unreadBytes) this.#transport.pause();
+    this.#unreadBytes += message.length;
+    if (this.#unreadBytes > LIMITS.unreadBytes) this.#transport.pause();
     this.#inbox = this.#inbox
       .then(() => (this.#ended ? undefined : this.#handle(this.#read(message), message.length)))
       .catch((error) => {
@@ -129,8 +129,8 @@ export class SyncSocket implements Refreshable {
         this.#transport.close(1011, "InternalServerError");
       })
       .finally(() => {
-        this.#unread -= message.length;
-        if (this.#unread <= LIMITS.unreadBytes) this.#transport.resume();
+        this.#unreadBytes -= message.length;
+        if (this.#unreadBytes <= LIMITS.unreadBytes) this.#transport.resume();
       });
   }
 
@@ -138,8 +138,8 @@ export class SyncSocket implements Refreshable {
    * Called with the number of bytes received of a message so far, so that no large message is buffered for a client
    * that isn't signed in. The count may include the end of the previous message, when both came in the same piece.
    */
-  gathers(bytes: number): void {
-    if (this.#ended || this.#identity || this.#unread > 0 || bytes <= 2 * LIMITS.signedOutBytes) return;
+  onPartialMessage(bytes: number): void {
+    if (this.#ended || this.#identity || this.#unreadBytes > 0 || bytes <= 2 * LIMITS.signedOutBytes) return;
     this.#fatal(TOO_LARGE_SIGNED_OUT);
   }
 
@@ -173,23 +173,23 @@ export class SyncSocket implements Refreshable {
         this.#queries.modify(message, this.#identity);
         return this.requestPass();
       case "Mutation":
-        return this.#hold(message, bytes, (done) => this.#mutations.add(message, this.#identity, done));
+        return this.#startCall(message, bytes, (done) => this.#mutations.add(message, this.#identity, done));
       case "Action":
-        return this.#hold(message, bytes, (done) => void this.#runAction(message).finally(done));
+        return this.#startCall(message, bytes, (done) => void this.#runAction(message).finally(done));
     }
   }
 
   /** Begins a call unless too much waits already; its message counts towards the limit until it is done. */
-  #hold(call: FunctionCall, bytes: number, begin: (done: () => void) => void): void {
-    if (this.#held + bytes > LIMITS.heldBytes) {
+  #startCall(call: FunctionCall, bytes: number, begin: (done: () => void) => void): void {
+    if (this.#heldBytes + bytes > LIMITS.heldBytes) {
       const limit = `Too much at once: calls of at most ${LIMITS.heldBytes} bytes may wait on a connection`;
       return this.send(
         failureResponse(call, toFailure(new CareError("limit", limit), call.udfPath, this.#services.log)),
       );
     }
-    this.#held += bytes;
+    this.#heldBytes += bytes;
     begin(() => {
-      this.#held -= bytes;
+      this.#heldBytes -= bytes;
     });
   }
 
@@ -200,7 +200,7 @@ export class SyncSocket implements Refreshable {
       throw new ProtocolViolation("maxObservedTimestamp is none of this service");
     }
     if (observed !== null && observed > this.#services.clock.known) {
-      const known = await this.#services.clock.catchUp();
+      const known = await this.#services.clock.readNewest();
       if (observed > known) this.#timestampOffset = observed - known;
     }
     // The socket ended meanwhile: nobody would ever release the session.
@@ -233,8 +233,8 @@ export class SyncSocket implements Refreshable {
     if (this.#ended) return;
     this.#identity = identity;
     this.#identityVersion++;
-    this.#queries.actAs(identity);
-    this.#services.identified(this);
+    this.#queries.changeIdentity(identity);
+    this.#services.onSignInChange(this);
     clearTimeout(this.#expiry);
     if (identity) {
       const ms = Math.min(Math.max(identity.expiresAt - Date.now(), 0), 2 ** 31 - 1);
@@ -269,9 +269,9 @@ export class SyncSocket implements Refreshable {
       this.requestPass();
       return null;
     }
-    if (this.#mutations.withholds(ts) || this.endIfExpired(this.#identity)) return null;
+    if (this.#mutations.mustWithhold(ts) || this.endIfExpired(this.#identity)) return null;
     if (this.#transport.unsent >= LIMITS.unsentTransitions) {
-      this.#behind = true;
+      this.#missedTransition = true;
       return null;
     }
     return {
@@ -281,13 +281,13 @@ export class SyncSocket implements Refreshable {
     };
   }
 
-  /** Set when the transport couldn't take a transition that was due; `drained` then asks for a new one. */
-  #behind = false;
+  /** Set when the transport couldn't take a transition that was due; `onDrain` then asks for a new one. */
+  #missedTransition = false;
 
   /** Called when the transport has room again. */
-  drained(): void {
-    if (!this.#behind || this.#transport.unsent >= LIMITS.unsentTransitions) return;
-    this.#behind = false;
+  onDrain(): void {
+    if (!this.#missedTransition || this.#transport.unsent >= LIMITS.unsentTransitions) return;
+    this.#missedTransition = false;
     this.requestPass();
   }
 
@@ -312,15 +312,15 @@ export class SyncSocket implements Refreshable {
     const changed = plan.subscriptions.filter(
       (subscription) =>
         subscription.current !== null &&
-        !sameOutcome(subscription.current, subscription.sent) &&
-        this.#queries.holds(subscription),
+        !isSameOutcome(subscription.current, subscription.sent) &&
+        this.#queries.has(subscription),
     );
-    const news =
+    const hasChanges =
       changed.length > 0 ||
       end.querySet !== this.#version.querySet ||
       end.identity !== this.#version.identity ||
-      this.#mutations.awaits(commitTs);
-    if (!news) return;
+      this.#mutations.needsTransition(commitTs);
+    if (!hasChanges) return;
     const removed = this.#queries.takeRemoved();
     const clockSkew =
       this.#version.ts === 0n && this.#session?.clientTs ? this.#session.clientTs - Date.now() : null;
@@ -329,7 +329,7 @@ export class SyncSocket implements Refreshable {
     this.#transport.send(...responses, transition);
     for (const subscription of changed) subscription.sent = subscription.current;
     this.#version = end;
-    this.#mutations.confirmed(commitTs);
+    this.#mutations.onTransitionSent(commitTs);
   }
 
   /**

@@ -6,7 +6,7 @@ const stateOf = (error: unknown): string | null =>
 export const isConflict = (error: unknown): boolean => ["40001", "40P01"].includes(stateOf(error) ?? "");
 
 /** Foreign key violation: a referenced row was deleted, or a referencing row added, since the transaction began. */
-export const missesRow = (error: unknown): boolean => stateOf(error) === "23503";
+export const isForeignKeyViolation = (error: unknown): boolean => stateOf(error) === "23503";
 
 /** An earlier statement of the transaction failed. */
 export const isInFailedTransaction = (error: unknown): boolean =>
@@ -23,11 +23,11 @@ const isLockTimeout = (error: unknown): boolean => stateOf(error) === "55P03";
  * The failure is temporary: the same work may succeed soon. Such a failure is never stored as a result or an outcome,
  * and is sent only to those who waited for it.
  */
-export const isPassing = (error: unknown): boolean =>
+export const isTemporaryDatabaseError = (error: unknown): boolean =>
   isConflict(error) || isTimeout(error) || isLockTimeout(error) || isDatabaseDown(error);
 
 /** Whether the error is a violation of that unique constraint. */
-export const violates = (error: unknown, constraint: string): boolean =>
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   stateOf(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
 
 /** System error codes of a broken or refused connection; some of them look like a SQLSTATE. */

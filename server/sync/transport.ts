@@ -23,13 +23,13 @@ export class WebSocketTransport implements Transport {
   #chunked = 0;
 
   /** `compressed`: whether permessage-deflate with context takeover was negotiated for messages to the client. */
-  constructor(parts: { ws: WebSocket; socket: Duplex; compressed: boolean; drained: () => void }) {
+  constructor(parts: { ws: WebSocket; socket: Duplex; compressed: boolean; onDrain: () => void }) {
     this.#ws = parts.ws;
     this.#socket = parts.socket;
     this.#deflate = parts.compressed ? new DeflateStream() : null;
     this.#left = () => {
       this.#unsent--;
-      parts.drained();
+      parts.onDrain();
     };
   }
 

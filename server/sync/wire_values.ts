@@ -2,7 +2,7 @@ import { jsonToConvex } from "convex/values";
 import { refusedArgument } from "../functions/argument_words.ts";
 
 /** The deepest value that a function takes is a program file, at about ten levels. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 /** Keys that mark an encoded value: `{"$integer": "…"}` and the like. */
 const ENCODED = new Set(["$integer", "$float", "$bytes"]);
 
@@ -12,18 +12,20 @@ const ENCODED = new Set(["$integer", "$float", "$bytes"]);
  * the program: NUL and lone surrogates (PostgreSQL has neither), `__proto__`, reserved field names, too deep nesting.
  */
 export function readWireValue(raw: unknown, path: readonly (string | number)[] = []): unknown {
-  if (path.length > DEEPEST) throw refused(path.slice(0, 3), `is nested more than ${DEEPEST} levels deep`);
+  if (path.length > MAX_DEPTH)
+    throw invalidValue(path.slice(0, 3), `is nested more than ${MAX_DEPTH} levels deep`);
   if (typeof raw === "string") {
-    if (raw.includes("\0") || !raw.isWellFormed()) throw refused(path, "has characters that can't be stored");
+    if (raw.includes("\0") || !raw.isWellFormed())
+      throw invalidValue(path, "has characters that can't be stored");
     return raw;
   }
   if (raw === null || typeof raw !== "object") return raw;
   if (Array.isArray(raw)) return raw.map((item, i) => readWireValue(item, [...path, i]));
   const entries = Object.entries(raw);
-  if (entries.length === 1 && ENCODED.has(entries[0]![0])) return decoded(raw, path);
+  if (entries.length === 1 && ENCODED.has(entries[0]![0])) return decodeValue(raw, path);
   const value: Record<string, unknown> = {};
   for (const [name, item] of entries) {
-    if (!isFieldName(name)) throw refused(path, "has an entry whose name isn't allowed");
+    if (!isFieldName(name)) throw invalidValue(path, "has an entry whose name isn't allowed");
     value[name] = readWireValue(item, [...path, name]);
   }
   return value;
@@ -34,13 +36,13 @@ export function readWireValue(raw: unknown, path: readonly (string | number)[] =
 const isFieldName = (name: string) =>
   /^[ -~]{1,1024}$/.test(name) && !name.startsWith("$") && name !== "__proto__";
 
-function decoded(raw: object, path: readonly (string | number)[]): unknown {
+function decodeValue(raw: object, path: readonly (string | number)[]): unknown {
   try {
     return jsonToConvex(raw as Parameters<typeof jsonToConvex>[0]);
   } catch {
-    throw refused(path, "isn't in a form that can be read");
+    throw invalidValue(path, "isn't in a form that can be read");
   }
 }
 
-const refused = (path: readonly (string | number)[], what: string) =>
+const invalidValue = (path: readonly (string | number)[], what: string) =>
   refusedArgument(path.length > 0 ? path : ["args"], what);

@@ -1,18 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/*
- * One sealed message, made by AES-256-GCM under a key of its own, so that a notebook's data key never meets the limit
- * of random nonces:
- *
- *   1 byte    format, 1
- *   4 bytes   number of the data key within the notebook, big-endian
- *   24 bytes  salt, random
- *   …         the text, encrypted
- *   16 bytes  tag
- *
- * HKDF-SHA256 (RFC 5869) makes 32 bytes of key and 12 of nonce from data key and salt. The additional authenticated
- * data is the notebook's id, a zero byte, the binding, a zero byte and the first 29 bytes of the message.
- */
 const FORMAT = 1;
 const SALT_AT = 5;
 const SALT_LENGTH = 24;
@@ -43,12 +30,25 @@ export class CannotOpen extends Error {
   }
 }
 
+/**
+ * Encrypts a text with AES-256-GCM. Each message has a key of its own, so that a notebook's data key never reaches the
+ * limit of random nonces. The message is
+ *
+ *   1 byte    format, 1
+ *   4 bytes   number of the data key within the notebook, big-endian
+ *   24 bytes  salt, random
+ *   …         the text, encrypted
+ *   16 bytes  tag
+ *
+ * HKDF-SHA256 (RFC 5869) derives 32 bytes of key and 12 of nonce from data key and salt. The additional authenticated
+ * data is the notebook's id, a zero byte, the binding, a zero byte and the first 29 bytes of the message.
+ */
 export function sealWith(key: DataKey, place: Place, plain: Uint8Array): Buffer {
   const header = Buffer.alloc(HEADER_LENGTH);
   header.writeUInt8(FORMAT, 0);
   header.writeUInt32BE(key.number, 1);
   randomBytes(SALT_LENGTH).copy(header, SALT_AT);
-  const { messageKey, nonce } = derive(key, header);
+  const { messageKey, nonce } = deriveMessageKey(key, header);
   const cipher = createCipheriv("aes-256-gcm", messageKey, nonce, { authTagLength: TAG_LENGTH });
   cipher.setAAD(placeBytes(place, header));
   return Buffer.concat([header, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -70,7 +70,7 @@ export function keyNumberOf(sealed: Uint8Array): number {
 export function openWith(key: DataKey, place: Place, sealed: Uint8Array): Buffer {
   if (keyNumberOf(sealed) !== key.number) throw new CannotOpen("damaged");
   const header = sealed.subarray(0, HEADER_LENGTH);
-  const { messageKey, nonce } = derive(key, header);
+  const { messageKey, nonce } = deriveMessageKey(key, header);
   const decipher = createDecipheriv("aes-256-gcm", messageKey, nonce, { authTagLength: TAG_LENGTH });
   decipher.setAAD(placeBytes(place, header));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_LENGTH));
@@ -82,7 +82,7 @@ export function openWith(key: DataKey, place: Place, sealed: Uint8Array): Buffer
   }
 }
 
-function derive(key: DataKey, header: Uint8Array) {
+function deriveMessageKey(key: DataKey, header: Uint8Array) {
   const salt = header.subarray(SALT_AT, HEADER_LENGTH);
   const made = Buffer.from(hkdfSync("sha256", key.bytes, salt, MESSAGE_KEY, KEY_LENGTH + NONCE_LENGTH));
   return { messageKey: made.subarray(0, KEY_LENGTH), nonce: made.subarray(KEY_LENGTH) };

@@ -25,7 +25,7 @@ export function readDataKeys(db: Db, diaryId: string): Promise<StoredKey[]> {
 }
 
 /** The key for new messages of a notebook, locked against rotation and destruction until the transaction ends. */
-export function holdCurrentKey(db: Db, diaryId: string): Promise<StoredKey | undefined> {
+export function lockCurrentKey(db: Db, diaryId: string): Promise<StoredKey | undefined> {
   return db
     .selectFrom("notebook_keys")
     .select(COLUMNS)
@@ -39,7 +39,7 @@ export function holdCurrentKey(db: Db, diaryId: string): Promise<StoredKey | und
 }
 
 /** Keeps the master key from being changed until the end of the transaction. */
-export async function holdMasterKey(db: Db): Promise<void> {
+export async function lockMasterKey(db: Db): Promise<void> {
   await sql`lock table notebook_keys in row exclusive mode`.execute(db);
 }
 
@@ -79,7 +79,7 @@ export async function masterKeysInUse(db: Db): Promise<string[]> {
  * All keys that aren't destroyed, with their notebooks. Locks the table: nobody adds or wraps one until the
  * transaction ends.
  */
-export async function holdAllKeys(db: Db) {
+export async function lockAllKeys(db: Db) {
   await sql`lock table notebook_keys in share row exclusive mode`.execute(db);
   return db
     .selectFrom("notebook_keys")
@@ -131,7 +131,7 @@ export async function wipeDestroyedKeys(db: Db): Promise<void> {
 }
 
 /** Runs `work` while no other process rotates keys. */
-export function whileNobodyRotates<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+export function withRotationLock<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   return db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${ROTATION_LOCK})`.execute(connection);
     try {

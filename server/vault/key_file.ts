@@ -78,16 +78,16 @@ async function syncDirectory(file: string): Promise<void> {
 /** The keys of a file that another process may rotate meanwhile. Keys once read stay known until the process ends. */
 export function masterKeysInFile(file: string): MasterKeys {
   const known = new Map<string, MasterKey>();
-  async function readAnew(): Promise<MasterKey> {
+  async function readKeys(): Promise<MasterKey> {
     const keys = await readKeyFile(file);
     for (const key of keys) known.set(key.id, key);
     if (!keys[0]) throw new Error("The master key file is gone");
     return keys[0];
   }
   return {
-    current: readAnew,
+    current: readKeys,
     async find(id) {
-      if (!known.has(id)) await readAnew();
+      if (!known.has(id)) await readKeys();
       return known.get(id) ?? null;
     },
   };

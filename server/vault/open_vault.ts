@@ -18,7 +18,7 @@ export async function openMasterKeys(
   const file = masterKeyFile(config.dataDir);
   if (!config.masterKey && (await readKeyFile(file)).length === 0) {
     if (needed.length > 0)
-      throw new StartError(`${whatIsMissing(needed)} bring back ${file} from your backup.`);
+      throw new StartError(`${missingKeysMessage(needed)} bring back ${file} from your backup.`);
     await makeKeyFile(file);
   }
   const keys = config.masterKey
@@ -30,8 +30,8 @@ export async function openMasterKeys(
   const remedy = config.masterKey
     ? "set MASTER_KEY to it, or name it in MASTER_KEYS_FORMER."
     : `bring back ${file} from your backup.`;
-  throw new StartError(`${whatIsMissing(missing)} ${remedy}`);
+  throw new StartError(`${missingKeysMessage(missing)} ${remedy}`);
 }
 
-const whatIsMissing = (ids: readonly string[]) =>
+const missingKeysMessage = (ids: readonly string[]) =>
   `The database holds encrypted notes that need the master key ${ids.join(" and ")}, which isn't here:`;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { recordAuditEvent } from "../access/audit.ts";
 import type { Config } from "../config.ts";
 import type { Database, Tables } from "../db/database.ts";
-import { holdAllKeys, masterKeysInUse, replaceWrapped, whileNobodyRotates } from "./data.ts";
+import { lockAllKeys, masterKeysInUse, replaceWrapped, withRotationLock } from "./data.ts";
 import { masterKeyFile, readKeyFile, replaceKeyFile } from "./key_file.ts";
 import { type MasterKeys, newMasterKey } from "./master_keys.ts";
 import { openMasterKeys } from "./open_vault.ts";
@@ -19,7 +19,7 @@ export type Rotation = { masterKeyId: string; dataKeys: number };
  * readable.
  */
 export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Promise<Rotation> {
-  return whileNobodyRotates(db, async (connection) => {
+  return withRotationLock(db, async (connection) => {
     const masterKeys = await openMasterKeys(config, { db: connection });
     if (config.masterKey) return rewrap(connection, masterKeys);
 
@@ -37,7 +37,7 @@ export function rotateKeys(config: KeyConfig, { db }: Pick<Database, "db">): Pro
 
 function rewrap(connection: Kysely<Tables>, masterKeys: MasterKeys): Promise<Rotation> {
   return connection.transaction().execute(async (db) => {
-    const stored = await holdAllKeys(db);
+    const stored = await lockAllKeys(db);
     const master = await masterKeys.current();
     const rewrapped = await Promise.all(
       stored.map(async ({ diary_id: diaryId, number, wrapped, master_key_id }) => {

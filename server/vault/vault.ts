@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "../db/database.ts";
 import { CannotOpen, type DataKey, keyNumberOf, openWith, sealWith } from "./cipher.ts";
-import { holdCurrentKey, holdMasterKey, insertDataKey, readDataKeys, type StoredKey } from "./data.ts";
+import { insertDataKey, lockCurrentKey, lockMasterKey, readDataKeys, type StoredKey } from "./data.ts";
 import type { MasterKeys } from "./master_keys.ts";
 
 type Db = Kysely<Tables>;
@@ -45,7 +45,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
 
   /** Creates a key; null when another transaction has created one meanwhile. */
   async function makeKey(db: Db, diaryId: string): Promise<DataKey | null> {
-    await holdMasterKey(db);
+    await lockMasterKey(db);
     const master = await masterKeys.current();
     const former = await readDataKeys(db, diaryId);
     if (former.some((key) => key.wrapped && key.retired_at === null)) return null;
@@ -57,7 +57,7 @@ export function createVault(masterKeys: MasterKeys): Vault {
 
   async function currentKey(db: Db, diaryId: string): Promise<DataKey> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const stored = await holdCurrentKey(db, diaryId);
+      const stored = await lockCurrentKey(db, diaryId);
       const key = stored ? await unwrap(diaryId, stored) : await makeKey(db, diaryId);
       if (key) return key;
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { forgetChangesBefore } from "../../server/sync/snapshot.ts";
+import { deleteChangesBefore } from "../../server/sync/snapshot.ts";
 import { careTeam, noteOf } from "../people.ts";
 import { type Service, startService } from "../service.ts";
 import { endNodeProcesses, startNodeProcess } from "./node_processes.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
 async function dropChanges(): Promise<number> {
   const { pool } = service.database;
   const { rows } = await pool.query("select pg_current_snapshot()::text as id");
-  await forgetChangesBefore(pool, rows[0].id);
+  await deleteChangesBefore(pool, rows[0].id);
   return Number((await pool.query("select count(*) from sync_log")).rows[0].count);
 }
 

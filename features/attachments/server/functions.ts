@@ -5,7 +5,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { id, moment, nothing } from "../../../lib/schemas.ts";
 import { action, mutation, query } from "../../../server/functions/define.ts";
 import { contentDisposition, servedType } from "../../../server/storage/disposition.ts";
-import { fromStorage } from "../../../server/storage/fault.ts";
+import { awaitStorage } from "../../../server/storage/fault.ts";
 import { fileKeyPlace, type Received, receiveUpload } from "../../../server/storage/received.ts";
 import { FILE_KEY_LENGTH } from "../../../server/storage/sealed_stream.ts";
 import { uploadFile } from "../../../server/storage/storage.ts";
@@ -65,7 +65,7 @@ export const generateUploadUrl = action({
       isDirect: direct !== null,
     });
     const uploadUrl = direct
-      ? await fromStorage(
+      ? await awaitStorage(
           direct.uploadUrl({
             name: uploadFile(objectName),
             type: mimeType,
@@ -98,7 +98,7 @@ export const createAttachment = mutation({
     let found: Received | null = null;
     try {
       assertType(grant, mimeType);
-      const received = await fromStorage(receiveUpload(storage, grant, TOO_LARGE), data.CLAIMED_WORK_MS);
+      const received = await awaitStorage(receiveUpload(storage, grant, TOO_LARGE), data.CLAIMED_WORK_MS);
       if (received === "nothing") throw notUploaded();
       if (received === "too large") throw new CareError("limit", ATTACHMENT_MESSAGES.size);
       found = received;
@@ -172,7 +172,7 @@ export const getAttachmentUrl = action({
     }
     if (access.asAdministrator) await run(noteAdminDownload, { attachmentId });
     if (storage.direct && !file.isEncrypted) {
-      const url = await fromStorage(
+      const url = await awaitStorage(
         storage.direct.downloadUrl({
           name: file.objectName,
           type: servedType(file),

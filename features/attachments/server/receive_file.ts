@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { RoomParts, UploadOutcome } from "../../../server/rooms.ts";
-import { fromStorage } from "../../../server/storage/fault.ts";
-import { type Measure, measuring } from "../../../server/storage/measuring.ts";
+import { awaitStorage } from "../../../server/storage/fault.ts";
+import { createMeasure, type Measure } from "../../../server/storage/measuring.ts";
 import { fileKeyPlace, type Received } from "../../../server/storage/received.ts";
-import { sealing } from "../../../server/storage/sealed_stream.ts";
+import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import { ATTACHMENT_MESSAGES, TOO_LARGE, uploadedType } from "../rules.ts";
 import { grantOfLink } from "./access.ts";
 import * as attachments from "./data.ts";
@@ -36,9 +36,9 @@ export async function receiveFile(
   const key =
     grant.fileKey && (await vault.open(database.db, access.diaryId, fileKeyPlace(objectName), grant.fileKey));
 
-  const draft = await fromStorage(storage.drafts.newPath());
+  const draft = await awaitStorage(storage.drafts.newPath());
   try {
-    const measure = await fromStorage(collect(incoming, draft, key));
+    const measure = await awaitStorage(collect(incoming, draft, key));
     if (!measure) return { status: 499, error: "The upload broke off" };
     const sizeBytes = measure.size();
     if (sizeBytes >= TOO_LARGE) return LARGE;
@@ -48,7 +48,7 @@ export async function receiveFile(
     let kept: Received | null = null;
     try {
       if (claimed.sizeBytes !== null) return GONE;
-      await fromStorage(storage.keep(draft, objectName), attachments.CLAIMED_WORK_MS);
+      await awaitStorage(storage.keep(draft, objectName), attachments.CLAIMED_WORK_MS);
       kept = { sizeBytes, previewType: measure.previewType() };
     } finally {
       if (!(await attachments.endClaim(database.db, claimed, kept))) kept = null;
@@ -65,10 +65,10 @@ async function collect(
   draft: string,
   key: Buffer | null,
 ): Promise<Measure | null> {
-  const measure = measuring(TOO_LARGE);
+  const measure = createMeasure(TOO_LARGE);
   const file = createWriteStream(draft, { flags: "wx", mode: 0o600 });
   try {
-    if (key) await pipeline(incoming, measure.stream, sealing(key), file);
+    if (key) await pipeline(incoming, measure.stream, createEncryptStream(key), file);
     else await pipeline(incoming, measure.stream, file);
     return measure;
   } catch (error) {

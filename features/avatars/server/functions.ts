@@ -6,7 +6,7 @@ import { person } from "../../../server/access/gate.ts";
 import { action, mutation } from "../../../server/functions/define.ts";
 import { readHeader } from "../../../server/pictures/header.ts";
 import { drawPhoto, type Photo } from "../../../server/pictures/photo.ts";
-import { fromStorage } from "../../../server/storage/fault.ts";
+import { awaitStorage } from "../../../server/storage/fault.ts";
 import { photoFile } from "../../../server/storage/storage.ts";
 import {
   MAX_PIXELS,
@@ -46,7 +46,7 @@ export const uploadAvatarFromDataUrl = action({
     const photo = await draw(dataUrl);
     const photoId = uuidv7();
     await run(addPhoto, { photoId });
-    await fromStorage(
+    await awaitStorage(
       Promise.all([
         storage.write(photoFile(photoId, "whole"), photo.whole),
         storage.write(photoFile(photoId, "small"), photo.small),

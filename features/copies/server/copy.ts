@@ -5,7 +5,7 @@ import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { CopyAddition, CopyFile, CopySection } from "../../../server/copies.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
 import { fileKeyPlace } from "../../../server/storage/received.ts";
-import { opening } from "../../../server/storage/sealed_stream.ts";
+import { createDecryptStream } from "../../../server/storage/sealed_stream.ts";
 import { CannotOpen } from "../../../server/vault/cipher.ts";
 import { htmlOf } from "./html.ts";
 import { jsonOf } from "./json.ts";
@@ -116,7 +116,7 @@ async function contentOf({ database, storage, vault }: CopyParts, { diaryId }: C
     const key = file.fileKey && (await vault.open(database.db, diaryId, place, file.fileKey));
     const stored = await storage.stream(file.objectName);
     // Marks the rejection as handled; it surfaces where the result is awaited.
-    return stored && key ? pipeline(stored, opening(key), () => {}) : stored;
+    return stored && key ? pipeline(stored, createDecryptStream(key), () => {}) : stored;
   } catch (error) {
     if (error instanceof CannotOpen) return null;
     throw error;

@@ -5,7 +5,7 @@ import { dayInZone } from "../../../lib/zone-day.ts";
 import { recordAuditEvent } from "../../../server/access/audit.ts";
 import { inNotebook } from "../../../server/access/gate.ts";
 import { bearerOfLink, nullIfRefused } from "../../../server/access/link_bearer.ts";
-import { INERT, isAborted, NO_LINK, refuse } from "../../../server/http/files.ts";
+import { isAborted, NO_LINK, refuse, SAFE_HEADERS } from "../../../server/http/files.ts";
 import type { HttpEnv, Room, RoomParts } from "../../../server/rooms.ts";
 import { contentDisposition } from "../../../server/storage/disposition.ts";
 import { getNotebook } from "../../notebooks/server/public.ts";
@@ -39,7 +39,7 @@ async function sendCopy(parts: RoomParts, c: Context<HttpEnv>, link: CopyLink): 
     }
     const { outgoing } = c.env;
     outgoing.writeHead(200, {
-      ...INERT,
+      ...SAFE_HEADERS,
       "Content-Type": "application/zip",
       "Content-Disposition": contentDisposition({ filename: begun.filename, previewType: null }, false),
     });

@@ -4,7 +4,7 @@ import { CareError } from "../../../lib/errors.ts";
 import { denied } from "../../../server/access/gate.ts";
 import { bearerOfLink } from "../../../server/access/link_bearer.ts";
 import type { RoomParts } from "../../../server/rooms.ts";
-import { sealing } from "../../../server/storage/sealed_stream.ts";
+import { createEncryptStream } from "../../../server/storage/sealed_stream.ts";
 import { getDiaryProgram, mayReadActivatedProgram } from "../../progress/server/public.ts";
 import { mayMakeExport } from "./access.ts";
 import * as rows from "./data.ts";
@@ -64,7 +64,7 @@ async function makeOne(parts: ExporterParts, claim: Claim): Promise<void> {
     await showProgress(database, claim, 40);
     const bytes = await writeReport(report, claim);
     await showProgress(database, claim, 80);
-    const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(sealing(fileKey))) : bytes;
+    const stored = fileKey ? await buffer(Readable.from([bytes]).pipe(createEncryptStream(fileKey))) : bytes;
     await storage.write(claim.objectName, stored);
     await finishExport(database, claim, bytes.length);
   } catch (error) {

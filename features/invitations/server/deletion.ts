@@ -28,11 +28,14 @@ export async function deleteInvitations(
  * Removes the address from invitations; open ones count as declined. If the address isn't verified it may be somebody
  * else's, so only the invitations this person accepted are changed.
  */
-export async function forgetAddress(trx: Transaction, { id, email, isProven }: DeletedPerson): Promise<void> {
+export async function forgetAddress(
+  trx: Transaction,
+  { id, email, isEmailVerified }: DeletedPerson,
+): Promise<void> {
   await trx.deleteFrom("invitation_turns").where("of_id", "=", id).execute();
   const nowhere = `${id}@deleted.invalid`;
   await trx.updateTable("invitations").set({ email: nowhere }).where("accepted_by", "=", id).execute();
-  if (!isProven || email === "") return;
+  if (!isEmailVerified || email === "") return;
   const open = await trx
     .updateTable("invitations")
     .set({ email: nowhere, status: "declined", responded_at: new Date() })

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import type { PostgresUser } from "./system-user.ts";
 
 /**
- * Reads until its input ends, which happens when the server that holds the other end is gone, however it ended. A line
- * that comes before tells it that it isn't needed any more. PostgreSQL is then shut down as by its own `pg_ctl stop`:
- * fast, and after 30 s at once. The pid file tells whether the process is still the one that it was started for.
+ * Waits on its standard input, which the server holds open. A line dismisses the watchdog. When the input ends without
+ * one, the server is gone, and the watchdog shuts PostgreSQL down like `pg_ctl stop`: in fast mode, after 30 s in
+ * immediate mode. It compares the pid file, so that it never signals another process that has got the same pid.
  */
 const SCRIPT = `
 read -r line && exit 0
