@@ -43,7 +43,7 @@ const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[${BERLIN}]`).e
 const local = (instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(BERLIN).toPlainDateTime().toString();
 
-/** Arguments with all activities chosen, some in another way, on Monday 4 May 2026 in Berlin. */
+/** Arguments with all activities chosen, some with changes, from Monday 4 May 2026 in Berlin. */
 function args(
   phases: ProgramPhase[],
   others: ActivitySelection[] = [],
@@ -428,7 +428,7 @@ describe("scheduling warnings", () => {
         new Set(["other"]),
       );
       expect(plan.activities.map(({ taskCount }) => taskCount)).toEqual([0, 5]);
-      // Shown where the frequency would be, unless whoever activates it has words for that.
+      // Shown instead of the frequency, unless the person who activates it has written a text for it.
       expect(plan.activities.map(activityFrequency)).toEqual([message, "Every 1 day"]);
       const [named] = planTasks(
         args(program, [{ activityId: "a", isActivated: true, frequencyDisplay: " Now and then " }]),

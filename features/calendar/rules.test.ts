@@ -6,7 +6,7 @@ import { calendarViewOfSearch } from "./client/calendar-view.ts";
 import { asChips, type CalendarTask, dayAfterStep, isMove, placeTasks, weeksOf } from "./rules.ts";
 
 const ZONE = "Europe/Berlin";
-/** A moment by the notebook's clock, in winter. */
+/** A moment in the notebook's time zone, in winter. */
 const at = (text: string) => Date.parse(`${text}+01:00`);
 const days = (weeks: string[][]) => weeks.map((week) => week.map((day) => Number(day.slice(8))).join(" "));
 const DAILY: Recurrence = { pattern: "interval", interval: { every: 1, unit: "day" } };

@@ -299,7 +299,7 @@ describe("the changes since the list before", () => {
     ["2 .5 mg", "2.5 mg"],
     ["1, 5 mg", "1,5 mg"],
     ["2,5 mg", "25 mg"],
-    // Five after two, or a decimal: nobody but a person knows.
+    // A separator or a decimal point: only a person can tell.
     ["2,5 mg", "2.5 mg"],
     ["1,000 mg", "1.000 mg"],
     [".5 mg", "5 mg"],
@@ -345,18 +345,18 @@ describe("the changes since the list before", () => {
     expect(started.length === 0).toBe(isSame);
   });
 
-  // Everything that a dose is written with, and much of it.
+  // Every character that doses are written with, several times.
   const dose = fc
     .array(fc.constantFrom(..."0125 ½,./-µmMgGIUx".split(""), "mg", " ", " "), { maxLength: 12 })
     .map((parts) => parts.join(""));
-  /** The numbers of a text with all that stands between two of them, as a person reads it. */
+  /** The numbers of a text and what stands between them, as a person reads it. */
   const numbersOf = (text: string) =>
     text
       .trim()
       .replace(/\s+/g, " ")
       .match(/[0-9½][0-9½,./\- ]*(?=[0-9½])[0-9½]|[,./-]*[0-9½]/g) ?? [];
 
-  /** The same letters in other cases, with other blanks between them. */
+  /** The same letters in another case, with other spaces between them. */
   const rewritten = (text: string) =>
     fc
       .array(fc.record({ isUpper: fc.boolean(), before: fc.constantFrom("", "", " ") }), {

@@ -98,7 +98,7 @@ describe("users.syncUser", () => {
     const http = await service.http({ ...claims, email: undefined as never });
     await http.mutation(api.users.syncUser, { ...args, email: victim.email });
     expect(await rowsOf(claims.subject)).toMatchObject([{ email: "" }]);
-    // Later tokens that carry it, or leave it out again, keep what was proven.
+    // A verified address stays verified when a later token doesn't mention it.
     const proven = await service.http(claims);
     await proven.mutation(api.users.syncUser, args);
     await http.mutation(api.users.syncUser, { ...args, email: victim.email });

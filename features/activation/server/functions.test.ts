@@ -55,7 +55,7 @@ const counts = async () =>
       ]),
     ),
   );
-/** What one activation of all of `programFile()` in a week that begins on a Monday writes. */
+/** The tasks that an activation of all of `programFile()` writes for a week from a Monday. */
 const ONCE = { diary_programs: 1, phase_progress: 2, activity_activations: 3, tasks: 17, audit_events: 1 };
 const MONDAY = Date.UTC(2026, 10, 16, 15, 30);
 
@@ -300,7 +300,7 @@ describe("programs.activateProgram", () => {
       [first],
     );
     const second = (await activate(team.caregiver)).diaryProgramId;
-    // A task of the former one that is taken up again doesn't bring the program back beside its successor.
+    // Reopening a task of the former activation doesn't make that one active beside the new one.
     await sql("update tasks set status = 'pending', completed_at = null where linked_diary_program_id = $1", [
       first,
     ]);
@@ -413,7 +413,7 @@ describe("programs.deleteDiaryProgram", () => {
         diaryProgramId,
       ]),
     ).toEqual([{ details: { taskCount: expect.any(Number), programId } }]);
-    // The library keeps it.
+    // The program stays in the library.
     expect(await caregiver.http.query(api.programs.getProgram, { programId })).not.toBeNull();
   });
 });

@@ -199,7 +199,7 @@ describe("an administrator's table", () => {
       [20, false],
       [10, true],
     ]);
-    // Many writes, one after the other; the pages are read anew twice a second and not for each of them.
+    // After many writes in a row the pages are computed at most twice a second, not once per write.
     const before = updates;
     for (let i = 0; i < 30; i++) {
       await team.owner.http.mutation(api.tasks.createTask, { diaryId: team.diaryId, title: `Late ${i}` });
@@ -260,7 +260,7 @@ describe("an administrator's table", () => {
     });
     await sql("insert into users select * from users on conflict do nothing");
     expect(await stats()).toEqual(await inTables());
-    // What is rolled back was never there; two who write at once are both counted.
+    // A rolled back row isn't counted; two simultaneous ones are both counted.
     await Promise.all(
       [true, false].map(async (kept) => {
         const client = await service.database.pool.connect();
@@ -319,7 +319,7 @@ describe("admin.updateProgramAdmin", () => {
     ]);
     expect(events).toHaveLength(8);
     await expect(update({ version: 3 } as never)).rejects.toMatchObject({ data: { path: "programId" } });
-    // What is the same already is no change.
+    // An equal value isn't a change.
     await update({ programId, version: 2.125, isActive: false });
     await update({ programId });
     expect(
@@ -433,7 +433,7 @@ describe("an administrator's download", () => {
     expect(await eventsOf("admin.attachmentOpened", admin)).toMatchObject([
       { diary_id: team.diaryId, target_type: "attachment", target_id: open, details: {} },
     ]);
-    // A member's isn't; who is neither, and what is hidden, is answered as if it weren't there.
+    // A member's download writes no event; outsiders and hidden files get the answer for a missing file.
     await urlOf(open, team.caregiver);
     expect(await eventsOf("admin.attachmentOpened", team.caregiver)).toEqual([]);
     await expect(urlOf(open, team.outsider)).rejects.toMatchObject(DENIED);
@@ -448,7 +448,7 @@ describe("an administrator's download", () => {
       admin.http.mutation(api.attachments.deleteAttachment, { attachmentId: open }),
     ).rejects.toMatchObject(DENIED);
     expect(await eventsOf("admin.attachmentOpened", admin)).toHaveLength(1);
-    // The link goes no further than the rights: hidden meanwhile, it opens nothing.
+    // The link checks the rights again: once the note is hidden it opens nothing.
     await sql(
       "update notes set visibility = 'private' where id = (select note_id from attachments where id = $1)",
       [open],

@@ -35,7 +35,7 @@ afterAll(() => service.close());
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const firstPage = { paginationOpts: { numItems: 20, cursor: null } };
-/** The newest row of a table, and with a search the newest that it finds. */
+/** The newest row of a table, or the newest that a search finds. */
 const searched = (search?: string) => ({ ...firstPage, ...(search && { search }) });
 const NOON = Date.UTC(2026, 10, 20, 12);
 const SOON = expect.any(Number);
@@ -125,7 +125,7 @@ describe("the administrators' tables", () => {
       expect((await admin.http.query(api.adminDb.listNotes, searched(word))).page, word).toEqual([]);
     }
     expect((await admin.http.query(api.adminDb.listNotes, searched("quiet mor"))).page).toHaveLength(1);
-    // Of the notebook all, hidden ones as well; by an id one.
+    // A notebook's id finds all its notes, hidden ones too; a note's id finds one.
     expect((await admin.http.query(api.adminDb.listNotes, searched("rosa"))).page).toHaveLength(4);
     const { shortId, _id } = page[1]!;
     for (const id of [shortId, _id]) {
@@ -483,7 +483,7 @@ describe("the administrators' table of audit events", () => {
       );
     expect(await of("Adam Admin")).toEqual(new Set([second.name]));
     expect(await of("Rosa at")).toContain("Olga Owner");
-    // By command line there is nobody to name, and of no notebook.
+    // An event of the command line has no person and no notebook.
     const [promoted] = (await admin.http.query(api.adminDb.listAuditEvents, searched("admin.promoted"))).page;
     expect(promoted).toMatchObject({ actorName: null, diaryName: null, targetId: admin.userId });
   });
@@ -491,7 +491,7 @@ describe("the administrators' table of audit events", () => {
 
 const LISTS = [...functions.keys()].flatMap((name) => /^adminDb\.(list\w+)$/.exec(name)?.[1] ?? []);
 
-/** Anything that somebody may type or paste, with what means something to PostgreSQL. */
+/** Any text that a person may type or paste, with characters that mean something to PostgreSQL. */
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc

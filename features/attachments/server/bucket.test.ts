@@ -22,7 +22,7 @@ import {
   uploadAs,
 } from "../../../test/uploads.ts";
 
-/** Busy machines take their time. */
+/** For busy machines. */
 const PATIENT = { timeout: 10_000 };
 
 const LARGEST = 10_485_759;
@@ -117,7 +117,7 @@ describe("attachments in a bucket of an S3 service", () => {
     await expect(createAttachmentAs(team.owner, target, objectName)).rejects.toThrow(
       "The file must be one that you have uploaded",
     );
-    // And what it wrote goes when it can't write any more.
+    // The overwritten upload is deleted once the link has expired.
     const { rows } = await service.database.pool.query(
       "select not_before - now() > interval '15 minutes' as later from file_removals where name = $1",
       [waiting(objectName)],
@@ -188,7 +188,7 @@ describe("attachments in a bucket of an S3 service", () => {
       sent.write(texts[i]!.subarray(0, 200_000));
       return sent;
     });
-    // Both are let in before either has ended.
+    // Both uploads are accepted before either ends.
     await expect.poll(() => readdir(join(directory, "drafts")), PATIENT).toHaveLength(2);
     const answers = sending.map((sent, i) => {
       sent.end(texts[i]!.subarray(200_000));

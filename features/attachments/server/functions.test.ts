@@ -14,7 +14,7 @@ import {
 } from "../../../test/uploads.ts";
 import { ATTACHMENT_MESSAGES, OPEN_UPLOADS } from "../rules.ts";
 
-/** Busy machines take their time. */
+/** For busy machines. */
 const PATIENT = { timeout: 10_000 };
 
 let service: Service;
@@ -412,7 +412,7 @@ describe("the right to see attachments", () => {
     await expect.poll(() => seen, PATIENT).toEqual([1]);
     await service.database.pool.query("update notes set visibility = 'team' where id = $1", [on.noteId]);
     await expect.poll(() => seen.at(-1), PATIENT).toMatch("Access denied");
-    // The address that they still have has ended as well.
+    // The address that was given out before has ended as well.
     expect((await fetch(url)).status).toBe(404);
     await expect(
       team.viewer.http.action(api.attachments.getAttachmentUrl, { attachmentId }),

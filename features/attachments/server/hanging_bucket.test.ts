@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The bucket takes connections and requests and never answers. */
+/** The bucket accepts connections and requests and never answers. */
 function hang(does: boolean): void {
   network.faults.swallow.down = does;
   if (!does) network.cut();
@@ -47,7 +47,7 @@ const newTarget = async (isEncrypted: boolean) => ({
   noteId: await noteOf(team.owner, team.diaryId, { isEncrypted }),
 });
 
-/** The longest of some ordinary reads, one after the other, in ms. */
+/** The slowest of some ordinary reads in a row, in ms. */
 async function slowestRead(noteId: string): Promise<number> {
   let slowest = 0;
   for (let i = 0; i < 10; i++) {
@@ -76,7 +76,7 @@ it("attaching files from a bucket that doesn't answer keeps nobody else waiting"
   const target = await newTarget(false);
   const names = await Promise.all(Array.from({ length: UPLOADS }, () => uploadAs(team.owner, target)));
   hang(true);
-  // A client sends its mutations one after the other, so each file has a client of its own.
+  // One client sends its mutations in a row, so each file has a client of its own.
   const attaching = names.map(async (name) => {
     const http = await service.http(team.owner);
     return createAttachmentAs({ http }, target, name).catch((error) => error.data);

@@ -18,7 +18,7 @@ import {
   uploadAs,
 } from "../../../test/uploads.ts";
 
-/** Busy machines take their time. */
+/** For busy machines. */
 const PATIENT = { timeout: 10_000 };
 
 const LARGEST = 10_485_759;
@@ -39,7 +39,7 @@ const stored = (objectName: string) => service.storage.size(objectName);
 const ask = () => requestUpload(team.owner, target);
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-/** A PUT that is sent as the test wants: how much, how fast, with which headers. */
+/** Sends a PUT step by step, with the given headers. */
 function slowPut(url: string, headers: Record<string, string | number>) {
   const sent = request(url, { method: "PUT", headers: { "Content-Type": "text/plain", ...headers } });
   const answered = once(sent, "response").then(async ([response]) => {
@@ -82,7 +82,7 @@ describe("PUT of a file", () => {
       expect(await answered).toEqual({ status: 413, text: JSON.stringify({ error: TOO_LARGE_TEXT }) });
       expect(await stored(objectName)).toBeNull();
       expect(await drafts()).toEqual([]);
-      // The right to upload is still there for a smaller one.
+      // The link still works for a smaller file.
       expect((await put(uploadUrl, TEXT_FILE)).status).toBe(200);
     },
   );
@@ -96,7 +96,7 @@ describe("PUT of a file", () => {
     const next = () => new Promise((resolve) => sent.write(megabyte, () => resolve("written")));
     while (written < 200 && (await Promise.race([next(), closed])) === "written") written++;
     expect(written).toBeLessThan(100);
-    // Whether the answer still arrives is up to the network.
+    // The connection may close before the answer arrives.
     expect(await answered.then(({ status }) => status).catch(() => 413)).toBe(413);
     expect(await stored(objectName)).toBeNull();
     await expect.poll(drafts, PATIENT).toEqual([]);
@@ -169,7 +169,7 @@ describe("PUT of a file", () => {
     expect((await answered).status).toBe(415);
     expect(await stored(objectName)).toBeNull();
     const taken = await put(uploadUrl, { ...TEXT_FILE, type: "text/plain; charset=utf-8" });
-    // Without a type Firefox reads the answer as XML and complains in its console.
+    // Without a type Firefox parses the answer as XML and logs an error.
     expect([taken.status, taken.headers.get("content-type")]).toEqual([200, "text/plain; charset=UTF-8"]);
   });
 
@@ -372,7 +372,7 @@ describe("files of an encrypted note", () => {
     await service.storage.write(names[0]!, others!);
     await expect(downloadAs(team.owner, first).then(bytesOf)).rejects.toThrow();
     expect((await bytesOf(await downloadAs(team.owner, second))).equals(secret.bytes)).toBe(true);
-    // The keys in the rows aren't exchangeable either.
+    // Exchanging the keys in the rows doesn't help either.
     await service.database.pool.query(
       "update attachments a set file_key = b.file_key from attachments b where a.id = $1 and b.id = $2",
       [first, second],

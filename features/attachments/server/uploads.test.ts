@@ -41,7 +41,7 @@ describe("the cleanup of uploads", () => {
       await uploadAs(team.owner, target),
     ];
     await age(old, "6 minutes");
-    // A PUT that began in time may still be going on.
+    // A PUT that started in time may still run.
     await age(late, "4 minutes");
     await sweep();
     expect([await stored(old), await stored(late), await stored(open)]).toEqual([null, 15, 15]);

@@ -28,7 +28,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 const upload = (dataUrl: string, { who = someone, diaryId }: { who?: Someone; diaryId?: string } = {}) =>
   who.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, { dataUrl, filename: "rosa.jpg", diaryId });
-/** Uploads and forgets: what is unused is limited. */
+/** Uploads a picture and forgets it, because the number of unused ones is limited. */
 async function stored(dataUrl: string): Promise<{ whole: Buffer; small: Buffer }> {
   const url = await upload(dataUrl);
   const files = { whole: await fetched(url), small: await fetched(`${url}?size=small`) };
@@ -47,7 +47,7 @@ const sizeOf = (picture: Buffer) => {
   return [width, height];
 };
 
-/** The first eight numbers that a JPEG's brightness was divided by: they tell its quality. */
+/** The first eight values of a JPEG's luminance table, which show its quality. */
 const quantisationOf = (jpeg: Buffer) => {
   const at = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
   return [...jpeg.subarray(at + 5, at + 13)];
@@ -99,7 +99,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
   it("cuts the square from the middle", async () => {
     const { whole, small } = await stored(dataUrlOf("image/png", await pngOf({ width: 900, height: 300 })));
     expect(await coloursOf(whole)).toBe("RGBW");
-    // From the left edge of a picture three times as wide there would be red and blue alone.
+    // The left part of a picture three times as wide would be only red and blue.
     expect(await coloursOf(small)).toBe("RGBW");
   });
 
@@ -126,7 +126,7 @@ describe("diaryAvatars.uploadAvatarFromDataUrl", () => {
       expect(await coloursOf(small)).toBe(colours);
       for (const file of [whole, small]) {
         for (const word of ["Rosa", "GPS", "Exif", "rosa.jpg"]) expect(file.includes(word)).toBe(false);
-        // Of the segments that hold what others said there is none but JFIF's own.
+        // JFIF's own segment is the only one with metadata.
         expect(
           [...file].some((byte, i) => byte === 0xff && file[i + 1]! >= 0xe1 && file[i + 1]! <= 0xef),
         ).toBe(false);
@@ -194,7 +194,7 @@ describe("a picture that is too large", () => {
     const bombs = [
       blackPng({ width: 30_000, height: 30_000 }, 1),
       blackPng({ width: 6400, height: 6400 }),
-      // Twice the memory a pixel.
+      // Twice as much memory per pixel.
       blackPng({ width: 6000, height: 4000 }, 16),
     ];
     for (const bomb of bombs) {
@@ -238,7 +238,7 @@ describe("a picture that is too large", () => {
     };
     const overHttp = (dataUrl: string) => upload(dataUrl).catch((error) => error.data);
     for (const ask of [overHttp, overSocket]) {
-      // It gets as far as its content.
+      // Its length is accepted, so its content is refused.
       expect(await ask(fits)).toEqual({
         code: "invalid",
         message: "A photo must be a JPEG, PNG or WebP picture",
@@ -257,7 +257,7 @@ describe("a picture that is too large", () => {
     await client.close();
     const response = await fetch(`${service.url}/api/action`, {
       method: "POST",
-      // The server doesn't read to its end what is too long.
+      // The server stops reading a body that is too long.
       headers: {
         connection: "close",
         authorization: `Bearer ${await service.issuer.tokenFor(someone)}`,

@@ -8,7 +8,7 @@ import { photoIdOf } from "../rules.ts";
 
 let service: Service;
 let world: World;
-/** A photo that the notebook has, and one that nobody uses. */
+/** A photo that a notebook uses, and one that no notebook uses. */
 let used: string;
 let unused: string;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ describe("GET /api/avatars/<id>", () => {
         `${service.url}/api/avatars/..%2F..%2Fsecret.key`,
         `${service.url}/api/avatars/${photoIdOf(service.url, used)}-small`,
         `${used}?size=../x`,
-        // A row whose files aren't there yet.
+        // A row whose files aren't stored yet.
         missing,
       ].map(async (url) => {
         const response = await get(url, "outsider");

@@ -205,7 +205,7 @@ describe("who sees a comment", () => {
 });
 
 describe("what can be commented on", () => {
-  /** Who may read and write comments on a thing, by name; `author` does. */
+  /** The names of those who may read and write comments on a task or program; `author` writes one. */
   async function readersOf(
     targetType: "task" | "program",
     targetId: string,

@@ -41,7 +41,7 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   const clients = await Promise.all(people.map((person) => watch(person, noteId)));
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
 
-  // The first comment of a person makes them an author, whom the list must know from now on.
+  // A person's first comment makes them an author, which the list depends on from then on.
   await commentOf(people[0]!, diaryId, noteId, { content: "first" });
   await Promise.all(clients.map((client) => shows(client, "first")));
   const statements = await statementsDuring(async () => {
@@ -51,12 +51,12 @@ it("50 people who watch a note share one result: a comment is read twice, howeve
   const reads = statements
     .map(({ text }) => text)
     .filter((text) => /^select .* from "(comments|notes|members|users)"/.test(text));
-  // The author's check takes two and the list two; no watcher is checked again.
+  // Two statements check the author's access and two read the list; no watcher's access is checked again.
   expect(reads.filter((text) => text.includes('from "comments"'))).toHaveLength(1);
   expect(reads.length).toBeLessThanOrEqual(4);
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 1 });
 
-  // A private one sets its author apart, and nobody else.
+  // A private comment gives its author a result of their own, and nobody else.
   await commentOf(people[1]!, diaryId, noteId, { content: "canary", visibility: "private" });
   await shows(clients[1]!, "canary");
   expect(service.sync.stats()).toMatchObject({ checks: WATCHERS, results: 2 });

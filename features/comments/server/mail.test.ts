@@ -111,7 +111,7 @@ it("a person gets at most 5 mails in an hour and 20 in a day, from all notebooks
   await mention(7, busy);
   await mention(1, busy, calm);
   expect([await told(busy), await told(calm)]).toEqual([5, 1]);
-  // An edit that mentions somebody again is no way around it.
+  // Mentioning a person again in an edit doesn't get around the limit.
   const { diaryId, noteId } = notes[0]!;
   const commentId = await commentOf(owner, diaryId, noteId, { content: "and now" });
   await owner.http.mutation(api.comments.updateComment, {

@@ -37,7 +37,7 @@ const rows = async (sql: string, ...values: unknown[]) =>
 const urlFor = async (who: Someone, diaryId = team.diaryId) =>
   (await who.http.action(api.diaries.getCopyUrl, { diaryId })).url;
 
-/** The files of somebody's copy, by path. */
+/** The files of a person's copy, by path. */
 async function copyFor(who: Someone, diaryId = team.diaryId): Promise<Map<string, string>> {
   const answer = await fetch(await urlFor(who, diaryId));
   expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ async function copyFor(who: Someone, diaryId = team.diaryId): Promise<Map<string
 
 const jsonOf = (copy: Map<string, string>) => JSON.parse(copy.get("notebook.json")!);
 
-/** The words `word-…` that stand in a text, each once. */
+/** The words `word-…` in a text, each once. */
 const wordsIn = (text: string) => [...new Set(text.match(/word-\w+/g) ?? [])].sort();
 
 describe("a copy of a notebook", () => {
@@ -114,7 +114,7 @@ describe("a copy of a notebook", () => {
       const copy = await copyFor(who);
       const sorted = words.map((word) => `word-${word}`).sort();
       expect(wordsIn([...copy].flat().join("\n"))).toEqual(sorted);
-      // Each of the two documents has all of it, but for what stands in files.
+      // Each of the two documents has everything except the content of files.
       for (const document of ["notebook.html", "notebook.json"]) {
         const inFiles = (word: string) => word.endsWith("File");
         expect(wordsIn(copy.get(document)!), document).toEqual(sorted.filter((word) => !inFiles(word)));
@@ -124,7 +124,7 @@ describe("a copy of a notebook", () => {
       );
       expect([...copy.keys()].slice(2).sort()).toEqual(paths.sort());
     }
-    // What only the team knows of the person isn't a viewer's.
+    // A viewer's copy lacks what only the team sees of the person.
     const person = async (who: Someone) => Object.keys(jsonOf(await copyFor(who)).notebook.person);
     expect(await person(viewer)).toEqual(["fullName", "dateOfBirth", "emergencyContacts"]);
     expect(await person(caregiver)).toContain("medicalHistory");

@@ -243,7 +243,7 @@ describe("the nodes that make exports", () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => createAs(team.owner, "phase-report", "csv")),
     );
-    // Both look for work by themselves, as they do in production.
+    // Both look for exports by themselves, as in production.
     const exporters = [service, other].map((node) =>
       startExporter({ ...partsOf(node), storage: service.storage }),
     );
@@ -259,7 +259,7 @@ describe("the nodes that make exports", () => {
     const exportId = await createAs(team.owner, "phase-report", "csv");
     const dying: FileStorage = {
       ...service.storage,
-      // The process ends here: its file is written, nobody hears of it.
+      // The process ends here: its file is stored, its row isn't updated.
       write: async (name: string, bytes: Uint8Array) => {
         await service.storage.write(name, bytes.subarray(0, 10));
         await new Promise<never>(() => {});
@@ -270,7 +270,7 @@ describe("the nodes that make exports", () => {
       (await rows("select object_name, progress, status from program_exports where id = $1", exportId))[0];
     await expect.poll(async () => (await state()).progress, PATIENT).toBe(80);
     await make();
-    // Its claim still holds.
+    // Its claim is still valid.
     expect(await state()).toMatchObject({ status: "making", progress: 80 });
     await expect(urlAs(team.owner, exportId)).rejects.toMatchObject(
       refusal("not-found", EXPORT_MESSAGES.notReady),
@@ -282,7 +282,7 @@ describe("the nodes that make exports", () => {
     await make();
     expect((await state()).status).toBe("ready");
     expect(await (await fetch(await urlAs(team.owner, exportId))).text()).toContain("Second week");
-    // What the first one left is swept.
+    // The file of the first node is deleted.
     await service.database.pool.query("update file_removals set not_before = now() where name = $1", [
       object_name,
     ]);

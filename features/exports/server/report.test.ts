@@ -32,7 +32,7 @@ describe("a report", () => {
     expect(report.days.map(({ day }) => day)).toEqual(["2026-09-08", "2026-09-09"]);
     expect(report.phases.map(({ phaseId }) => phaseId)).toEqual(["one"]);
     expect(report.range).toEqual({ firstDay: "2026-09-08", lastDay: "2026-09-09", isWhole: false });
-    // The titles of tasks' phases are told even where a phase lies outside.
+    // Tasks name their phase even when it lies outside the range.
     expect(new Set(report.tasks.map(({ phaseId }) => phaseId))).toEqual(new Set(["one"]));
   });
 
@@ -41,7 +41,7 @@ describe("a report", () => {
     const [task] = rows.tasks;
     const day = (more: object) => reportOf({ ...rows, tasks: [{ ...task!, ...more }] }).tasks[0]!.day;
     expect(day({ day: "2026-09-09" })).toBe("2026-09-09");
-    // One that was moved to no day counts for the one that its program had put it on.
+    // A task whose date was removed counts on the day of its program.
     expect(day({ day: null, date: Date.UTC(2026, 8, 7, 23) })).toBe("2026-09-08");
   });
 

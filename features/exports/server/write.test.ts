@@ -9,7 +9,7 @@ import { csv } from "./csv.ts";
 import { exportSchema } from "./json.ts";
 import { writeReport } from "./write.ts";
 
-/** A reader of RFC 4180 of its own. */
+/** An independent reader of CSV (RFC 4180). */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   const pattern = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy;
@@ -100,7 +100,7 @@ describe("a JSON export", () => {
   });
 });
 
-/** What a reader of PDFs finds: the text of each page, and what the document says of itself. */
+/** What PDF readers find: the text of each page and the metadata. */
 async function readPdf(bytes: Buffer) {
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await loading.promise;
@@ -231,7 +231,7 @@ describe("a PDF export", () => {
     });
     clearInterval(timer);
     expect(bytes.length).toBeLessThan(5_000_000);
-    // Measured: 0.3 s at once of 4 s, which is the end, where the library writes everything.
+    // Measured: the longest pause is 0.3 s of 4 s, at the end, where the library writes everything.
     expect(longest).toBeLessThan((performance.now() - begun) / 3);
   }, 60_000);
 });

@@ -42,7 +42,7 @@ it("lists each kind of update, newest first, with its subject and author", {
     [diaryId, noteId, owner.userId],
   );
   const programId = await insertDiaryProgram(service, diaryId, caregiver.userId, noteId);
-  // For nobody in particular: it is told who did it.
+  // An unassigned task; the update names who completed it.
   const taskId = await taskOf(owner, diaryId, "Wash her hair", { noteId });
   await complete(caregiver, taskId);
   await taskOf(owner, diaryId, "Never done");
@@ -83,7 +83,7 @@ it("lists each kind of update, newest first, with its subject and author", {
   const times = recentUpdates.map(({ updatedAt }) => updatedAt);
   expect(times).toEqual([...times].sort((a, b) => b - a));
 
-  // Once the notebook was opened nothing is new; a change of the note makes it an update again.
+  // Nothing is new once the notebook was opened; a change of the note makes it an update again.
   await owner.http.mutation(api.diaries.markDiaryOpened, { diaryId });
   expect((await recent(owner)).recentUpdates.some(({ isNew }) => isNew)).toBe(false);
   await sql("update notes set updated_at = now(), updated_by = $2 where id = $1", [noteId, caregiver.userId]);
@@ -125,14 +125,14 @@ it("shows a viewer no notes of the team, and nothing on them except tasks that a
   expect(recentNotes).toEqual([]);
   const others = recentUpdates.filter(({ type }) => type !== "member");
   expect(others.map(({ id, title }) => [id, title])).toEqual([[mine, "Take the tablets"]]);
-  // It doesn't lead to the note that they don't see.
+  // It has no link to the note, which they don't see.
   expect(others[0]).toMatchObject({ noteId: null, noteShortId: null });
 });
 
 it("needs as many statements for many notebooks as for one", async () => {
   const { owner, diaryId } = await careTeam(service);
   await noteOf(owner, diaryId);
-  // Jobs that happen to run meanwhile ask other tables.
+  // Jobs that run meanwhile query other tables.
   const asked = /from "(diaries|members|users|programs|person_infos|notebook_visits)"/;
   const count = async () =>
     (await statementsDuring(() => recent(owner))).filter(({ text }) => asked.test(text)).length;

@@ -40,7 +40,7 @@ const eventTypes = async (diaryId: string) =>
     (event) => event.event_type,
   );
 
-/** A client of one's own on a node: calls of one client wait for one another. */
+/** Another client on a node, because calls of one client wait for one another. */
 const clientOf = async (who: Someone, { url }: Service = service) =>
   new ConvexHttpClient(url, {
     skipConvexDeploymentUrlCheck: true,
@@ -128,7 +128,7 @@ describe("invitations.acceptInvitation", () => {
 
   it("uses the token's address, not the one of the account's record", async () => {
     const { invitee, invitationId } = await invited();
-    // Since the sync, the account has another address; the record still has the old one.
+    // The account's address changed after the last sync, so the record has the old one.
     const moved = await clientOf({ ...invitee, email: `new-${invitee.email}` });
     await expect(moved.mutation(api.invitations.acceptInvitation, { invitationId })).rejects.toMatchObject(
       DENIED,
@@ -328,7 +328,7 @@ describe("an invitation, at the same moment", () => {
         () => deleting.mutation(api.diaries.deleteDiary, { diaryId }),
         headStart,
       );
-      // PostgreSQL looks for deadlocks after a second.
+      // PostgreSQL checks for deadlocks after a second.
       expect(performance.now() - began).toBeLessThan(900);
       expect(deleted).toBe("done");
       expect(["done", "Access denied"]).toContain(accepted);
@@ -437,7 +437,7 @@ describe("a live list of invitations", () => {
         name,
       ).toEqual([]);
     }
-    // The trigger writes the very words that the query is recorded with.
+    // The trigger writes the same scope that the query depends on.
     const written = (await sql("select scope from sync_log")).map(({ scope }) => scope);
     expect(written).toContain(`invitation_links/token_hash=${hash}`);
     expect(written).toContain(`invitations/email=${invitee.email}`);

@@ -50,7 +50,7 @@ const decline = (who: Someone, invitationId: string) =>
   who.http.mutation(api.invitations.declineInvitation, { invitationId });
 const byToken = async (token: string, who?: Someone) =>
   (who?.http ?? (await service.http())).query(api.invitations.getInvitationByToken, { token });
-/** What a link says that opens nothing any more, its invitation being gone. */
+/** The answer for a link whose invitation is deleted. */
 const dead = (status: "cancelled" | "expired") => ({
   _id: null,
   status,
@@ -164,7 +164,7 @@ describe("invitations.createInvitation", () => {
   });
 
   it("accepts one of two simultaneous invitations of the same address", async () => {
-    // More often than PostgreSQL plans a statement afresh, on several connections.
+    // More often than the calls after which PostgreSQL reuses a plan, on several connections.
     for (let i = 0; i < 12; i++) {
       const email = address();
       const outcomes = await Promise.allSettled([
@@ -294,7 +294,7 @@ describe("the limit on invitations to one address", () => {
     const diaryId = await notebookOf(owner);
     await expect(create(owner, { diaryId, email: email.toUpperCase() })).rejects.toMatchObject(tooMany);
     await create(owner, { diaryId });
-    // Nobody can use it up for somebody else.
+    // Others can't use up somebody's limit.
     await create(team.owner, { email });
   });
 
@@ -651,7 +651,7 @@ describe("invitations.getInvitationByToken", () => {
     });
     expect(await byToken(living)).not.toBeNull();
 
-    // By the same one statement each, so the time tells nothing either.
+    // Each is answered with the same one statement, so the time reveals nothing either.
     for (const each of nothing) {
       const tables: unknown[] = [];
       const db = service.database.db.withPlugin({

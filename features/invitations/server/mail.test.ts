@@ -50,7 +50,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The mail that arrived at an address, as its program reads it. */
+/** The mail that arrived at an address, as a mail program parses it. */
 const mailTo = (email: string) =>
   eventually(async () => {
     const mails = await Promise.all(received.map((raw) => PostalMime.parse(raw)));
@@ -112,7 +112,7 @@ describe("the mail of an invitation", () => {
     expect(mail.html).not.toMatch(/<img|href="https:\/\/evil/);
     expect(mail.html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
     expect(mail.html!.match(/<\/blockquote>/g)).toHaveLength(1);
-    // Each line of what somebody else wrote is marked as such.
+    // Each line of the inviter's own text is marked as a quotation.
     expect(mail.text).toContain(
       `> ${evil}\n> .\n> </blockquote><a href="https://evil.example.org">Accept</a>`,
     );
@@ -208,7 +208,7 @@ describe("the token of a link", () => {
       Buffer.from(token, "base64url").toString("hex"),
       Buffer.from(token, "base64url").toString("base64"),
     ]);
-    // The search finds what is there: the id of the invitation, in the tables that may have it.
+    // The search works: it finds the invitation's id, in the tables that may have it.
     expect(new Set(await rowsWith([invitationId]))).toEqual(
       new Set([
         "public.invitations",
@@ -219,7 +219,7 @@ describe("the token of a link", () => {
       ]),
     );
     expect(await rowsWith(secrets)).toEqual([]);
-    // Nor does the account of what happened hold the address.
+    // The audit event has no address either.
     const { rows } = await service.database.pool.query("select details::text from audit_events");
     expect(JSON.stringify(rows)).not.toContain("@");
   }, 60_000);

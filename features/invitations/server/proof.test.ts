@@ -13,7 +13,7 @@ import type * as notes from "../../notes/server/data.ts";
 import type { AddressAccess, InvitationAccess, InviteeAccess } from "./access.ts";
 import type * as invitations from "./data.ts";
 
-// The compiler is what runs these: a line that stops being an error is one itself (`npm run check`).
+// The compiler runs these tests: a line that stops being a type error is one itself (`npm run check`).
 const made = { diaryId: "d", userId: "u", role: "owner" } as const;
 
 describe("a proof of access", () => {

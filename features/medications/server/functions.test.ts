@@ -179,7 +179,7 @@ describe("notes.latestMedications and notes.formerMedications", () => {
       null,
       sameDay,
     ]);
-    // Without the private one for the others, and only everyone's for a viewer.
+    // Others don't see the private list, and a viewer only lists for everyone.
     expect(await chain(caregiver, fourth, hidden, second)).toEqual([second, null, first]);
     expect((await latest(viewer))!._id).toBe(first);
     expect(await chain(viewer, first, second)).toEqual([null, null]);

@@ -61,7 +61,7 @@ it("a reader who doesn't see the newer list learns only that there is one", asyn
   const second = await listOn(owner, 2, "extended");
   await listOn(caregiver, 3, "team");
   expect(await newer(viewer, second)).toEqual(HIDDEN);
-  // The first one was replaced by one that they see; that one says more.
+  // The first list was replaced by one that they see, which says more.
   expect(await newer(viewer, first)).toMatchObject({ _id: second });
   const page = await viewer.http.query(api.notes.pageNotes, {
     diaryId,

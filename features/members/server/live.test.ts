@@ -49,7 +49,7 @@ const endings: [how: string, becomes: "nobody" | "viewer", Ending][] = [
   ],
 ];
 
-/** The latest value or error of each live query of a client, and all that ever came. */
+/** The latest value or error of each live query of a client, and all that it received. */
 function watchAll(someone: Someone, node: Service, diaryId: string, noteId: string) {
   const client = service.connect(someone, { url: node.url });
   const heard: unknown[] = [];

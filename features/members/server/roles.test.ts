@@ -160,7 +160,7 @@ describe("members.removeMember and invitations", () => {
     const another = await somebody(service, "Ivo Invitee");
     const { invitationId } = await invite(service, team.owner, team.diaryId, someone.email);
     const kept = await invite(service, team.owner, team.diaryId, another.email);
-    // By the operator's command line, for example.
+    // For example with the operator's command line.
     await addMember(service, team.diaryId, someone, "member");
     await remove(team, team.admin, someone);
     await expect(acceptAs(someone, invitationId)).rejects.toMatchObject(DENIED);
@@ -293,10 +293,10 @@ describe("members.transferOwnership", () => {
       const owners = Object.keys(roles).filter((name) => roles[name] === "owner");
       expect(owners).toHaveLength(1);
       if (i % 4 === 0) {
-        // One of the two transfers: the owner of the moment has nothing to transfer afterwards.
+        // One of two transfers: the former owner has nothing to transfer afterwards.
         expect([transferred.status, other.status].sort()).toEqual(["fulfilled", "rejected"]);
       } else {
-        // Whoever was told that the notebook is theirs has it.
+        // A person who got the answer that the notebook is theirs is its owner.
         expect(owners[0]).toBe(transferred.status === "fulfilled" ? "Clara" : "Olga");
       }
     }

@@ -88,7 +88,7 @@ describe("the form of a notebook", () => {
     expect(person.powerOfAttorney).toBeUndefined();
     expect(person.advanceDirectives).toBeUndefined();
     expect(JSON.stringify(person)).not.toMatch(/ROSA|2026-01-02|Anna Keller, |blue folder/);
-    // A date that isn't shown can't be wrong either.
+    // A hidden date isn't checked either.
     expect(notebookErrors({ ...filled, hasConsent: false, signedDate: "20260-01-01" })).toEqual({});
   });
 

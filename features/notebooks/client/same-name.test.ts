@@ -3,7 +3,7 @@ import { isSameName } from "./same-name.ts";
 
 it.each([
   ["Rosa Blum's Care Notebook", "Rosa Blum's Care Notebook", true],
-  // What a phone's keyboard makes of it.
+  // As a phone's keyboard writes it.
   [" Rosa Blum’s Care Notebook ", "Rosa Blum's Care Notebook", true],
   ['The “old"  one', 'The "old" one', true],
   ["Rosa at home", "Rosa  at home", true],

@@ -54,7 +54,7 @@ describe("archiving", () => {
 });
 
 describe("deleting", () => {
-  /** Fills a notebook with a row in every table that can hold one of its own. */
+  /** Fills a notebook with a row in every table that refers to notebooks. */
   async function fill(): Promise<void> {
     const { owner, diaryId, caregiver } = team;
     const avatarUrl = await owner.http.action(api.diaryAvatars.uploadAvatarFromDataUrl, {
@@ -101,7 +101,7 @@ describe("deleting", () => {
     );
   }
 
-  /** The rows of every table that name a notebook. */
+  /** The rows of every table that refer to a notebook. */
   async function rowsOf(diaryId: string): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     for (const table of (await contentOf(service.database)).keys()) {

@@ -83,7 +83,7 @@ describe("diaries.createDiaryWithPersonInfo", () => {
       noteCount: 0,
       details: EVERYTHING,
     });
-    // About one person, who has no account and gets none.
+    // The person has no account and gets none.
     expect(await sql("select full_name from person_infos where diary_id = $1", [diaryId])).toEqual([
       { full_name: "Rosa Blum" },
     ]);
@@ -260,7 +260,7 @@ describe("diaries.listMyDiaries", () => {
     expect(ownersTime).toBe(adminsTime);
     expect(adminsTime).toBeGreaterThan(viewersTime!);
     expect(caregiversTime).toBeGreaterThan(adminsTime!);
-    // The same by the single read.
+    // The single read returns the same.
     expect(await get(viewer, diaryId)).toMatchObject({
       noteCount: 1,
       unreadCount: 1,

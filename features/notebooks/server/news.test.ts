@@ -20,7 +20,7 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
 const people = () => [team.owner, team.admin, team.caregiver, team.viewer];
-/** What the list and the notebook itself tell each of owner, admin, caregiver and viewer; both must agree. */
+/** The values of the list and of the notebook itself for owner, admin, caregiver and viewer; both have to agree. */
 async function told<Field extends "unreadCount" | "updatedAt" | "noteCount">(
   field: Field,
 ): Promise<number[]> {
@@ -39,7 +39,7 @@ const open = (who: Someone) => who.http.mutation(api.diaries.markDiaryOpened, { 
 type Row = { by: Someone; visibility?: "private" | "team" | "extended"; at?: Date };
 const SOON = () => new Date(Date.now() + 60_000);
 
-/** Adds a comment on a note, or on a task or a program that may hang on one; comments come with a room of their own. */
+/** Adds a comment on a note, or on a task or a program with or without a note. */
 async function comment(on: { note_id?: string; task_id?: string; diary_program_id?: string }, row: Row) {
   await sql(
     `insert into comments (id, diary_id, note_id, task_id, diary_program_id, content, visibility, created_by, created_at, updated_at)
@@ -155,7 +155,7 @@ describe("the number of unread entries", () => {
 
 describe("the time of the newest change", () => {
   let notes: Record<"extended" | "team" | "private", string>;
-  /** Later than everything that has happened; each call is later than the one before. */
+  /** A moment after everything so far; each call returns a later one. */
   const later = (() => {
     let minutes = 1;
     return () => new Date(Date.now() + minutes++ * 3_600_000);
@@ -319,7 +319,7 @@ describe("the live list of notebooks", () => {
       `notebook_visits/user_id=${team.owner.userId}`,
     ]);
     expect(scopes).not.toContain("members");
-    // Nor for whoever signs up or takes another name, unless it is shown here.
+    // A sign-up or another person's new name doesn't run it again, unless that name is shown in the list.
     for (const [name, args] of [
       ["diaries.listMyDiaries", {}],
       ["diaries.getDiary", { diaryId: other }],

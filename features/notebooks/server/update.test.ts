@@ -137,7 +137,7 @@ describe("diaries.updateDiaryWithPersonInfo", () => {
   it("writes nothing when nothing is different", async () => {
     await update(team.owner, { personInfo: EVERYTHING });
     const before = await get(team.owner);
-    // The database orders the fields of an object in its own way.
+    // PostgreSQL orders the fields of an object in its own way.
     const { address, name, phone } = EVERYTHING.familyDoctor;
     await update(team.owner, { personInfo: { ...EVERYTHING, familyDoctor: { address, name, phone } } });
     expect(await get(team.owner)).toEqual(before);

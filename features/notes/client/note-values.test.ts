@@ -59,7 +59,7 @@ describe("the form of a note", () => {
     ["CORE-308", "FOOD", ["food"]],
   ])("%s typing %j makes the tags %j", (_, typed, tags) => {
     expect(withTag(["food"], typed)).toEqual(tags);
-    // What is typed and not added when the form is sent counts alike.
+    // A tag that is typed but not added counts as well.
     expect(tagsOf({ tags: ["food"], typedTag: typed })).toEqual(tags);
   });
 });

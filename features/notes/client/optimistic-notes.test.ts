@@ -21,7 +21,7 @@ const on = (day: number) => ({
   noteDate: Date.UTC(2026, 0, day),
 });
 const author = { _id: "u1", name: "Anna" };
-/** A row of the day with that number in January. */
+/** A row with the given day in January. */
 const row = (id: string, day: number, now = 1) => ({
   ...unsentNote({ ...fields, ...on(day) }, author, { id, now }),
   _id: id,
@@ -78,7 +78,7 @@ describe("a note that is added to loaded pages", () => {
     isDone,
     page: dates.map((date) => row(`n${date}`, date)),
   });
-  // As the store has them: in no order.
+  // Unordered, as in the store.
   const pages = [
     page("b", "c", false, [6, 5]),
     page(null, "a", false, [10, 9]),

@@ -33,7 +33,7 @@ it("a reader without an id isn't the author of a row without one", () => {
   expect(seesThing({ visibility: "private", noteAuthor: null, assignedTo: null }, nobody)).toBe(false);
 });
 
-/** Of viewer and caregiver, neither or both: who sees a thing of that audience. */
+/** Which of viewer and caregiver sees something with this audience. */
 const readers = (sees: (reader: Reader) => boolean) =>
   (["extended", "member"] as const).filter((role) => sees(readerOf({ userId: "me", role }))).join(" ");
 

@@ -191,7 +191,7 @@ describe("an encrypted note", () => {
   });
 });
 
-/** A notebook with an encrypted note of two versions and a plain one. */
+/** A notebook with an encrypted note of two versions and an unencrypted note. */
 async function twoNotes() {
   const { owner } = team;
   const diaryId = await notebookOf(owner);

@@ -63,7 +63,7 @@ describe("notes.createNote", () => {
       isLost: false,
       tags: ["Mobility", "pain"],
       noteDay: "2026-03-01",
-      // The start of the day, by the clock of the notebook.
+      // The start of the day, in the notebook's time zone.
       noteDate: Date.UTC(2026, 2, 1),
       version: 1,
       canEdit: true,
@@ -151,7 +151,7 @@ describe("notes.createNote", () => {
   it("turns a moment into a day of the notebook's time zone, unless a day is given", async () => {
     const owner = await somebody(service, "Tina Times");
     const diaryId = await notebookOf(owner, { timeZone: "Europe/Berlin" });
-    // Late in the evening of the 28th in New York, and in London.
+    // Late in the evening of the 28th, in New York and in London.
     const noteDate = Date.parse("2026-03-28T23:30:00Z");
     const first = await noteOf(owner, diaryId, { noteDate });
     expect(await owner.http.query(api.notes.getNote, { noteId: first })).toMatchObject({
@@ -163,7 +163,7 @@ describe("notes.createNote", () => {
       noteDay: "2026-03-30",
       noteDate: Date.parse("2026-03-30T00:00:00+02:00"),
     });
-    // Sent back as it was read, the day stays.
+    // The day stays the same when it is sent back as it was read.
     const {
       title,
       content,

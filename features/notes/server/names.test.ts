@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Everything about notes that shows a name, watched by one client; the last query is of another notebook. */
+/** Queries that show names of a notebook's people, watched by one client; the last one is of another notebook. */
 async function watchNotes() {
   const { diaryId, owner } = await careTeam(service);
   const otherDiary = await notebookOf(owner);
@@ -49,7 +49,8 @@ it("a sign-up or another person's new name runs no open query of notes, files or
   const statements = await statementsDuring(async () => {
     const stranger = await somebody(service, "Newcomer");
     await service.database.pool.query("update users set name = 'Renamed' where id = $1", [stranger.userId]);
-    // What comes later in the database arrives later: when this is there, the sign-up has had its effect.
+    // Results arrive in the order of the database's changes, so once this one is here, so is the effect of the
+    // sign-up.
     await noteOf(owner, otherDiary, { title: "the end" });
     await client.until(() => say(last).includes("the end"));
   });

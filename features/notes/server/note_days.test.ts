@@ -9,7 +9,7 @@ beforeAll(async () => {
   const test = await createTestDatabase();
   drop = test.drop;
   database = openDatabase(test.connectionString, { max: 1 });
-  // The tables as they were, so far as the migration reads and writes them.
+  // The former tables, as far as the migration reads and writes them.
   await database.pool.query(`
     create schema before; set search_path = before, public;
     create table before.diaries (id int primary key, time_zone text);
@@ -32,11 +32,11 @@ it("a note's moment becomes the day in its notebook's time zone, by whatever nam
     ["America/New_York", "2026-03-29T04:00:00Z", "2026-03-29"],
     ["Pacific/Kiritimati", "2026-03-28T10:00:00Z", "2026-03-29"],
     ["UTC", "2026-03-29T00:00:00Z", "2026-03-29"],
-    // East of Greenwich to browsers, west to PostgreSQL.
+    // A name that means east of Greenwich to browsers and west to PostgreSQL.
     ["+05:30", "2026-03-28T18:30:00Z", "2026-03-29"],
     ["-03:00", "2026-03-29T03:00:00Z", "2026-03-29"],
     ["Nowhere/Atall", "2026-03-29T12:00:00Z", "2026-03-29"],
-    // The ends of what can be written.
+    // The earliest and the latest possible days.
     ["America/New_York", "0001-01-01T00:00:00Z", "0001-01-01"],
     ["Pacific/Kiritimati", "9999-12-31T23:59:59Z", "9999-12-31"],
   ];

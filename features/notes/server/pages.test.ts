@@ -36,7 +36,7 @@ const page = (
 const titles = async (who: Someone, diaryId: string, filter: Filter = {}) =>
   (await page(who, diaryId, filter)).page.map((note) => note.title);
 
-/** A notebook of one person with notes of these titles and texts, one a day, the last one the newest. */
+/** A notebook of one person with notes of these titles and texts, one per day, the last one newest. */
 async function notebookWith(notes: (Parameters<typeof noteOf>[2] & { title: string })[]) {
   const owner = await somebody(service, "Paula Pages");
   const diaryId = await notebookOf(owner);
@@ -51,7 +51,7 @@ describe("notes.pageNotes", () => {
     const owner = await somebody(service, "Mona Many");
     const diaryId = await notebookOf(owner);
     await addNotes(service.database, { diaryId, userId: owner.userId, count: 127, from: 1 });
-    // Many notes of one day, which only their ids put in order.
+    // Many notes of one day, which are sorted by their ids.
     await service.database.pool.query(
       "update notes set note_day = current_date where diary_id = $1 and visibility = 'team'",
       [diaryId],
@@ -121,7 +121,7 @@ describe("notes.pageNotes", () => {
     expect(await seen({ tag: "sLeEp " })).toEqual(["list 4", "caregiver 2", "owner 1"]);
     expect(await seen({ tag: "slee" })).toEqual([]);
     expect(await seen({ from: 2 * DAY, to: 3 * DAY })).toEqual(["caregiver 3", "caregiver 2"]);
-    // Any moment of a day stands for the day.
+    // A date filter may be any moment of a day.
     expect(await seen({ from: 3 * DAY - 1 })).toEqual(["list 4", "caregiver 3", "caregiver 2"]);
     expect(await seen({ from: 3 * DAY })).toEqual(["list 4", "caregiver 3"]);
     expect(await seen({ to: 2 * DAY - 1 })).toEqual(["owner 1"]);
@@ -179,7 +179,7 @@ describe("notes.pageNotes", () => {
     };
     expect(await counts(owner)).toEqual([4, 2]);
     expect(await counts(caregiver)).toEqual([4, 2]);
-    // A viewer sees everyone's, and what they said themselves.
+    // A viewer sees notes for everyone and their own.
     expect(await counts(viewer)).toEqual([2, 2]);
   });
 

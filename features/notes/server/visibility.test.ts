@@ -10,7 +10,7 @@ import * as inSql from "./visibility.ts";
 let service: Service;
 let owner: Someone;
 let invitee: Someone;
-/** The owner, three members with any roles, and somebody who was a member once. */
+/** The owner, three members of any roles, and a former member. */
 let people: Someone[];
 beforeAll(async () => {
   service = await startService();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the server stores of a note with a text. */
+/** The stored content of a note with a text. */
 const CONTENT = JSON.stringify({
   type: "default",
   data: { text: "x" },
@@ -31,11 +31,11 @@ const CONTENT = JSON.stringify({
 
 const ROLES = ["admin", "member", "extended"] as const;
 const person = fc.nat({ max: 4 });
-/** Whom a task can be assigned to. */
+/** The possible assignees of a task. */
 const member = fc.nat({ max: 3 });
 const visibility = fc.constantFrom<Visibility[]>(...VISIBILITIES);
 const role = fc.constantFrom(...ROLES);
-/** One of the notes, tasks or programs by its number. */
+/** The number of one of the notes, tasks or programs. */
 const one = fc.nat({ max: 99 });
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
@@ -57,29 +57,31 @@ const notebook = fc.record({
 type Plan = typeof notebook extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Kind = "note" | "task" | "program" | "attachment" | "comment";
-/** Anything in a notebook, with what decides who sees it. */
+/** Any row of a notebook, with the values that decide who sees it. */
 type Thing = {
   kind: Kind;
   id: string;
   audience: rules.Audience;
-  /** The thing that a comment is on. */
+  /** What a comment is on. */
   on: Thing | null;
   comment: { visibility: Visibility; creatorId: string } | null;
   isHiddenFromAdmins: boolean;
-  /** When it last changed, epoch ms: later than anything else of its notebook, and each at a moment of its own. */
+  /** Its last change, epoch ms: later than all other changes of the notebook and different from each. */
   at: number;
 };
 
 const sql = (text: string, values: unknown[]) => service.database.pool.query(text, values);
 const BASE = Date.UTC(2030, 0, 1);
 let shortIds = 0;
-/** Six characters of those that short ids have, another one each time. */
+/** Six random characters of the alphabet of short ids. */
 const shortId = () =>
   String(++shortIds)
     .replace(/[01]/g, (digit) => (digit === "0" ? "a" : "b"))
     .padStart(6, "z");
 
-/** Makes the notebook, past all functions: they wouldn't let a viewer write a note, who may have written it before. */
+/**
+ * Inserts the notebook by SQL: the functions refuse a viewer's note, which they may have written in a former role.
+ */
 async function make(plan: Plan): Promise<{ diaryId: string; things: Thing[] }> {
   const diaryId = await notebookOf(owner);
   for (const [i, given] of plan.roles.entries()) await addMember(service, diaryId, people[i + 1]!, given);
@@ -178,13 +180,13 @@ async function make(plan: Plan): Promise<{ diaryId: string; things: Thing[] }> {
   return { diaryId, things };
 }
 
-/** Whether a reader sees a thing, in TypeScript. */
+/** Whether a reader sees something, in TypeScript. */
 const sees = ({ audience, comment }: Thing, reader: rules.Reader): boolean =>
   rules.seesThing(audience, reader) && (comment === null || rules.seesComment(comment, reader));
 
 const idsOf = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
 
-/** The ids of what a reader sees, in SQL; their membership, if they have one, is aliased `me`. */
+/** The ids of everything that a reader sees, in SQL; their membership, if any, has the alias `me`. */
 async function seenInSql(diaryId: string, userId: string, reader: inSql.RowReader): Promise<string[]> {
   const { db } = service.database;
   const members = db
@@ -232,7 +234,7 @@ async function seenInSql(diaryId: string, userId: string, reader: inSql.RowReade
 
 const isRefused = (result: PromiseSettledResult<unknown>) => result.status === "rejected";
 
-/** What the product's own functions show somebody of a notebook, by the ids of the things. */
+/** The ids of everything in a notebook that the product's functions return to a person. */
 async function shownTo(someone: Someone, diaryId: string, things: readonly Thing[]): Promise<string[]> {
   const ask = someone.http;
   const [notes, { tasks }, programs] = await Promise.all([
@@ -242,7 +244,7 @@ async function shownTo(someone: Someone, diaryId: string, things: readonly Thing
   ]);
   const shown = [...notes, ...tasks, ...programs].map(({ _id }) => _id);
   for (const { kind, id } of things) {
-    // Each alone is shown exactly when its list has it, and comments on it can be asked for.
+    // A single read and the comments are allowed exactly for what the list has.
     if (kind === "note")
       expect((await ask.query(api.notes.getNote, { noteId: id })) !== null).toBe(shown.includes(id));
     if (kind === "task")
@@ -301,7 +303,7 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
         const told = recentUpdates.filter(({ diaryId: id, type }) => id === diaryId && type !== "member");
         expect(told.map(({ id }) => id).sort()).toEqual(idsOf(seen.filter(({ kind }) => kind !== "task")));
 
-        // One for whom nothing there is theirs, such as all viewers without notes of their own share.
+        // A reader without rows of their own; all such viewers share a result.
         const nobody = { seesTeam: rules.seesTeam(role), privateOf: null };
         expect(await seenInSql(diaryId, userId, nobody)).toEqual(
           idsOf(things.filter((thing) => sees(thing, nobody))),
@@ -331,11 +333,11 @@ it("SQL, TypeScript and the functions agree on who sees what, in any notebook", 
       expect(open.map(({ id }) => id).sort()).toEqual(
         idsOf(notes.filter((note) => !note.isHiddenFromAdmins)),
       );
-      // Home and the list of invitations are of all notebooks; those of former runs would crowd this one's out.
+      // Home and the list of invitations cover all notebooks, and those of former runs would push this one's out.
       await sql("update diaries set is_archived = true where id = $1", [diaryId]);
       await sql("delete from invitations where diary_id = $1", [diaryId]);
     }),
-    // To look for a smaller notebook that fails would take minutes.
+    // Shrinking a failing notebook would take minutes.
     { numRuns: 6, endOnFailure: true },
   );
 });

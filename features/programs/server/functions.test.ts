@@ -121,7 +121,7 @@ describe("an uploaded program", () => {
         { title: "To week six", activities: [] },
       ],
     });
-    // Stored, though no message can carry it.
+    // Stored, although the sync protocol can't carry it.
     expect(
       await sql("select content ->> '$schema' as schema from programs where id = $1", [program?._id]),
     ).toEqual([{ schema: "program.schema.json" }]);

@@ -66,7 +66,7 @@ describe("the days of a program", () => {
     const diaryId = await notebookOf(anna, { timeZone: zone });
     const id = await activateAs(anna, diaryId);
     const day = "2026-04-23";
-    // As if it had begun on the day before, and been paused there for a day.
+    // As if it had started on the day before and been paused for a day.
     await sql("update phase_progress set start_day = $2, end_day = $2 where diary_program_id = $1", [
       id,
       day,
@@ -134,7 +134,7 @@ describe("a phase whose days are over", () => {
       [id],
     );
     expect(stored).toEqual({ status: "completed" });
-    // One that is moved to a day to come is to be done again.
+    // A task that is moved to a future day is to be done again.
     await sql(
       `update tasks set scheduled_day = current_date + 3, due_day = current_date + 3, end_day = current_date + 3
         where id in (select id from tasks where linked_diary_program_id = $1 and phase_id = 'one' and status = 'pending'

@@ -21,7 +21,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const list = (who: Someone) => who.http.query(api.programs.listDiaryPrograms, { diaryId: team.diaryId });
 const page = { paginationOpts: { numItems: 10, cursor: null } };
 const MONDAY = Date.UTC(2026, 10, 16);
-/** Programs with names of their own, one after the other. */
+/** Programs with different names. */
 const named = (programName: string) => ({ file: programFile({ programName }) });
 
 describe("programs.listDiaryPrograms", () => {
@@ -57,7 +57,7 @@ describe("programs.listDiaryPrograms", () => {
       canManage: true,
     });
     expect(programs[1]).toMatchObject({ noteId: null, noteShortId: null, noteTitle: null });
-    // Who activated one manages that one.
+    // A member manages the programs that they activated.
     expect((await list(team.caregiver)).map(({ canManage }) => canManage)).toEqual([false, true]);
   });
 
@@ -97,7 +97,7 @@ describe("programs.listDiaryPrograms", () => {
       expect(
         displayState({ ...task, timeZone: "UTC", addedToTodayAt: null, pausedSince: null }, Date.now()),
       ).toBe("expired");
-    // Paused before that phase was over, nothing of it had expired.
+    // Nothing expired, because the program was paused before the phase was over.
     await sql(
       `update diary_programs set status = 'paused', paused_since = now() - interval '4 days' where id = $1`,
       [id],
@@ -143,7 +143,7 @@ describe("programs.listDiaryPrograms", () => {
       id: string;
     }[];
     const people = [team.owner, team.admin, team.caregiver];
-    // One after the other for each of them, as screens do; three of them at once.
+    // Each client sends its calls in a row, as screens do; three clients run at the same time.
     await Promise.all(
       people.map(async (who, n) => {
         for (const [i, task] of tasks.entries()) {

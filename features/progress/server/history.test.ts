@@ -21,11 +21,11 @@ const sql = async (text: string, values: unknown[] = []) =>
 type Status = "pending" | "in_progress" | "completed" | "cancelled";
 type Task = { id: string; phase: string; activity: string; status: Status; due: number | null };
 
-/** Days from today of each phase's first and last day. */
+/** The first and last day of each phase, relative to today. */
 const PHASES = { past: [-20, -11], present: [-10, 10], future: [11, 20], empty: [-30, -25] } as const;
 type Phase = keyof typeof PHASES;
 
-/** A program by SQL, its phases around today and without tasks; returns its id. */
+/** Inserts a program by SQL, with phases around today and no tasks; returns its id. */
 async function emptyProgram(): Promise<string> {
   const id = await insertDiaryProgram(service, team.diaryId, team.owner.userId);
   const now = Date.now();
@@ -72,7 +72,7 @@ const remove = (ids: string[]) => sql("delete from tasks where id = any($1)", [i
 const isOpen = ({ status }: Task) => status === "pending" || status === "in_progress";
 const isLate = (task: Task, now: number) => isOpen(task) && task.due !== null && task.due < now;
 
-/** The model: everything counted anew from a list of tasks, in the words of the decisions. */
+/** The model: counts everything from a list of tasks, as the decisions define it. */
 function expected(tasks: Task[], now: number, canManage: boolean) {
   const phases = (Object.keys(PHASES) as Phase[]).map((name, position) => {
     const own = tasks.filter((task) => task.phase === name);
@@ -145,7 +145,7 @@ describe("the stored progress of a program", () => {
           const pick = (which: number[]) =>
             tasks.length === 0 ? [] : [...new Set(which.map((n) => tasks[n % tasks.length]!))];
           if ("add" in one) {
-            // The activities of each phase are its own.
+            // Each phase has activities of its own.
             const added = one.add.map((task) => ({
               ...task,
               activity: `${task.phase} ${task.activity}`,
@@ -177,7 +177,7 @@ describe("the stored progress of a program", () => {
             diaryProgramId: program,
           });
           expect(shown).toMatchObject(expected(tasks, Date.now(), true));
-          // What is stored says the same: the administrator's table and exports read it.
+          // The stored values agree: the administrators' table and exports read them.
           const stored = await sql(
             "select phase_id, status, adherence_percentage from phase_progress where diary_program_id = $1 order by position",
             [program],
@@ -237,7 +237,8 @@ describe("the stored progress of a program", () => {
           (error) => error.code,
         );
         await first.query("commit");
-        // The one with an older snapshot has to begin anew, as mutations do; the other has waited and seen all.
+        // The transaction with the older snapshot has to run again, as mutations do; the other one waited and saw
+        // everything.
         const anew = (await outcome) === "40001";
         expect(anew).toBe(isolation === "repeatable read");
         await second.query(anew ? "rollback" : "commit");

@@ -22,7 +22,7 @@ const log = createLog("silent");
 const sql = async (text: string, values: unknown[] = []) =>
   (await service.database.pool.query(text, values)).rows;
 
-/** As if it had been activated so long ago: everything that has a time moves, without a count. */
+/** Moves all times of a program into the past, without counting it. */
 async function age(diaryProgramId: string, by: string): Promise<void> {
   await sql("alter table tasks disable trigger program_count_update");
   await sql(
@@ -70,10 +70,10 @@ describe("the job for programs", () => {
       [id],
     );
     await age(id, "8 days");
-    // At read it is so at once; what is stored follows with the job.
+    // Reads show it at once; the stored values follow with the job.
     const shown = await team.owner.http.query(api.programs.getDiaryProgram, { diaryProgramId: id });
     const now = [
-      // What is left of it has expired.
+      // Its unfinished tasks have expired.
       { status: "completed", kept: 46.67 },
       { status: "active", kept: 0 },
     ];

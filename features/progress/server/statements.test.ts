@@ -22,7 +22,7 @@ beforeAll(async () => {
     const file = programFile({ programName: `Program ${i}` });
     ids.many = await activateAs(i % 2 ? many.owner : many.caregiver, many.diaryId, { noteId, file });
   }
-  // Enough of others that a whole table is never the quickest way.
+  // Enough other rows that reading a whole table is never the fastest plan.
   await addNotes(service.database, { diaryId: few.diaryId, userId: few.owner.userId, count: 500 });
   for (const table of ["tasks", "phase_progress", "activity_activations", "diary_programs", "notes"])
     await service.database.pool.query(`analyze ${table}`);
@@ -31,14 +31,14 @@ afterAll(() => service.close());
 
 type Statement = { text: string; values?: unknown[] };
 
-/** What the server asks the database while something happens, but for what surrounds every call. */
+/** The statements that the server runs meanwhile, without those around every call. */
 async function statementsOf(what: () => Promise<unknown>): Promise<Statement[]> {
   const said: Statement[] = [];
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, values] = args as [string | Statement, unknown[] | undefined];
     const statement = typeof first === "string" ? { text: first, values } : first;
-    // Without what the sync server does by the clock.
+    // Without the regular work of the sync server.
     const isOurs = !/pg_stat_activity|from sync_log/.test(statement.text);
     if (isOurs && /^\s*(with|select|insert|update|delete)/.test(statement.text)) said.push(statement);
     return (query as (...all: unknown[]) => unknown).apply(this, args);
@@ -54,7 +54,7 @@ async function statementsOf(what: () => Promise<unknown>): Promise<Statement[]> 
 type Plan = { "Node Type": string; "Relation Name"?: string; "Index Cond"?: string; Plans?: Plan[] };
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The tables that a statement reads from one end to the other where an index would do. */
+/** The tables that a statement scans although they have an index for it. */
 async function readWhole({ text, values }: Statement): Promise<string[]> {
   const client = await service.database.pool.connect();
   try {
@@ -100,7 +100,7 @@ describe("the queries of programs", () => {
     const inMany = await statementsOf(() => read(many, ids.many));
     if (name !== "getProgramsForNote") {
       const inFew = await statementsOf(() => read(few, ids.few));
-      // Nobody of the few activated anything but the owner; that asks for no more.
+      // Several activators need no further statements.
       expect(inMany).toHaveLength(inFew.length);
     }
     expect(inMany.length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe("an activation", () => {
       const said = await statementsOf(async () => {
         ({ taskCount } = await few.owner.http.mutation(api.programs.activateProgram, args));
       });
-      // What tells the other nodes of earlier changes falls between them at any moment.
+      // Notifications of earlier changes to other nodes may run at any moment.
       const own = said.filter(({ text }) => !text.includes("pg_notify"));
       return { taskCount, statements: own.map(({ text }) => text.trim().slice(0, 60)) };
     };

@@ -9,12 +9,12 @@ const TRACKS = 0x1654ae6b;
 const CUES = 0x1c53bb6b;
 
 const bytes = (...values: number[]) => new Uint8Array(values);
-/** A size that says "unknown", as a live stream has it. */
+/** An unknown size, as in a live stream. */
 const unknown = (...id: number[]) => bytes(...id, 0x01, 255, 255, 255, 255, 255, 255, 255);
 
 type Block = { track: number; time: number; isKey?: boolean; length?: number };
 
-/** A cluster of unknown size at `time` ms; the blocks' times count from there. */
+/** A cluster of unknown size at `time` ms; the blocks' times are relative to it. */
 const cluster = (time: number, blocks: Block[]) =>
   concat([
     unknown(0x1f, 0x43, 0xb6, 0x75),
@@ -35,7 +35,7 @@ const tracks = (...types: number[]) =>
     ),
   );
 
-/** Sound in track 1, picture in track 2 with a whole picture each 3 s, for 10 s, in clusters of a second. */
+/** Ten seconds of sound in track 1 and video in track 2 with a key frame every 3 s, in clusters of one second. */
 function recording(): Uint8Array {
   const clusters = Array.from({ length: 10 }, (_, second) =>
     cluster(second * 1000, [
@@ -54,7 +54,7 @@ function recording(): Uint8Array {
   ]);
 }
 
-/** Reads it in parts of `length` and gives the file as it would be kept. */
+/** Parses a file in parts of `length` bytes and returns the file with its new header. */
 function kept(file: Uint8Array, length = file.length) {
   const index = new WebmIndex();
   for (let at = 0; at < file.length; at += length) index.push(file.subarray(at, at + length));
@@ -64,7 +64,7 @@ function kept(file: Uint8Array, length = file.length) {
   return { ...header, body, whole: concat([header.head, body]) };
 }
 
-/** What stands in a kept file: its segment's parts before the first cluster, and where places lead. */
+/** The parts of a file's segment before the first cluster, and the positions of its cues. */
 function look(whole: Uint8Array) {
   const ebml = readHeader(whole, 0) as { size: number; start: number };
   const segmentAt = ebml.start + ebml.size;
@@ -96,7 +96,7 @@ function look(whole: Uint8Array) {
 it("the file gets its duration and the points where a player can jump to", () => {
   const file = recording();
   const { seconds, body, whole } = kept(file)!;
-  // The last sound begins at 9.5 s, the last picture at 9.54 s; each lasts as long as the one before it.
+  // The last sound starts at 9.5 s, the last frame at 9.54 s; each lasts as long as the one before it.
   expect(seconds).toBe(10.04);
   const found = look(whole);
   expect(found.duration).toBe(10_040);

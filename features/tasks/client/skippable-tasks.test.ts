@@ -10,7 +10,7 @@ const NOW = Date.parse("2027-03-10T12:00:00+01:00");
 
 type Skippable = Parameters<typeof skippableTasks>[0][number];
 
-/** A task that is due some days from now (before now: negative), by default one of the program's daily walks. */
+/** A task that is due some days from now (negative: ago), by default one of the program's daily walks. */
 const task = (_id: string, days: number | null, more: Partial<Skippable> = {}): Skippable => {
   const dueDate = days === null ? null : NOW + days * DAY;
   return {
@@ -46,7 +46,7 @@ describe("the tasks that have a skip button", () => {
       "two days ago",
       "yesterday",
     ]);
-    // The later one may be overdue itself; then it is the one to do.
+    // The later one may be overdue itself; it is the one to do then.
     expect(skippable(task("two days ago", -2), task("yesterday", -1))).toEqual(["two days ago"]);
     expect(skippable(task("two days ago", -2), task("begun", 1, { status: "in_progress" }))).toEqual([
       "two days ago",
@@ -65,7 +65,7 @@ describe("the tasks that have a skip button", () => {
   it("don't include single ones outside programs", { tags: spec("WORK-384") }, () => {
     expect(skippable(task("alone", -2, ALONE), task("another", 1, ALONE))).toEqual([]);
     expect(skippable(task("alone", -2, ALONE), task("a walk", 1))).toEqual([]);
-    // Linked to a program, and yet of no activity of it.
+    // Linked to a program, but not to one of its activities.
     const unplanned = { activityTemplateId: null };
     expect(skippable(task("unplanned", -2, unplanned), task("another", 1, unplanned))).toEqual([]);
   });

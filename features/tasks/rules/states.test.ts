@@ -13,7 +13,7 @@ import {
 } from "./states.ts";
 
 const ZONE = "America/New_York";
-/** A moment by the notebook's clock, in winter. */
+/** A moment in the notebook's time zone, in winter. */
 const at = (text: string) => Date.parse(`${text}-05:00`);
 const NOW = at("2027-03-10T14:30:00");
 const DAY = "2027-03-10";
@@ -120,7 +120,7 @@ describe("the state of a task", () => {
   });
 });
 
-/** Home has three counts, of the sections by these names. */
+/** The three counts of the home page, by the names of their sections. */
 const homeCount = (one: TaskTimes) => {
   const { section } = taskPlaces(one, NOW)[0]!;
   return ["overdue", "today", "upcoming"].includes(section) ? section : null;
@@ -260,7 +260,7 @@ describe("the deciding time zone", () => {
   });
 
   it("moves a whole-day task from upcoming to today to overdue, also on a day of 23 hours", () => {
-    // Clocks in Cairo skip midnight on 30 April: the day begins at one.
+    // The clocks in Cairo skip midnight on 30 April: the day starts at one.
     const due = task(wholeDay({ timeZone: "Africa/Cairo", dueDay: "2027-04-30" }));
     const seenAt = (now: string) => {
       const moment = Date.parse(now);

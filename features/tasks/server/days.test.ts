@@ -49,7 +49,7 @@ type Stored = Record<
   string | null
 >;
 
-/** A task as it is stored: days as text, moments as ISO text. */
+/** A stored task: days as text, moments as ISO text. */
 async function storedTask(id: string): Promise<Partial<Stored>> {
   const [row] = await sql(
     `select scheduled_day::text, due_day::text, end_day::text, scheduled_date, due_date, end_date, overdue_after,
@@ -140,7 +140,7 @@ describe("a change of a notebook's time zone", () => {
     expect(await seen(ids.whole)).toEqual([day, at(day, "00:00", "-05:00"), undefined]);
     expect(await seen(ids.timed)).toEqual([day, at(day, "08:00", "+01:00"), at(day, "09:00", "+01:00")]);
     const hours = occurrences.map(({ hour }) => hour);
-    // Eight o'clock in Berlin, whose clock changes two weeks after New York's.
+    // Eight o'clock in Berlin, whose clocks change two weeks after New York's.
     expect(new Set(hours)).toEqual(new Set(["02:00", "03:00"]));
     expect(hours.slice(-5)).toEqual(Array(5).fill(hours.at(-1)));
     expect(new Set(occurrences.map(({ day }) => day)).size).toBe(occurrences.length);

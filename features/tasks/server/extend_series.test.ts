@@ -84,7 +84,7 @@ describe("a series that can't be continued", () => {
     );
     expect(lines.join("")).not.toMatch(/Eye drops|FREQ=NEVER/);
 
-    // Not at once, but after a while.
+    // It isn't tried again at once, but after a while.
     await extend(10);
     expect((await stateOf(badRule.seriesId)).failure_count).toBe(1);
     await extend(10.1);
@@ -100,7 +100,7 @@ describe("a series that can't be continued", () => {
     };
     expect(await problems()).toEqual([null]);
     await extend(20);
-    // Its members read why on the list.
+    // The list shows the reason to the members.
     expect(await problems()).toEqual(["zone"]);
     expect(await stateOf(seriesId)).toMatchObject({ failure: "zone" });
     await setZone(diaryId, "Europe/Berlin");
@@ -216,7 +216,7 @@ describe("the time zones that a notebook can have", () => {
     const rows = await sql("select name, is_time_zone(name) as known from unnest($1::text[]) name", [
       [...new Set(all)],
     ]);
-    // Before the latest changes of clocks that only the newer of two lists of zones knows.
+    // Before the latest clock changes, which older time zone data lacks.
     const now = Temporal.Instant.from("2025-01-15T12:00:00Z");
     let known = 0;
     for (const row of rows) {

@@ -171,7 +171,7 @@ describe("tasks.createTask", () => {
     };
     const NONE = [null, null];
     const march13 = ["2027-03-13", "2027-03-13T05:00:00.000Z"];
-    // Clocks go forward on the 14th.
+    // The clocks go forward on the 14th.
     expect(await dates({ scheduledDay: "2027-03-13", dueDay: "2027-03-15", endDay: "2027-03-16" })).toEqual([
       true,
       march13,
@@ -186,7 +186,7 @@ describe("tasks.createTask", () => {
       NONE,
       NONE,
     ]);
-    // A day beside a moment wins, at the moment's hour; an end is the end of its day.
+    // A day overrides the day of a moment and keeps its hour; an end is the end of its day.
     expect(await dates({ scheduledDate: evening, scheduledDay: "2027-03-15", endDay: "2027-03-16" })).toEqual(
       [false, ["2027-03-15", "2027-03-16T00:30:00.000Z"], NONE, ["2027-03-16", "2027-03-17T03:59:59.999Z"]],
     );
@@ -215,7 +215,7 @@ describe("tasks.createTask", () => {
     const whole = await taskOf(team.owner, { scheduledDay: "2027-03-27" }, diaryId);
     await change(team.owner, whole, { scheduledDay: "2027-03-29" });
     expect(await read(team.owner, whole)).toMatchObject({ dateOnly: true, scheduledDay: "2027-03-29" });
-    // A moment means its day to a whole-day task; it stays one until it is said otherwise.
+    // A moment gives a whole-day task its day; the task stays a whole-day one unless the call says otherwise.
     await change(team.owner, whole, { scheduledDate: Date.parse("2027-03-30T22:30:00Z") });
     expect(await read(team.owner, whole)).toMatchObject({ dateOnly: true, scheduledDay: "2027-03-31" });
     await change(team.owner, whole, { dateOnly: false, scheduledDate: Date.parse("2027-03-31T06:00:00Z") });
@@ -237,7 +237,7 @@ describe("tasks.createTask", () => {
     await expect(taskOf(team.owner, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
     const taskId = await taskOf(team.owner);
     await expect(change(team.owner, taskId, { assignedTo: outsider.userId })).rejects.toMatchObject(refusal);
-    // Nor to what is no id at all.
+    // An invalid id is refused too.
     await expect(change(team.owner, taskId, { assignedTo: "x" })).rejects.toMatchObject(refusal);
   });
 
@@ -581,7 +581,7 @@ describe("tasks.listMyTasks", () => {
     expect(await titles({ filter: "helping-with" })).toEqual(["mine elsewhere", "nobody's elsewhere"]);
     expect(await titles({ filter: "unassigned" })).toEqual(["nobody's", "nobody's elsewhere"]);
     expect(await titles({ filter: "all" })).toHaveLength(5);
-    // As home asks for one notebook.
+    // As home queries one notebook.
     expect(await titles({ filter: "all", diaryId, limit: 500 })).toEqual([
       "mine",
       "nobody's",
@@ -630,7 +630,7 @@ describe("tasks.listMyTasks", () => {
       await taskOf(owner, { title: "undated" }, diaryId);
     }
     const { counts, tasks } = await list(owner, { limit: 20, around: noon, countsAt: noon });
-    // At noon in UTC it is the 2nd of June in Kiritimati, and what is due at 15:00 UTC is due on the 2nd there too.
+    // At noon UTC it is 2 June in Kiritimati, and a task due at 15:00 UTC is due on 2 June there as well.
     expect([tasks.length, counts]).toEqual([
       20,
       { overdue: 2 * (60 + 50), today: 4, upcoming: 4 * 60 + 2, completed: 242, expired: 20 },
@@ -706,7 +706,7 @@ describe("tasks.listMyTasks", () => {
       ]);
     const waiting = ["late", "later", "over during the pause", "today"];
     await pause(noon - DAY);
-    // Somebody took one for today although the program was paused already.
+    // A task was added to today although its program is paused.
     expect(await seen()).toEqual({
       overdue: [],
       today: ["taken for today"],

@@ -15,9 +15,9 @@ afterAll(() => service.close());
 
 const DAY = 86_400_000;
 const EIGHT = 8 * 3_600_000;
-/** Still to come in every zone, also where it is a day earlier. */
+/** A day in the future in every time zone. */
 const FIRST_DAY = addDays(dayInZone(Date.now(), "UTC"), 3);
-/** All tasks up to it are made when the job runs 90 days from now. */
+/** The job, run 90 days from now, makes all tasks up to this moment. */
 const COMPARED_UNTIL = Date.now() + 175 * DAY;
 
 const sql = async (text: string, values: unknown[] = []) =>
@@ -25,7 +25,7 @@ const sql = async (text: string, values: unknown[] = []) =>
 const extend = (daysOn: number) =>
   extendAllSeries(service.database, createLog("silent"), new Date(Date.now() + daysOn * DAY));
 
-/** A notebook with a repeated task from 08:00 of the first day, or for whole days. */
+/** A notebook with a repeated task at 08:00 from the first day, or for whole days. */
 async function repeatedIn(timeZone: string, { recurrence, isWholeDay = false }: Case): Promise<string> {
   const diaryId = await notebookOf(anna, { timeZone });
   const when = isWholeDay
@@ -41,7 +41,7 @@ const changeZone = (diaryId: string, timeZone: string, timedTasksKeep: "hour" | 
     ...{ region: "US", name: "Rosa", personInfo: { fullName: "Rosa Blum" } },
   });
 
-/** When the tasks are to be done; of whole days, on which ones. */
+/** The moments of the tasks, or the days of whole-day tasks. */
 async function occurrences(diaryId: string, { isWholeDay }: Pick<Case, "isWholeDay"> = {}) {
   const rows = await sql(
     `select scheduled_date as at, scheduled_day::text as day, date_only from tasks
@@ -79,7 +79,7 @@ describe.each(["hour", "moment"] as const)(
   (kept) => {
     it.each(cases)("has from $from to $to each occurrence of $recurrence once", async (one) => {
       const changed = await repeatedIn(one.from, one);
-      // As if the notebook had always had the clock by which the tasks go on.
+      // As if the notebook had always had the time zone in which the tasks continue.
       const control = await repeatedIn(kept === "hour" ? one.to : one.from, one);
       await changeZone(changed, one.to, kept);
       await extend(90);
@@ -106,7 +106,7 @@ it("a repeated task has each occurrence once after several changes of zone, each
   const days = found.map((at) => dayInZone(Date.parse(at), tokyo));
   expect(days).toEqual(days.map((_, i) => addDays(FIRST_DAY, i)));
   expect(days.length).toBeGreaterThan(165);
-  // Eight o'clock in Berlin, as New York's clock shows it, is the hour in Tokyo.
+  // Eight o'clock in Berlin, as shown in New York, is the hour in Tokyo.
   const hours = new Set(found.map((at) => clockInZone(Date.parse(at), tokyo)));
   const shown = days.map((day) => clockInZone(momentInZone(day, EIGHT, berlin), york));
   expect(hours).toEqual(new Set(shown));

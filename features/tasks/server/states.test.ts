@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudorandom numbers, the same in each run. */
 function numbers(seed: number) {
   let state = seed;
   const next = () => {
@@ -51,7 +51,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     const diaryId = await notebookOf(anna, { timeZone });
     const dayAt = (index: number) => addDays("2026-01-01", index);
     const startAt = (index: number) => dayStart(dayAt(index), timeZone);
-    /** Often the edge of a day, as that is where mistakes are. */
+    /** Often the start or end of a day, where mistakes are likely. */
     const momentNear = (index: number) =>
       chance(0.4) ? startAt(index) + below(3) - 1 : startAt(index) + below(86_400_000);
     const some = <Value>(value: () => Value) => (chance(0.65) ? value() : null);
@@ -95,7 +95,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
     }
     const dated = await pool.query("select overdue_after from tasks where diary_id = $1", [diaryId]);
     const moments = Array.from({ length: MOMENTS }, () => momentNear(below(DAYS)));
-    // Around the tasks' own last moments too, and where days and clocks change.
+    // Also around the tasks' own last moments, and around changes of day and clock.
     for (const { overdue_after: last } of dated.rows.slice(0, 15))
       if (last !== null) moments.push(last, last + 1);
 
@@ -123,7 +123,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           inSql.CALENDAR_DAY.as("calendar_day"),
           inSql.isMissed(inSql.programClock(at)).as("missed"),
           inSql.isExpired(inSql.programClock(at)).as("expired"),
-          // Its program's present time; what waits for a paused one isn't late.
+          // The program's current time; tasks of a paused program aren't overdue.
           q<string>`task_state(t.status, case when g.paused_since is null then t.overdue_after end, t.expires_after,
             coalesce(g.paused_since, ${at}))`.as("state"),
         ])
@@ -154,7 +154,7 @@ it.each(ZONES.map((zone, seed) => [zone, seed + 1] as const))(
           state: row.state,
           overdueAfter: row.overdue_after,
           expiresAfter: row.expires_after,
-          // Without a last moment SQL says neither yes nor no, which counts as no.
+          // Without a last moment SQL returns null, which counts as false.
           isMissed: row.missed === true,
           isExpired: row.expired === true,
           listDay: row.list_day,

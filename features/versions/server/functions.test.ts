@@ -143,7 +143,7 @@ describe("versions from a time when a note had fewer readers", () => {
       ]);
     expect(await shown(owner)).not.toContain("private");
     expect(await shown(viewer)).not.toContain("canary");
-    // What a version changed since one that they don't see isn't theirs to know either.
+    // The changes since a version that they don't see stay hidden, too.
     expect((await history(owner, noteId))!.at(-1)!.changed).toEqual(["visibility"]);
     expect((await history(caregiver, noteId))!.at(-3)!.changed).toEqual(["title", "visibility"]);
   });

@@ -13,7 +13,7 @@ it("a command of a newer version refuses to work with the database of an older o
       async () => "done",
     );
   expect(await run()).toBe("done");
-  // As if this version had brought one more migration than the server's.
+  // As if this version had one more migration than the server.
   const newest = "(select max(name) from schema_migrations)";
   const { rows } = await pool.query(`delete from schema_migrations where name = ${newest} returning name`);
   expect(rows).toHaveLength(1);

@@ -114,7 +114,7 @@ describe("an address that isn't verified", () => {
     expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 0 });
     for (const command of commands) await run({ ...command, evenUnproven: true });
     expect(await rolesOf(squatter)).toEqual({ is_admin: true, memberships: 1 });
-    // What takes rights away asks nothing.
+    // Removing rights needs no verified address.
     await run({ name: "demote", email });
     expect(await rolesOf(squatter)).toEqual({ is_admin: false, memberships: 1 });
   });
